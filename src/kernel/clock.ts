@@ -1,0 +1,34 @@
+/** A moment: milliseconds since 1970-01-01 in UTC. */
+export type Instant = number
+
+/** The service's only source of time: every expiry and every stored time comes from one clock. */
+export interface Clock {
+  now(): Instant
+}
+
+export const systemClock: Clock = { now: () => Date.now() }
+
+/** A clock for tests and simulations: it moves only when told to. */
+export function stoppedClock(start: Instant): Clock & { advance(ms: number): void; set(to: Instant): void } {
+  let at = start
+  return {
+    now: () => at,
+    advance: (ms) => {
+      at += ms
+    },
+    set: (to) => {
+      at = to
+    },
+  }
+}
+
+/** ISO 8601 in UTC with milliseconds: the form on the wire and in the database. */
+export const iso = (at: Instant): string => new Date(at).toISOString()
+
+/** Reads what `iso` wrote. */
+export const instant = (text: string): Instant => Date.parse(text)
+
+export const second = 1_000
+export const minute = 60 * second
+export const hour = 60 * minute
+export const day = 24 * hour

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { digestOf, isUid, newId, newToken, newUid } from './ids.ts'
+
+const now = Date.UTC(2026, 0, 1)
+const manyOf = (make: () => string): readonly string[] => Array.from({ length: 5_000 }, make)
+
+test('a uid is URL-safe, 36 characters, and recognised', () => {
+  for (const uid of manyOf(() => newUid(now))) {
+    assert.match(uid, /^[0-9a-hjkmnp-tv-z]{36}$/)
+    assert.ok(isUid(uid))
+    assert.equal(encodeURIComponent(uid), uid)
+  }
+})
+
+test('uids of one moment differ in 130 random bits', () => {
+  const uids = manyOf(() => newUid(now))
+  assert.equal(new Set(uids).size, uids.length)
+  assert.equal(new Set(uids.map((uid) => uid.slice(0, 10))).size, 1, 'the time')
+  for (let place = 10; place < 36; place++) {
+    // 32 letters in 5 000 draws: that one never falls happens once in 10^68.
+    assert.equal(new Set(uids.map((uid) => uid[place])).size, 32, `place ${place}`)
+  }
+})
+
+test('uids and ids sort by creation', () => {
+  const moment = fc.integer({ min: 0, max: 2 ** 48 - 1 })
+  fc.assert(
+    fc.property(moment, moment, (a, b) => {
+      fc.pre(a < b)
+      assert.ok(newUid(a) < newUid(b))
+      assert.ok(newId(a) < newId(b))
+    }),
+  )
+})
+
+test('what could not be a uid is not looked for', () => {
+  const uid = newUid(now)
+  for (const text of [
+    '',
+    uid.toUpperCase(),
+    `${uid}0`,
+    uid.slice(1),
+    `${uid.slice(1)}l`,
+    `${uid}\n`,
+    `${uid.slice(2)}%2`,
+  ]) {
+    assert.ok(!isUid(text), JSON.stringify(text))
+  }
+})
+
+test('an id of an event or payment has 26 characters, 80 bits of them random', () => {
+  const ids = manyOf(() => newId(now))
+  for (const id of ids) assert.match(id, /^[0-9a-hjkmnp-tv-z]{26}$/)
+  assert.equal(new Set(ids).size, ids.length)
+})
+
+test('a token has the prefix qt_ and 256 bits; its digest is SHA-256', () => {
+  const tokens = manyOf(newToken)
+  for (const token of tokens) assert.match(token, /^qt_[A-Za-z0-9_-]{43}$/)
+  assert.equal(new Set(tokens).size, tokens.length)
+  // FIPS 180-2, appendix B.1.
+  assert.equal(digestOf('abc'), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+})

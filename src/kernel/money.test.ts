@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import {
+  baseUnits,
+  clamp,
+  coinAmount,
+  compareDecimals,
+  type Decimal,
+  decimal,
+  formatCoins,
+  formatDecimal,
+  largestAmount,
+  parseCoins,
+  parseDecimal,
+} from './money.ts'
+
+/** The decimal that a text stands for; the test fails when it is none. */
+function read(text: string): Decimal {
+  const value = parseDecimal(text)
+  assert.ok(value, `${text} is a decimal`)
+  return value
+}
+
+const positive = fc
+  .tuple(fc.bigInt({ min: 1n, max: 10n ** 24n }), fc.integer({ min: 0, max: 20 }))
+  .map(([digits, scale]) => decimal(digits, scale))
+
+test('the text of a JSON number is read exactly, exponents included', () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ['0', '0'],
+    ['12.50', '12.5'],
+    ['9007199254740993', '9007199254740993'],
+    ['0.1', '0.1'],
+    ['1.005', '1.005'],
+    ['1e15', '1000000000000000'],
+    ['1E+2', '100'],
+    ['125e-1', '12.5'],
+    ['1.25e2', '125'],
+    ['1e-9', '0.000000001'],
+    ['0e59', '0'],
+    ['0.000', '0'],
+  ]
+  for (const [text, plain] of cases) assert.equal(formatDecimal(read(text)), plain, text)
+})
+
+test('what is no JSON number, is negative, or is absurdly long is no decimal', () => {
+  const texts = [
+    '',
+    '-0',
+    '-1',
+    '+1',
+    '.5',
+    '1.',
+    '1e',
+    'NaN',
+    'Infinity',
+    '0x10',
+    '1_000',
+    '１０',
+    ' 1',
+    '1\n',
+    '1,5',
+  ]
+  for (const text of [
+    ...texts,
+    '1e309',
+    '1e999',
+    '1e-400',
+    '1e999999999',
+    '1'.repeat(61),
+    `0.${'1'.repeat(60)}`,
+  ]) {
+    assert.equal(parseDecimal(text), null, JSON.stringify(text))
+  }
+})
+
+test('a decimal is written plain: no exponent, no trailing zeros', () => {
+  assert.equal(formatDecimal({ digits: 1250n, scale: 2 }), '12.5')
+  assert.equal(formatDecimal({ digits: 100n, scale: 2 }), '1')
+  assert.equal(formatDecimal({ digits: 5n, scale: 9 }), '0.000000005')
+  assert.equal(formatDecimal({ digits: 1_000n, scale: 0 }), '1000')
+})
+
+test('writing and reading a decimal gives it back', () => {
+  fc.assert(fc.property(positive, (value) => assert.deepEqual(read(formatDecimal(value)), value)))
+})
+
+test('equal decimals are equal objects, however they were written', () => {
+  assert.deepEqual(read('1.50'), read('15e-1'))
+  assert.deepEqual(decimal(0n, 7), { digits: 0n, scale: 0 })
+  assert.throws(() => decimal(-1n, 0))
+})
+
+test('decimals compare by value', () => {
+  assert.equal(Math.sign(compareDecimals(read('0.1'), read('0.09'))), 1)
+  assert.equal(compareDecimals({ digits: 10n, scale: 1 }, { digits: 1n, scale: 0 }), 0)
+  fc.assert(
+    fc.property(positive, positive, (a, b) => {
+      assert.equal(compareDecimals(a, b) + compareDecimals(b, a), 0)
+      assert.ok(compareDecimals(a, { digits: a.digits + 1n, scale: a.scale }) < 0)
+    }),
+  )
+})
+
+test('amounts of coins are decimal strings without trailing zeros', () => {
+  assert.equal(formatCoins(baseUnits(60_800n)), '0.000608')
+  assert.equal(formatCoins(baseUnits(150_000_000n)), '1.5')
+  assert.equal(formatCoins(baseUnits(1n)), '0.00000001')
+  assert.equal(formatCoins(baseUnits(0n)), '0')
+  assert.equal(formatCoins(largestAmount), '90071992.54740991')
+})
+
+test('a decimal number of coins with more than eight decimals is none', () => {
+  assert.equal(parseCoins('0.00000001'), 1n)
+  assert.equal(parseCoins('0.000000010'), 1n)
+  assert.equal(parseCoins('0.000000001'), null)
+  assert.equal(parseCoins('-1'), null)
+})
+
+test('coins survive being written and read', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 10n ** 20n }), (amount) => {
+      assert.equal(parseCoins(formatCoins(baseUnits(amount))), amount)
+    }),
+  )
+})
+
+test('base units are never negative', () => {
+  assert.throws(() => baseUnits(-1n))
+})
+
+test('the coin amount is fiat / rate, rounded up to one base unit', () => {
+  assert.equal(coinAmount(read('12.5'), read('50000')), 25_000n)
+  assert.equal(coinAmount(read('10'), read('3')), 333_333_334n)
+  assert.equal(coinAmount(read('0.01'), read('1e14')), 1n, 'never 0')
+  assert.equal(coinAmount(read('1e15'), read('0.0001')), 10n ** 27n, 'no overflow')
+  assert.throws(() => coinAmount(read('1'), read('0')))
+})
+
+test('the merchant is never one base unit short, and the payer never pays one too many', () => {
+  fc.assert(
+    fc.property(positive, positive, (fiat, rate) => {
+      const amount = coinAmount(fiat, rate)
+      const worth = (units: bigint): Decimal => ({ digits: units * rate.digits, scale: rate.scale + 8 })
+      assert.ok(compareDecimals(worth(amount), fiat) >= 0, '0 <= coin * rate - fiat')
+      assert.ok(compareDecimals(worth(amount - 1n), fiat) < 0, 'coin * rate - fiat < one base unit * rate')
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('the coin amount is the same from decimal text as from whole minor units', () => {
+  const minorUnits = fc.bigInt({ min: 1n, max: 10n ** 17n })
+  fc.assert(
+    fc.property(minorUnits, fc.constantFrom(0, 2, 3, 4), positive, (units, places, rate) => {
+      const text = formatDecimal({ digits: units, scale: places })
+      const dividend = units * 10n ** BigInt(8 + rate.scale)
+      const divisor = rate.digits * 10n ** BigInt(places)
+      const rounded = dividend / divisor + (dividend % divisor === 0n ? 0n : 1n)
+      assert.equal(coinAmount(read(text), rate), rounded)
+    }),
+  )
+})
+
+test('a value is held between its limits', () => {
+  assert.deepEqual([clamp(1n, 2n, 4n), clamp(3n, 2n, 4n), clamp(5n, 2n, 4n)], [2n, 3n, 4n])
+})
