@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { afterwards, newDatabaseUrl, openTestDatabase } from '../../../test/helpers/databases.ts'
+import { openDatabase } from './open.ts'
+
+const helpers = `${import.meta.dirname}/../../../test/helpers`
+
+/** Runs the writing process until it has acknowledged so many pairs, then kills it. The pairs it told of. */
+async function writeAndKill(url: string, pairs: number): Promise<number[]> {
+  const child = spawn(process.execPath, [`${helpers}/write-until-killed.ts`, url], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const told: number[] = []
+  for await (const line of createInterface(child.stdout)) {
+    told.push(Number(line))
+    if (told.length === pairs) child.kill('SIGKILL')
+  }
+  if (child.signalCode === null) await once(child, 'exit')
+  assert.equal(child.signalCode, 'SIGKILL')
+  return told
+}
+
+test('whatever was acknowledged before a kill -9 is there afterwards, and no half of a transaction', async (t) => {
+  const { database, url } = await openTestDatabase(t)
+  const told = await writeAndKill(url, 400)
+  assert.ok(told.length >= 400)
+
+  const heightsOf = async (coin: string) => {
+    const rows = await database.read.query
+      .selectFrom('followed_blocks')
+      .select('height')
+      .where('coin', '=', coin)
+      .execute()
+    return new Set(rows.map(({ height }) => Number(height)))
+  }
+  const [btc, ltc] = [await heightsOf('BTC'), await heightsOf('LTC')]
+  assert.deepEqual(
+    told.filter((height) => !btc.has(height)),
+    [],
+  )
+  assert.deepEqual([...btc].sort(), [...ltc].sort())
+})
+
+test('processes that start at once on an empty database migrate it once', async (t) => {
+  const url = await newDatabaseUrl(t)
+  const migrate = () => promisify(execFile)(process.execPath, [`${helpers}/migrate.ts`, url])
+  const answers = await Promise.all([migrate(), migrate(), migrate()])
+  assert.deepEqual(
+    answers.map(({ stdout }) => stdout),
+    ['true', 'true', 'true'],
+  )
+  const database = await openDatabase(url)
+  afterwards(t, () => database.close())
+  assert.equal(await database.ready(), true)
+})

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { afterwards, openTestDatabase } from '../../../test/helpers/databases.ts'
+import { type Database, StorageUnavailable } from './database.ts'
+import { isUniqueViolation } from './failures.ts'
+import { openDatabase } from './open.ts'
+import type { Sql } from './sql.ts'
+import { statement } from './statement.ts'
+
+const insert = statement<{ height: number; hash: string }, { height: bigint | number }>((query, param) =>
+  query
+    .insertInto('followed_blocks')
+    .values({ coin: 'BTC', height: param('height'), hash: param('hash') })
+    .returning('height'),
+)
+const byHeight = statement<{ height: number }, { hash: string }>((query, param) =>
+  query
+    .selectFrom('followed_blocks')
+    .select('hash')
+    .where('coin', '=', 'BTC')
+    .where('height', '=', param('height')),
+)
+
+const hashes = async (from: Sql): Promise<string[]> =>
+  (await from.query.selectFrom('followed_blocks').select('hash').orderBy('hash').execute()).map(
+    ({ hash }) => hash,
+  )
+
+const write = (database: Database, height: number, hash: string) =>
+  database.transact((sql) => sql.first(insert, { height, hash }))
+
+test('what a transaction wrote can be read when its promise resolves, and not before', async (t) => {
+  const { database } = await openTestDatabase(t)
+  await database.transact(async (inside) => {
+    await inside.all(insert, { height: 1, hash: 'a' })
+    assert.equal((await inside.first(byHeight, { height: 1 }))?.hash, 'a')
+    assert.deepEqual(await hashes(database.read), [])
+  })
+  assert.deepEqual(await hashes(database.read), ['a'])
+})
+
+test('a transaction that throws leaves nothing, and says what it threw', async (t) => {
+  const { database } = await openTestDatabase(t)
+  const failure = new Error('no')
+  const work = database.transact(async (inside) => {
+    await inside.all(insert, { height: 1, hash: 'a' })
+    throw failure
+  })
+  await assert.rejects(work, (error) => error === failure)
+  assert.deepEqual(await hashes(database.read), [])
+})
+
+test('of many at once, one that throws is rolled back alone', async (t) => {
+  const { database } = await openTestDatabase(t)
+  const results = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, height) =>
+      database.transact(async (inside) => {
+        await inside.all(insert, { height, hash: String(height).padStart(2, '0') })
+        if (height % 5 === 3) throw new Error('not this one')
+      }),
+    ),
+  )
+  assert.deepEqual(
+    results.map(({ status }) => status === 'rejected'),
+    results.map((_, height) => height % 5 === 3),
+  )
+  assert.equal((await hashes(database.read)).length, 16)
+})
+
+test('a repeated key is recognised on either database, and no other refusal is taken for it', async (t) => {
+  const { database } = await openTestDatabase(t)
+  await write(database, 1, 'a')
+  await assert.rejects(write(database, 1, 'b'), isUniqueViolation)
+  const email = 'a@b.c'
+  const account = {
+    email,
+    name: 'A',
+    currency: 'USD',
+    operator: 0,
+    created_at: '2026-01-01T00:00:00.000Z',
+    password: null,
+  }
+  await database.transact((inside) => inside.query.insertInto('accounts').values(account).execute())
+  const again = database.transact((inside) => inside.query.insertInto('accounts').values(account).execute())
+  await assert.rejects(again, isUniqueViolation)
+  const orphan = { id: 't', account_id: 99, name: '', scope: '', digest: 'd', created_at: account.created_at }
+  const foreign = database.transact((inside) =>
+    inside.query.insertInto('access_tokens').values(orphan).execute(),
+  )
+  await assert.rejects(foreign, (error) => !isUniqueViolation(error))
+})
+
+test('after a failed statement a transaction cannot commit, even when its body swallows the error', async (t) => {
+  const { database } = await openTestDatabase(t)
+  await write(database, 1, 'a')
+  const swallowing = database.transact(async (inside) => {
+    await inside.all(insert, { height: 2, hash: 'b' })
+    await inside.all(insert, { height: 1, hash: 'c' }).catch(() => {})
+    return 'fine'
+  })
+  await assert.rejects(swallowing, isUniqueViolation)
+  const goingOn = database.transact(async (inside) => {
+    await inside.all(insert, { height: 1, hash: 'c' }).catch(() => {})
+    await inside.all(insert, { height: 2, hash: 'b' })
+  })
+  await assert.rejects(goingOn, /it can only end/)
+  assert.deepEqual(await hashes(database.read), ['a'])
+})
+
+test('the Sql of a transaction ends with it', async (t) => {
+  const { database } = await openTestDatabase(t)
+  const kept = await database.transact(async (inside) => inside)
+  await assert.rejects(kept.all(insert, { height: 1, hash: 'a' }), /is over/)
+  await assert.rejects(kept.query.selectFrom('followed_blocks').selectAll().execute(), /is over/)
+  assert.deepEqual(await hashes(database.read), [])
+})
+
+test('statements built at run time write inside a transaction and count their rows', async (t) => {
+  const { database } = await openTestDatabase(t)
+  const counts = await database.transact(async ({ query }) => {
+    const blocks = [1, 2, 3].map((height) => ({ coin: 'LTC', height, hash: `h${height}` }))
+    const inserted = await query.insertInto('followed_blocks').values(blocks).executeTakeFirstOrThrow()
+    const updated = await query
+      .updateTable('followed_blocks')
+      .set({ hash: 'x' })
+      .where('height', '>', 1)
+      .executeTakeFirst()
+    const deleted = await query.deleteFrom('followed_blocks').where('height', '=', 1).executeTakeFirst()
+    return [inserted.numInsertedOrUpdatedRows, updated.numUpdatedRows, deleted.numDeletedRows]
+  })
+  assert.deepEqual(counts, [3n, 2n, 1n])
+})
+
+test('Kysely begins no transaction of its own', async (t) => {
+  const { database } = await openTestDatabase(t)
+  await assert.rejects(
+    database.read.query.transaction().execute(async () => {}),
+    /Database.transact/,
+  )
+})
+
+test('rows look the same on both: bigint for whole numbers and sums, ISO text for moments, 0 or 1 for truth', async (t) => {
+  const { database } = await openTestDatabase(t)
+  const at = '2026-11-21T12:00:00.050Z'
+  const row = await database.transact(async ({ query }) => {
+    await query.insertInto('rate_snapshots').values({ id: 's', taken_at: at, body: '{}' }).execute()
+    await query
+      .insertInto('derivation_keys')
+      .values({ coin: 'BTC', key_id: 'k', next_index: 9007199254740993n })
+      .execute()
+    return query
+      .selectFrom(['rate_snapshots', 'derivation_keys'])
+      .select(['taken_at', 'next_index'])
+      .select(sql`(select sum(next_index) from derivation_keys)`.as('sum'))
+      .select(sql`(select count(*) from derivation_keys)`.as('count'))
+      .select((eb) => eb.exists(eb.selectFrom('rate_snapshots').select('id')).as('exists'))
+      .executeTakeFirstOrThrow()
+  })
+  assert.equal(row.taken_at, at)
+  assert.equal(row.next_index, 9007199254740993n)
+  assert.equal(row.sum, 9007199254740993n)
+  assert.equal(row.count, 1n)
+  assert.equal(Number(row.exists), 1)
+})
+
+test('text is compared byte by byte', async (t) => {
+  const { database } = await openTestDatabase(t)
+  for (const [height, hash] of ['b', 'B', 'a', '_', 'é', 'Z'].entries()) await write(database, height, hash)
+  assert.deepEqual(await hashes(database.read), ['B', 'Z', '_', 'a', 'b', 'é'])
+})
+
+test('an id is never used again, also after a rollback and a delete', async (t) => {
+  const { database } = await openTestDatabase(t)
+  const at = '2026-01-01T00:00:00.000Z'
+  const add = (email: string) =>
+    database.transact(async ({ query }) => {
+      const values = { email, name: '', currency: 'USD', operator: 0, created_at: at }
+      return Number(
+        (await query.insertInto('accounts').values(values).returning('id').executeTakeFirstOrThrow()).id,
+      )
+    })
+  await add('a')
+  const second = await add('b')
+  await database.transact(({ query }) => query.deleteFrom('accounts').where('id', '=', second).execute())
+  assert.ok((await add('c')) > second)
+})
+
+test('a snapshot sees one moment, whatever is committed meanwhile', async (t) => {
+  const { database } = await openTestDatabase(t)
+  await write(database, 1, 'a')
+  const seen = await database.snapshot(async (inside) => {
+    const before = await hashes(inside)
+    await write(database, 2, 'b')
+    return [before, await hashes(inside)]
+  })
+  assert.deepEqual(seen, [['a'], ['a']])
+  assert.deepEqual(await hashes(database.read), ['a', 'b'])
+})
+
+test('neither outside of a transaction nor in a snapshot can anything be written', async (t) => {
+  const { database } = await openTestDatabase(t)
+  await assert.rejects(database.snapshot((inside) => inside.all(insert, { height: 1, hash: 'a' })))
+  if (database.kind === 'sqlite') await assert.rejects(database.read.all(insert, { height: 1, hash: 'a' }))
+  assert.deepEqual(await hashes(database.read), [])
+})
+
+test('listeners hear of each commit, and of no rollback', async (t) => {
+  const { database } = await openTestDatabase(t)
+  let commits = 0
+  database.afterCommit(() => {
+    commits++
+  })
+  await write(database, 1, 'a')
+  await assert.rejects(write(database, 1, 'a'))
+  await write(database, 2, 'b')
+  assert.equal(commits, 2)
+})
+
+test('closing waits for what was begun; afterwards the database is not available', async (t) => {
+  const { database, url } = await openTestDatabase(t)
+  const writing = Promise.all([write(database, 1, 'a'), write(database, 2, 'b')])
+  // On PostgreSQL a transaction begins when it has a connection.
+  await (database.kind === 'sqlite' ? database.close() : writing)
+  await writing
+  await Promise.all([database.close(), database.close()])
+  await assert.rejects(write(database, 3, 'c'), StorageUnavailable)
+  const again = await openDatabase(url)
+  afterwards(t, () => again.close())
+  assert.deepEqual(await hashes(again.read), ['a', 'b'])
+})

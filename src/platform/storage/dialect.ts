@@ -1,0 +1,62 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import type { DatabaseKind } from './sql.ts'
+import type { Tables } from './tables.ts'
+
+/** Runs one query that Kysely has compiled. */
+export type Execute = (query: CompiledQuery) => Promise<QueryResult<unknown>>
+
+/** A Kysely whose every query goes through `execute`. Transactions are not its business: `transact` begins and ends them. */
+export function kyselyOver(kind: DatabaseKind, execute: Execute): Kysely<Tables> {
+  return new Kysely({ dialect: { ...dialects[kind], createDriver: () => driver(execute) } })
+}
+
+/** What Kysely knows of each database, but for how to reach it. */
+export const dialects = {
+  sqlite: {
+    createAdapter: () => new SqliteAdapter(),
+    createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+  postgres: {
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+} satisfies Record<DatabaseKind, Omit<Dialect, 'createDriver'>>
+
+function driver(execute: Execute): Driver {
+  const connection: DatabaseConnection = {
+    executeQuery: async <Row>(query: CompiledQuery) => (await execute(query)) as QueryResult<Row>,
+    streamQuery: () => {
+      throw new Error('Rows are not streamed: ask for a page at a time.')
+    },
+  }
+  return {
+    init: nothing,
+    acquireConnection: async () => connection,
+    beginTransaction: refuse,
+    commitTransaction: refuse,
+    rollbackTransaction: refuse,
+    releaseConnection: nothing,
+    destroy: nothing,
+  }
+}
+
+async function nothing(): Promise<void> {}
+
+async function refuse(): Promise<never> {
+  throw new Error('Transactions are begun by Database.transact alone.')
+}

@@ -1,0 +1,66 @@
+import { StorageUnavailable } from './database.ts'
+
+/** Was it refused because a row with that key is there already? Says so for either database. */
+export function isUniqueViolation(error: unknown): boolean {
+  const uniqueViolations = [
+    2067, // SQLITE_CONSTRAINT_UNIQUE
+    1555, // SQLITE_CONSTRAINT_PRIMARYKEY
+    2579, // SQLITE_CONSTRAINT_ROWID
+  ]
+  return uniqueViolations.includes(sqliteCode(error)) || postgresCode(error) === '23505'
+}
+
+/** SQLite: another connection holds the lock. */
+export const isBusy = (error: unknown): boolean => (sqliteCode(error) & 0xff) === 5
+
+/** PostgreSQL: serialization_failure and deadlock_detected. The same transaction is worth another attempt. */
+export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(postgresCode(error))
+
+/** `error`, or StorageUnavailable with `error` as its cause where SQLite could not do it now. */
+export function sqliteFailure(error: unknown): unknown {
+  return sqliteUnavailable.has(sqliteCode(error) & 0xff) ? unavailable(error) : error
+}
+
+/** `error`, or StorageUnavailable with `error` as its cause where PostgreSQL could not do it now, or could not be asked. */
+export function postgresFailure(error: unknown): unknown {
+  return isUnanswered(error) || postgresUnavailable.test(postgresCode(error)) ? unavailable(error) : error
+}
+
+/** PostgreSQL: an error of the driver's or the network's, not one that the server told. Nothing is known of the connection. */
+export const isUnanswered = (error: unknown): boolean => postgresCode(error) === ''
+
+/** The database cannot do it now, because of `cause`. */
+export function unavailable(cause: unknown): StorageUnavailable {
+  if (cause instanceof StorageUnavailable) return cause
+  const why = cause instanceof Error ? cause.message : String(cause)
+  return new StorageUnavailable(`The database is not available: ${why}`, { cause })
+}
+
+/** Primary result codes, sqlite.org/rescode.html */
+const sqliteUnavailable = new Set([
+  5, // SQLITE_BUSY
+  6, // SQLITE_LOCKED
+  7, // SQLITE_NOMEM
+  8, // SQLITE_READONLY: the file system was remounted, or the file taken away
+  10, // SQLITE_IOERR
+  13, // SQLITE_FULL
+  14, // SQLITE_CANTOPEN
+  15, // SQLITE_PROTOCOL: the lock was raced for too often
+])
+
+/**
+ * SQLSTATE classes and codes, postgresql.org/docs/current/errcodes-appendix.html: 08 connection, 25006 a standby that only reads,
+ * 25P03 idle too long, 28 and 3D000 no such user or database, 53 out of disk, memory or connections, 55P03 lock not available,
+ * 57 cancelled or shutting down, 58 input and output.
+ */
+const postgresUnavailable = /^(08...|25006|25P03|28...|3D000|53...|55P03|57...|58...)$/
+
+function sqliteCode(error: unknown): number {
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0
+}
+
+/** The SQLSTATE of an answer of the server; `''` of anything else. Codes of Node's, as ECONNREFUSED, have another form. */
+function postgresCode(error: unknown): string {
+  if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return ''
+  return 'severity' in error && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : ''
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { afterwards, newDatabaseUrl, openTestDatabase } from '../../../test/helpers/databases.ts'
+import { migrations } from './migrations/index.ts'
+import { openDatabase } from './open.ts'
+
+test('the steps are applied in the order of their names, and migrating again changes nothing', async (t) => {
+  const { database } = await openTestDatabase(t)
+  const recorded = () => database.read.query.selectFrom('migrations').selectAll().orderBy('name').execute()
+  const before = await recorded()
+  assert.deepEqual(
+    before.map(({ name }) => name),
+    migrations.map(({ name }) => name).sort(),
+  )
+  await database.migrate()
+  assert.deepEqual(await recorded(), before)
+})
+
+test('a database made by a newer version is refused with one sentence that names what is unknown', async (t) => {
+  const { database } = await openTestDatabase(t)
+  await database.transact(({ query }) =>
+    query
+      .insertInto('migrations')
+      .values({ name: '9999-later', applied_at: '2026-01-01T00:00:00.000Z' })
+      .execute(),
+  )
+  await assert.rejects(
+    database.migrate(),
+    /^Error: The database was made by a newer version \(it has 9999-later\): [^\n]*$/,
+  )
+})
+
+test('a step that fails leaves nothing of itself, and can be done again', async (t) => {
+  const database = await openDatabase(await newDatabaseUrl(t))
+  afterwards(t, () => database.close())
+  // Half way through the first step there is a table in its way.
+  await database.transact(({ query }) => sql`create table payments (id integer)`.execute(query))
+  await assert.rejects(database.migrate(), /payments/)
+  await assert.rejects(database.read.query.selectFrom('accounts').selectAll().execute())
+  assert.equal(await database.ready(), false)
+
+  await database.transact(({ query }) => sql`drop table payments`.execute(query))
+  await database.migrate()
+  assert.equal(await database.ready(), true)
+})

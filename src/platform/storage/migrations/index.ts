@@ -1,0 +1,9 @@
+import type { Migration } from '../migrate.ts'
+import { initial } from './0001-initial.ts'
+import { sandbox } from './0002-sandbox.ts'
+
+/** Every step of the schema, oldest first. A step that was released is never changed: add another. */
+export const migrations: readonly Migration[] = [
+  { name: '0001-initial', statements: initial },
+  { name: '0002-sandbox', statements: sandbox },
+]

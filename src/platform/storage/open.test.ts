@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { afterwards, newDatabaseUrl, only } from '../../../test/helpers/databases.ts'
+import { openDatabase } from './open.ts'
+
+test('it is ready once all migrations are done, and not while there is one that the code does not know', async (t) => {
+  const database = await openDatabase(await newDatabaseUrl(t))
+  afterwards(t, () => database.close())
+  assert.equal(await database.ready(), false)
+  await database.migrate()
+  assert.equal(await database.ready(), true)
+  await database.transact(({ query }) =>
+    query
+      .insertInto('migrations')
+      .values({ name: '9999-later', applied_at: '2026-01-01T00:00:00.000Z' })
+      .execute(),
+  )
+  assert.equal(await database.ready(), false)
+})
+
+test('a URL of neither database is refused, without repeating it: it may hold a password', async () => {
+  for (const url of [
+    'mysql://u:secret@h/d',
+    'secret',
+    'sqlite:',
+    'sqlite::memory:',
+    'postgres://u:secret@h:port/d',
+  ]) {
+    await assert.rejects(
+      openDatabase(url),
+      (error) => error instanceof Error && !error.message.includes('secret'),
+    )
+  }
+})
+
+test('a file that cannot be opened, or is no database, stops the start with one sentence', {
+  skip: only('sqlite'),
+}, async () => {
+  await assert.rejects(openDatabase('sqlite:/'), /^Error: The database \/ cannot be opened: /)
+  await assert.rejects(
+    openDatabase(`sqlite:${import.meta.filename}`),
+    /cannot be opened: file is not a database$/,
+  )
+})

@@ -1,0 +1,32 @@
+import type { Database, DatabaseOptions } from './database.ts'
+import { openSqlite } from './sqlite.ts'
+
+/**
+ * Opens `sqlite:<path>` or `postgres://user:password@host:port/name`. Migrates nothing: see `Database.migrate`.
+ * @throws {Error} when the URL is of neither form, or a SQLite file cannot be opened. PostgreSQL is first asked at the first use.
+ */
+export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
+  const [, scheme = '', rest = ''] = /^([a-z]+):(.*)$/is.exec(url) ?? []
+  switch (scheme.toLowerCase()) {
+    case 'sqlite':
+      return openSqlite(filePath(rest), options.patienceMs)
+    case 'postgres':
+    case 'postgresql': {
+      // Who does not use PostgreSQL need not have its driver.
+      const { openPostgres } = await import('./postgres.ts')
+      return openPostgres(url, options)
+    }
+    default:
+      // The URL may hold a password: it is not repeated.
+      throw new Error(
+        'The database is named by sqlite:<path> or by postgres://<user>:<password>@<host>:<port>/<name>.',
+      )
+  }
+}
+
+/** `sqlite:data/x.db`, `sqlite:/var/x.db` and `sqlite:///var/x.db` are all understood. */
+function filePath(rest: string): string {
+  const path = rest.replace(/^\/\//, '')
+  if (path === '' || path.startsWith(':')) throw new Error('The database needs a file: sqlite:<path>.')
+  return path
+}

@@ -1,0 +1,27 @@
+import pg from 'pg'
+
+const { builtins } = pg.types
+
+/**
+ * Reads values so that rows look as SQLite's do: whole numbers of 64 bits (also a `sum` of them) as `bigint`, moments as ISO 8601
+ * text in UTC with milliseconds, truth as 0 or 1.
+ */
+export const postgresTypes: typeof pg.types.getTypeParser = (type: number, format?: 'text' | 'binary') => {
+  const parse = format === 'binary' ? undefined : parsers.get(type)
+  return parse ?? pg.types.getTypeParser(type, format)
+}
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [builtins.INT8, BigInt],
+  [builtins.NUMERIC, (text) => (text.includes('.') ? text : BigInt(text))],
+  [builtins.TIMESTAMPTZ, isoText],
+  [builtins.BOOL, (text) => (text === 't' ? 1 : 0)],
+])
+
+/** `2026-11-21 12:00:00.5+00` is `2026-11-21T12:00:00.500Z`. Another offset than UTC is the server's setting. */
+function isoText(text: string): string {
+  const [, day, time, fraction = ''] =
+    /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3})\d*)?\+00$/.exec(text) ?? []
+  if (day !== undefined) return `${day}T${time}.${fraction.padEnd(3, '0')}Z`
+  return new Date(pg.types.getTypeParser(builtins.TIMESTAMPTZ, 'text')(text)).toISOString()
+}

@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { sql } from 'kysely'
+import { afterwards, newDatabaseUrl, only, openTestDatabase } from '../../../test/helpers/databases.ts'
+import { type Database, type DatabaseOptions, StorageUnavailable } from './database.ts'
+import { openDatabase } from './open.ts'
+import type { Sql } from './sql.ts'
+import { statement } from './statement.ts'
+
+const skip = only('postgres')
+
+const insert = statement<{ height: number }, { height: bigint | number }>((query, param) =>
+  query
+    .insertInto('followed_blocks')
+    .values({ coin: 'BTC', height: param('height'), hash: '' })
+    .returning('height'),
+)
+const setHash = statement<{ height: number; hash: string }, { hash: string }>((query, param) =>
+  query
+    .updateTable('followed_blocks')
+    .set({ hash: param('hash') })
+    .where('height', '=', param('height'))
+    .returning('hash'),
+)
+const write = (database: Database, height: number) =>
+  database.transact((inside) => inside.first(insert, { height }))
+
+const heights = async (from: Sql): Promise<number[]> =>
+  (await from.query.selectFrom('followed_blocks').select('height').orderBy('height').execute()).map(
+    ({ height }) => Number(height),
+  )
+
+async function another(t: TestContext, url: string, options: DatabaseOptions): Promise<Database> {
+  const database = await openDatabase(url, options)
+  afterwards(t, () => database.close())
+  return database
+}
+
+/** A promise that everybody waits for, until so many do. */
+function meeting(size: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let come = 0
+  return () => {
+    if (++come >= size) resolve()
+    return promise
+  }
+}
+
+test('a statement is prepared once on its connection, under its name', { skip }, async (t) => {
+  const { database } = await openTestDatabase(t)
+  const names = await database.transact(async (inside) => {
+    for (const height of [1, 2, 3]) await inside.all(insert, { height })
+    const { rows } = await sql<{ name: string }>`select name from pg_prepared_statements`.execute(
+      inside.query,
+    )
+    return rows.map(({ name }) => name)
+  })
+  assert.deepEqual(names, [insert.compile('postgres').name])
+})
+
+test('of two transactions in a deadlock the one that lost runs again, and both happen', {
+  skip,
+}, async (t) => {
+  const { database } = await openTestDatabase(t)
+  for (const height of [1, 2]) await write(database, height)
+  const met = meeting(2)
+  let runs = 0
+  const inOrder = (heights: readonly number[], hash: string) =>
+    database.transact(async (inside) => {
+      runs++
+      for (const height of heights) {
+        await inside.first(setHash, { height, hash })
+        await met()
+      }
+    })
+  await Promise.all([inOrder([1, 2], 'a'), inOrder([2, 1], 'b')])
+  assert.equal(runs, 3)
+})
+
+test('a serialisation failure is tried again, even when the body swallows it', { skip }, async (t) => {
+  const { database } = await openTestDatabase(t)
+  await write(database, 1)
+  const met = meeting(2)
+  let runs = 0
+  const lengthen = () =>
+    database.transact(async (inside) => {
+      runs++
+      await sql`set transaction isolation level repeatable read`.execute(inside.query)
+      const [row] = await inside.query.selectFrom('followed_blocks').select('hash').execute()
+      await met()
+      await inside.first(setHash, { height: 1, hash: `${row?.hash}x` }).catch(() => {})
+    })
+  await Promise.all([lengthen(), lengthen()])
+  const [row] = await database.read.query.selectFrom('followed_blocks').select('hash').execute()
+  assert.deepEqual([runs, row?.hash], [3, 'xx'])
+})
+
+test('conflicts without end become unavailable after a few attempts', { skip }, async (t) => {
+  const { database } = await openTestDatabase(t)
+  let runs = 0
+  const hopeless = database.transact(async ({ query }) => {
+    runs++
+    await sql`do $$ begin raise exception using errcode = '40001'; end $$`.execute(query)
+  })
+  await assert.rejects(hopeless, StorageUnavailable)
+  assert.equal(runs, 5)
+})
+
+test('a connection that is cut in a transaction: nothing happened, the caller is told, and the next one works', {
+  skip,
+}, async (t) => {
+  const { database } = await openTestDatabase(t)
+  await Promise.all([1, 2, 3, 4].map((height) => write(database, height)))
+  const cut = () =>
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
+  const work = database.transact(async (inside) => {
+    await inside.first(insert, { height: 5 })
+    await database.read.query.executeQuery(cut().compile(database.read.query))
+    await inside.first(insert, { height: 6 })
+  })
+  await assert.rejects(work, StorageUnavailable)
+  await write(database, 7)
+  assert.deepEqual(await heights(database.read), [1, 2, 3, 4, 7])
+})
+
+test('a connection that dies while nobody uses it is replaced', { skip }, async (t) => {
+  const { database, url } = await openTestDatabase(t)
+  const other = await another(t, url, {})
+  await Promise.all([1, 2, 3].map((height) => write(database, height)))
+  await other.read.query.executeQuery(
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.compile(
+      other.read.query,
+    ),
+  )
+  // Until the news has arrived, the first to ask may be told that the database is not available.
+  for (let attempt = 0; attempt < 50 && !(await database.ready()); attempt++);
+  await write(database, 5)
+  assert.ok((await heights(database.read)).includes(5))
+})
+
+test('an answer to a commit that is lost: the outcome is unknown, and the work is not done twice', {
+  skip,
+}, async (t) => {
+  const { database, url } = await openTestDatabase(t)
+  const behind = await another(t, await proxied(t, url, { dropAfter: 'commit' }), {})
+  let runs = 0
+  const work = behind.transact(async (inside) => {
+    runs++
+    await inside.first(insert, { height: 1 })
+  })
+  await assert.rejects(work, StorageUnavailable)
+  assert.equal(runs, 1)
+  // The commit was sent; the server may need a moment to end it.
+  for (let attempt = 0; attempt < 100 && (await heights(database.read)).length === 0; attempt++);
+  assert.deepEqual(await heights(database.read), [1])
+})
+
+test('who finds every connection taken is told so, and does not wait without end', { skip }, async (t) => {
+  const { url } = await openTestDatabase(t)
+  const database = await another(t, url, { poolSize: 1, patienceMs: 50 })
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const holding = database.transact(async () => held)
+  await assert.rejects(write(database, 1), StorageUnavailable)
+  await assert.rejects(database.read.first(setHash, { height: 1, hash: '' }), StorageUnavailable)
+  release()
+  await holding
+  await write(database, 2)
+})
+
+test("who meets another's lock is told so, and does not wait without end", { skip }, async (t) => {
+  const { url } = await openTestDatabase(t)
+  const database = await another(t, url, { patienceMs: 200 })
+  await write(database, 1)
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const locked = meeting(2)
+  const holding = database.transact(async (inside) => {
+    await inside.first(setHash, { height: 1, hash: 'a' })
+    await locked()
+    await held
+  })
+  await locked()
+  await assert.rejects(
+    database.transact((inside) => inside.first(setHash, { height: 1, hash: 'b' })),
+    StorageUnavailable,
+  )
+  release()
+  await holding
+})
+
+test('a server that cannot be reached is unavailable, and not ready', { skip }, async (t) => {
+  const url = new URL(await newDatabaseUrl(t))
+  url.hostname = '127.0.0.1'
+  // Discard: nobody listens there.
+  url.port = '9'
+  const database = await another(t, url.href, {})
+  await assert.rejects(write(database, 1), StorageUnavailable)
+  await assert.rejects(database.migrate(), StorageUnavailable)
+  await assert.rejects(database.snapshot(heights), StorageUnavailable)
+  assert.equal(await database.ready(), false)
+})
+
+/** A database behind a proxy that hands everything on, until it has seen that statement: its answer is dropped, with the connection. */
+async function proxied(t: TestContext, url: string, { dropAfter }: { dropAfter: string }): Promise<string> {
+  const target = new URL(url)
+  const [port, host] = [Number(target.port || 5432), target.hostname]
+  const sockets = new Set<Socket>()
+  const server = createServer((client) => {
+    const upstream = connect(port, host)
+    let dropping = false
+    client.on('data', (bytes) => {
+      dropping ||= bytes.includes(`${dropAfter}\0`)
+      upstream.write(bytes)
+    })
+    upstream.on('data', (bytes) => (dropping ? client.destroy() : client.write(bytes)))
+    for (const [socket, peer] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => peer.destroy())
+    }
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  afterwards(t, () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  target.hostname = '127.0.0.1'
+  target.port = String((server.address() as AddressInfo).port)
+  return target.href
+}

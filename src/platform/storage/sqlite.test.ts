@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { stat } from 'node:fs/promises'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterwards, newDatabaseUrl, only, openTestDatabase } from '../../../test/helpers/databases.ts'
+import { type Database, StorageUnavailable } from './database.ts'
+import { openDatabase } from './open.ts'
+import type { Sql } from './sql.ts'
+import { statement } from './statement.ts'
+
+const insert = statement<{ height: number }, never>((query, param) =>
+  query.insertInto('followed_blocks').values({ coin: 'BTC', height: param('height'), hash: '' }),
+)
+const write = (database: Database, height: number) =>
+  database.transact((inside) => inside.all(insert, { height }))
+
+const heights = async (from: Sql): Promise<number[]> =>
+  (await from.query.selectFrom('followed_blocks').select('height').orderBy('height').execute()).map(
+    ({ height }) => Number(height),
+  )
+
+const upTo = (count: number) => Array.from({ length: count }, (_, place) => place)
+
+/** The lock of a SQLite file, as another process would hold it. */
+function lock(t: Parameters<typeof afterwards>[0], url: string): { release(): void } {
+  const other = new DatabaseSync(url.replace('sqlite:', ''))
+  afterwards(t, () => other.close())
+  other.exec('begin immediate')
+  return { release: () => other.exec('commit') }
+}
+
+test('transactions that arrive together share one commit', { skip: only('sqlite') }, async (t) => {
+  const { database } = await openTestDatabase(t)
+  let commits = 0
+  database.afterCommit(() => {
+    commits++
+  })
+  await Promise.all(upTo(64).map((height) => write(database, height)))
+  assert.equal(commits, 1)
+  assert.equal((await heights(database.read)).length, 64)
+})
+
+test('a group is bounded: more transactions than it holds share a few commits', {
+  skip: only('sqlite'),
+}, async (t) => {
+  const { database } = await openTestDatabase(t)
+  let commits = 0
+  database.afterCommit(() => {
+    commits++
+  })
+  await Promise.all(upTo(600).map((height) => write(database, height)))
+  assert.ok(commits >= 3 && commits < 60, `${commits} commits`)
+  assert.equal((await heights(database.read)).length, 600)
+})
+
+test('what would wait for too long is refused at once', { skip: only('sqlite') }, async (t) => {
+  const { database } = await openTestDatabase(t)
+  const results = await Promise.allSettled(upTo(10_050).map(() => database.transact(async () => {})))
+  const refused = results.filter(({ status }) => status === 'rejected')
+  assert.equal(refused.length, 50)
+  await write(database, 1)
+})
+
+test('no promise is settled before the commit, not even that of a refusal', {
+  skip: only('sqlite'),
+}, async (t) => {
+  const { database } = await openTestDatabase(t)
+  let settled = 0
+  const seen: unknown[] = []
+  database.beforeCommit(async () => {
+    seen.push(settled, await heights(database.read))
+  })
+  const refused = database.transact(async () => {
+    throw new Error('refused')
+  })
+  const count = () => {
+    settled++
+  }
+  await Promise.all([
+    write(database, 1).finally(count),
+    refused.catch(count),
+    write(database, 2).finally(count),
+  ])
+  assert.deepEqual(seen, [0, []])
+  assert.deepEqual([settled, await heights(database.read)], [3, [1, 2]])
+})
+
+test('bodies never interleave', { skip: only('sqlite') }, async (t) => {
+  const { database } = await openTestDatabase(t)
+  const order: string[] = []
+  const body = (name: string, height: number) => async (inside: Sql) => {
+    order.push(name)
+    await inside.all(insert, { height })
+    await inside.query.selectFrom('followed_blocks').selectAll().execute()
+    order.push(name)
+  }
+  await Promise.all(['a', 'b', 'c'].map((name, height) => database.transact(body(name, height))))
+  assert.deepEqual(order, ['a', 'a', 'b', 'b', 'c', 'c'])
+})
+
+test('a later transaction of a group sees what an earlier one wrote, and nothing of one that failed', {
+  skip: only('sqlite'),
+}, async (t) => {
+  const { database } = await openTestDatabase(t)
+  const failing = database.transact(async (inside) => {
+    await inside.all(insert, { height: 2 })
+    throw new Error('no')
+  })
+  const [, , seen] = await Promise.all([
+    write(database, 1),
+    failing.catch(() => {}),
+    database.transact(heights),
+  ])
+  assert.deepEqual(seen, [1])
+})
+
+test('the last step belongs to each group that wrote, and runs before its commit', {
+  skip: only('sqlite'),
+}, async (t) => {
+  const { database } = await openTestDatabase(t)
+  let steps = 0
+  database.beforeCommit(async (inside) => {
+    await inside.all(insert, { height: 1_000 + steps++ })
+  })
+  await Promise.all([write(database, 1), write(database, 2)])
+  await assert.rejects(write(database, 1))
+  await write(database, 3)
+  assert.deepEqual(await heights(database.read), [1, 2, 3, 1_000, 1_001])
+})
+
+test('when the last step fails, so does its whole group, and the next one works', {
+  skip: only('sqlite'),
+}, async (t) => {
+  const { database } = await openTestDatabase(t)
+  let broken = true
+  database.beforeCommit(async (inside) => {
+    if (broken) await inside.all(insert, { height: 1 })
+  })
+  const results = await Promise.allSettled([write(database, 1), write(database, 2)])
+  for (const result of results)
+    assert.match(String(result.status === 'rejected' && result.reason), /last step of a group/)
+  broken = false
+  await write(database, 3)
+  assert.deepEqual(await heights(database.read), [3])
+})
+
+test('a transaction that awaits anything but the database is ended alone, and the others go on', {
+  skip: only('sqlite'),
+}, async (t) => {
+  const { database } = await openTestDatabase(t)
+  const straying = database.transact(async (inside) => {
+    await inside.all(insert, { height: 1 })
+    await nextTurn()
+    await inside.all(insert, { height: 2 })
+  })
+  const never = database.transact(() => new Promise(() => {}))
+  const nested = database.transact(() => write(database, 3))
+  const results = await Promise.allSettled([write(database, 4), straying, never, nested, write(database, 5)])
+  assert.deepEqual(
+    results.map((result) => (result.status === 'rejected' ? String(result.reason) : 'kept')),
+    ['kept', ...Array(3).fill('Error: A transaction awaited something other than the database.'), 'kept'],
+  )
+  await write(database, 6)
+  // The inner one of the two that were nested is a transaction of its own.
+  assert.deepEqual(await heights(database.read), [3, 4, 5, 6])
+})
+
+test("another process's lock is waited for", { skip: only('sqlite') }, async (t) => {
+  const { database, url } = await openTestDatabase(t)
+  const held = lock(t, url)
+  const writing = Promise.all([write(database, 1), write(database, 2)])
+  for (let turn = 0; turn < 5; turn++) await nextTurn()
+  assert.deepEqual(await heights(database.read), [])
+  held.release()
+  await writing
+  assert.deepEqual(await heights(database.read), [1, 2])
+})
+
+test("another process's lock is not waited for without end, and what comes after it works", {
+  skip: only('sqlite'),
+}, async (t) => {
+  const { url } = await openTestDatabase(t)
+  const database = await openDatabase(url, { patienceMs: 100 })
+  afterwards(t, () => database.close())
+  const held = lock(t, url)
+  await assert.rejects(write(database, 1), StorageUnavailable)
+  held.release()
+  await write(database, 2)
+  assert.deepEqual(await heights(database.read), [2])
+})
+
+test('a full disk fails the whole group as unavailable, and the next works when there is room', {
+  skip: only('sqlite'),
+}, async (t) => {
+  const { database } = await openTestDatabase(t)
+  await write(database, 1)
+  const pages = (limit: string) =>
+    database.transact(({ query }) => sql.raw(`pragma max_page_count${limit}`).execute(query))
+  await pages(' = 1')
+  const big = ({ query }: Sql) =>
+    query
+      .insertInto('rate_snapshots')
+      .values({ id: 's', taken_at: '', body: 'x'.repeat(1_000_000) })
+      .execute()
+  const results = await Promise.allSettled([write(database, 2), database.transact(big), write(database, 3)])
+  assert.deepEqual(
+    results
+      .slice(0, 2)
+      .map((result) => result.status === 'rejected' && result.reason instanceof StorageUnavailable),
+    [true, true],
+  )
+  await pages(' = 1000000')
+  await write(database, 4)
+  assert.ok(!(await heights(database.read)).includes(2))
+  assert.ok((await heights(database.read)).includes(4))
+})
+
+test('a transaction that ends its group from within costs the group, and nothing is half done', {
+  skip: only('sqlite'),
+}, async (t) => {
+  const { database } = await openTestDatabase(t)
+  const ending = ({ query }: Sql) => sql`rollback`.execute(query)
+  const results = await Promise.allSettled([
+    write(database, 1),
+    database.transact(ending),
+    write(database, 2),
+  ])
+  assert.ok(
+    results
+      .slice(0, 2)
+      .every((result) => result.status === 'rejected' && result.reason instanceof StorageUnavailable),
+  )
+  assert.deepEqual(await heights(database.read), [2])
+})
+
+test('the file and its folder are made when missing, and are the owner’s alone', {
+  skip: only('sqlite'),
+}, async (t) => {
+  const url = (await newDatabaseUrl(t)).replace('test.db', 'new/folder/test.db')
+  const database = await openDatabase(url)
+  afterwards(t, () => database.close())
+  await database.migrate()
+  await write(database, 1)
+  const file = url.replace('sqlite:', '')
+  for (const name of [file, `${file}-wal`, `${file}-shm`]) assert.equal((await stat(name)).mode & 0o077, 0)
+  assert.equal((await stat(file.replace('/test.db', ''))).mode & 0o077, 0)
+})

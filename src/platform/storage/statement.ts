@@ -1,0 +1,94 @@
+import {
+  type CompiledQuery,
+  type Dialect,
+  DummyDriver,
+  Kysely,
+  PostgresQueryCompiler,
+  SqliteQueryCompiler,
+} from 'kysely'
+import { digestOf } from '../../kernel/ids.ts'
+import { dialects } from './dialect.ts'
+import type { Build, CompiledStatement, DatabaseKind, Statement, Value } from './sql.ts'
+import type { Tables } from './tables.ts'
+
+/**
+ * A statement of the hot path: built and compiled once per kind of database, then only bound.
+ * Values that are no `param` become literals of the text, so that partial indexes on them can be used.
+ * @example statement<{ uid: string }, InvoiceRow>((query, param) =>
+ *   query.selectFrom('invoices').selectAll().where('uid', '=', param('uid')).where('status', '=', 'unpaid'))
+ */
+export function statement<Parameters, Row>(build: Build<Parameters, Row>): Statement<Parameters, Row> {
+  const compiled: Partial<Record<DatabaseKind, CompiledStatement<Parameters>>> = {}
+  return {
+    compile: (kind) => {
+      compiled[kind] ??= compile(build(builders[kind], marker).compile(builders[kind]), kind)
+      return compiled[kind]
+    },
+  }
+}
+
+function compile<Parameters>(query: CompiledQuery, kind: DatabaseKind): CompiledStatement<Parameters> {
+  const { sql: text, parameters: places } = query
+  const names = places.map((place) => {
+    if (!isMarker(place)) throw new TypeError(`A value of a ${kind} statement can be no literal: ${text}`)
+    return place.param as keyof Parameters & string
+  })
+  return {
+    text,
+    name: `q_${digestOf(text).slice(0, 32)}`,
+    bind(parameters) {
+      return names.map((name) => bound(parameters[name], name))
+    },
+  }
+}
+
+/**
+ * A value as both databases take it. Whole numbers go as `bigint`: SQLite would store a `number` as a float.
+ * @throws {TypeError} for what no column of ours holds: undefined, fractions, booleans, objects
+ */
+export function bound(value: unknown, place: string | number): Value {
+  if (typeof value === 'string' || typeof value === 'bigint' || value === null) return value
+  if (Number.isSafeInteger(value)) return BigInt(Number(value))
+  throw new TypeError(`Parameter ${place} of a statement is no text, whole number or null: ${typeof value}.`)
+}
+
+interface Marker {
+  readonly param: string
+}
+
+const markers = new WeakSet<object>()
+
+const isMarker = (value: unknown): value is Marker =>
+  typeof value === 'object' && value !== null && markers.has(value)
+
+/** Takes the place of a value while a query is built; its type is that of the value to come. */
+function marker(name: string): never {
+  const place: Marker = { param: name }
+  markers.add(place)
+  return place as never
+}
+
+// Kysely's compilers are changed by inheritance.
+class SqliteCompiler extends SqliteQueryCompiler {
+  protected override appendValue(value: unknown): void {
+    if (isMarker(value)) super.appendValue(value)
+    else this.appendImmediateValue(value)
+  }
+}
+
+class PostgresCompiler extends PostgresQueryCompiler {
+  protected override appendValue(value: unknown): void {
+    if (isMarker(value)) super.appendValue(value)
+    else this.appendImmediateValue(value)
+  }
+}
+
+/** They compile, and run nothing. */
+const builders: Record<DatabaseKind, Kysely<Tables>> = {
+  sqlite: builder({ ...dialects.sqlite, createQueryCompiler: () => new SqliteCompiler() }),
+  postgres: builder({ ...dialects.postgres, createQueryCompiler: () => new PostgresCompiler() }),
+}
+
+function builder(dialect: Omit<Dialect, 'createDriver'>): Kysely<Tables> {
+  return new Kysely({ dialect: { ...dialect, createDriver: () => new DummyDriver() } })
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import pg from 'pg'
+import type { Database } from '../../src/platform/storage/database.ts'
+import { openDatabase } from '../../src/platform/storage/open.ts'
+import { withUser } from '../../src/platform/storage/postgres.ts'
+import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
+
+/** The database that this run of the suite is about: `TEST_DATABASE=postgres` runs all of it on PostgreSQL. */
+export const testedKind: DatabaseKind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite'
+
+/** A PostgreSQL database whose user may create others. */
+const postgresUrl = process.env.TEST_POSTGRES ?? 'postgres://127.0.0.1:5432/test'
+
+/** For `skip:` of a test that is about one of the two alone. */
+export const only = (kind: DatabaseKind): false | string => (kind === testedKind ? false : `about ${kind}`)
+
+export interface TestDatabase {
+  readonly database: Database
+  /** For another connection or another process. */
+  readonly url: string
+}
+
+/** An empty database of the tested kind, migrated; closed and removed after the test. */
+export async function openTestDatabase(t: TestContext): Promise<TestDatabase> {
+  const url = await newDatabaseUrl(t)
+  const database = await openDatabase(url)
+  afterwards(t, () => database.close())
+  await database.migrate()
+  return { database, url }
+}
+
+/** The URL of an empty database of the tested kind, in which nothing has been done yet; removed after the test. */
+export async function newDatabaseUrl(t: TestContext): Promise<string> {
+  return testedKind === 'sqlite' ? newSqliteUrl(t) : newPostgresUrl(t)
+}
+
+async function newSqliteUrl(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'quittance-'))
+  afterwards(t, () => rm(folder, { recursive: true, force: true }))
+  return `sqlite:${join(folder, 'test.db')}`
+}
+
+async function newPostgresUrl(t: TestContext): Promise<string> {
+  const name = `quittance_test_${randomBytes(8).toString('hex')}`
+  await maintain(`create database ${name}`)
+  afterwards(t, () => maintain(`drop database ${name} with (force)`))
+  const url = new URL(postgresUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** Runs a statement where databases are made and removed. */
+async function maintain(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: withUser(postgresUrl) })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+const steps = new WeakMap<TestContext, (() => unknown)[]>()
+
+/** As `t.after`, but the last one given runs first: what was opened on a database is closed before the database. */
+export function afterwards(t: TestContext, step: () => unknown): void {
+  const known = steps.get(t)
+  if (known) {
+    known.push(step)
+    return
+  }
+  const stack = [step]
+  steps.set(t, stack)
+  t.after(async () => {
+    for (let next = stack.pop(); next; next = stack.pop()) await next()
+  })
+}

@@ -1,0 +1,24 @@
+import { openDatabase } from '../../src/platform/storage/open.ts'
+import { statement } from '../../src/platform/storage/statement.ts'
+
+// A process that writes pairs of rows, many at once, and tells each pair's number when it is acknowledged. It ends by being killed.
+
+const [url = ''] = process.argv.slice(2)
+const insert = statement<{ coin: string; height: number }, never>((query, param) =>
+  query.insertInto('followed_blocks').values({ coin: param('coin'), height: param('height'), hash: '' }),
+)
+const database = await openDatabase(url)
+let last = 0
+
+async function writeOn(): Promise<never> {
+  for (;;) {
+    const height = ++last
+    await database.transact(async (sql) => {
+      await sql.all(insert, { coin: 'BTC', height })
+      await sql.all(insert, { coin: 'LTC', height })
+    })
+    process.stdout.write(`${height}\n`)
+  }
+}
+
+await Promise.all(Array.from({ length: 16 }, writeOn))
