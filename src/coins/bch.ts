@@ -1,0 +1,25 @@
+import { tpub, xpub } from './codec/hdkey.ts'
+import { defineCoin } from './define.ts'
+import { icon, letterB } from './icon.ts'
+
+export const bch = defineCoin({
+  code: 'BCH',
+  name: 'Bitcoin Cash',
+  scheme: 'bitcoincash',
+  bip70Word: 'bitcoincash',
+  slip44: 145,
+  feeRate: { floor: 1_000n, ceiling: 20_000n },
+  largestTransaction: 100_000,
+  confirmations: 0,
+  replacement: false,
+  signatures: 'forkid',
+  serialisation: 'plain',
+  mostMoney: 21_000_000n * 100_000_000n,
+  dustRule: { feeRate: 3_000n },
+  chains: {
+    main: { p2pkh: 0x00, p2sh: [0x05], wif: 0x80, cashAddress: 'bitcoincash', extendedKeys: [xpub] },
+    test: { p2pkh: 0x6f, p2sh: [0xc4], wif: 0xef, cashAddress: 'bchtest', extendedKeys: [tpub] },
+    regtest: { p2pkh: 0x6f, p2sh: [0xc4], wif: 0xef, cashAddress: 'bchreg', extendedKeys: [tpub] },
+  },
+  icon: icon('Bitcoin Cash', '#0ac18e', `<g transform="rotate(-18 16 16)">${letterB}</g>`),
+})

@@ -1,0 +1,30 @@
+import { tpub, xpub } from './codec/hdkey.ts'
+import { defineCoin } from './define.ts'
+import { icon } from './icon.ts'
+
+export const bsv = defineCoin({
+  code: 'BSV',
+  name: 'Bitcoin SV',
+  scheme: 'pay',
+  bip70Word: 'bitcoinsv',
+  slip44: 236,
+  feeRate: { floor: 50n, ceiling: 1_000n },
+  largestTransaction: 1_000_000,
+  confirmations: 0,
+  replacement: false,
+  signatures: 'forkid',
+  serialisation: 'plain',
+  mostMoney: 21_000_000n * 100_000_000n,
+  dustRule: { amount: 1n },
+  // Since the Genesis upgrade nodes relay no output that pays a script's hash: such an address is nobody's.
+  chains: {
+    main: { p2pkh: 0x00, p2sh: [], wif: 0x80, extendedKeys: [xpub] },
+    test: { p2pkh: 0x6f, p2sh: [], wif: 0xef, extendedKeys: [tpub] },
+    regtest: { p2pkh: 0x6f, p2sh: [], wif: 0xef, extendedKeys: [tpub] },
+  },
+  icon: icon(
+    'Bitcoin SV',
+    '#d9a400',
+    '<path d="M14.4 12.2c-.6-1.5-1.8-2.2-3.2-2.2-1.9 0-3.2 1.1-3.2 2.8 0 4 6.6 2.2 6.6 6.2 0 1.9-1.5 3-3.4 3-1.7 0-3-.8-3.6-2.3M17 10.2 20.6 22l3.6-11.8"/>',
+  ),
+})

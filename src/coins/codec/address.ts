@@ -1,0 +1,61 @@
+import type { ChainFormat } from '../coin.ts'
+import { decodeBase58Check, encodeBase58Check } from './base58.ts'
+import { decodeCashAddress, encodeCashAddress } from './cashaddr.ts'
+import { type Payee, p2pkh, p2sh, readScript, witnessScript } from './script.ts'
+import { decodeSegwit, encodeSegwit } from './segwit.ts'
+
+/** The script that an address of this chain pays, whatever of its forms the address has; null when it is none. */
+export function scriptOfAddress(address: string, format: ChainFormat): Uint8Array | null {
+  return fromSegwit(address, format) ?? fromCashAddress(address, format) ?? fromBase58(address, format)
+}
+
+/** The address of a script in the form that we hand out; null when this chain has none for it. */
+export function addressOfScript(script: Uint8Array, format: ChainFormat): string | null {
+  const payee = readScript(script)
+  if (!payee) return null
+  return toSegwit(payee, format) ?? toCashAddress(payee, format) ?? toBase58(payee, format)
+}
+
+function fromSegwit(address: string, { segwit }: ChainFormat): Uint8Array | null {
+  const decoded = segwit === undefined ? null : decodeSegwit(address, segwit)
+  if (!decoded) return null
+  // Whoever pays to a version or length without rules yet gives the coins to anybody (BIP141): only what exists is a destination.
+  const exists = decoded.version === 0 || (decoded.version === 1 && decoded.program.length === 32)
+  return exists ? witnessScript(decoded) : null
+}
+
+function fromCashAddress(address: string, { cashAddress }: ChainFormat): Uint8Array | null {
+  const decoded = cashAddress === undefined ? null : decodeCashAddress(address, cashAddress)
+  if (!decoded) return null
+  const { type, hash } = decoded
+  // Types 2 and 3 say only that the receiver's wallet understands tokens; the script is that of 0 and 1.
+  if (type > 3 || (hash.length !== 20 && hash.length !== 32)) return null
+  if (type % 2 === 1) return p2sh(hash)
+  return hash.length === 20 ? p2pkh(hash) : null
+}
+
+function fromBase58(address: string, format: ChainFormat): Uint8Array | null {
+  const decoded = decodeBase58Check(address)
+  if (decoded?.length !== 21) return null
+  const [version = -1, ...hash] = decoded
+  if (version === format.p2pkh) return p2pkh(Uint8Array.from(hash))
+  return format.p2sh.includes(version) ? p2sh(Uint8Array.from(hash)) : null
+}
+
+function toSegwit({ kind, hash }: Payee, { segwit }: ChainFormat): string | null {
+  const witness = kind === 'p2wpkh' || kind === 'p2wsh' || kind === 'p2tr'
+  if (segwit === undefined || !witness) return null
+  return encodeSegwit(segwit, { version: kind === 'p2tr' ? 1 : 0, program: hash })
+}
+
+function toCashAddress({ kind, hash }: Payee, { cashAddress }: ChainFormat): string | null {
+  if (cashAddress === undefined) return null
+  if (kind === 'p2pkh') return encodeCashAddress(cashAddress, { type: 0, hash })
+  return kind === 'p2sh' || kind === 'p2sh32' ? encodeCashAddress(cashAddress, { type: 1, hash }) : null
+}
+
+function toBase58({ kind, hash }: Payee, format: ChainFormat): string | null {
+  if (kind === 'p2pkh') return encodeBase58Check(format.p2pkh, hash)
+  const [version] = format.p2sh
+  return kind === 'p2sh' && version !== undefined ? encodeBase58Check(version, hash) : null
+}

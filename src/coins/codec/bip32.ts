@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { decodeBase58Check, encodeBase58Check } from './base58.ts'
+import { hash160, plain } from './hash.ts'
+
+const { Point } = secp256k1
+const { n: order } = Point.CURVE()
+
+/** From this index on, a child can be derived from the private key alone (`44'`). */
+export const hardened = 0x8000_0000
+
+/** An extended key as its text says it: not yet looked at but for length and checksum. */
+export interface EncodedKey {
+  /** Version bytes as a 32-bit number. */
+  readonly version: number
+  readonly depth: number
+  /** First four bytes of the HASH160 of the parent's public key; zero for a master key. */
+  readonly parent: number
+  readonly index: number
+  readonly chainCode: Uint8Array
+  /** 33 bytes: a compressed public key, or a zero and a private key. */
+  readonly key: Uint8Array
+}
+
+export interface PublicNode {
+  /** Compressed, 33 bytes. */
+  readonly publicKey: Uint8Array
+  readonly chainCode: Uint8Array
+}
+
+export interface PrivateNode extends PublicNode {
+  readonly secretKey: Uint8Array
+  readonly depth: number
+  readonly parent: number
+  readonly index: number
+}
+
+/** Reads the text of an extended key; null when its alphabet, checksum, length or place in the tree is wrong. */
+export function decodeKey(text: string): EncodedKey | null {
+  const bytes = decodeBase58Check(text)
+  if (bytes?.length !== 78) return null
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  const [version, depth, parent, index] = [
+    view.getUint32(0),
+    view.getUint8(4),
+    view.getUint32(5),
+    view.getUint32(9),
+  ]
+  // A master key is nobody's child (BIP32, test vector 5).
+  if (depth === 0 && (parent !== 0 || index !== 0)) return null
+  return { version, depth, parent, index, chainCode: bytes.slice(13, 45), key: bytes.slice(45) }
+}
+
+export function encodeKey({ version, depth, parent, index, chainCode, key }: EncodedKey): string {
+  return encodeBase58Check(bigEndian(version), depth, bigEndian(parent), bigEndian(index), chainCode, key)
+}
+
+/** Is it a compressed public key that lies on the curve? */
+export function isPublicKey(key: Uint8Array): boolean {
+  return key.length === 33 && secp256k1.utils.isValidPublicKey(key, true)
+}
+
+/** Is it 32 bytes between zero and the order of the curve? */
+export function isSecretKey(key: Uint8Array): boolean {
+  return secp256k1.utils.isValidSecretKey(key)
+}
+
+/** Derives public children of `node` below 2^31: one multiplication of the generator and one addition each. */
+export function publicChildren({ publicKey, chainCode }: PublicNode): (index: number) => PublicNode {
+  const parent = Point.fromBytes(publicKey)
+  return (index) => {
+    assert(
+      Number.isInteger(index) && index >= 0 && index < hardened,
+      'an index of public derivation is below 2^31',
+    )
+    const { tweak, chainCode: code } = derivation(chainCode, publicKey, index)
+    // Nothing here is secret, so the quicker multiplication that takes a different time for each number will do.
+    const child = Point.BASE.multiplyUnsafe(tweak).add(parent)
+    return { publicKey: child.toBytes(true), chainCode: code }
+  }
+}
+
+/** The master key of a seed of 16 to 64 bytes. */
+export function masterNode(seed: Uint8Array): PrivateNode {
+  assert(seed.length >= 16 && seed.length <= 64, 'a seed has 16 to 64 bytes')
+  const hash = hmacSha512(Buffer.from('Bitcoin seed'), seed)
+  return privateNode({ key: hash.slice(0, 32), chainCode: hash.slice(32), depth: 0, parent: 0, index: 0 })
+}
+
+/** The child of a private key; `index` from 2^31 on derives hardened. */
+export function privateChild(node: PrivateNode, index: number): PrivateNode {
+  assert(Number.isInteger(index) && index >= 0 && index <= 0xffff_ffff, 'an index has 32 bits')
+  const data = index >= hardened ? Uint8Array.of(0, ...node.secretKey) : node.publicKey
+  const { tweak, chainCode } = derivation(node.chainCode, data, index)
+  const secret = (tweak + BigInt(`0x${Buffer.from(node.secretKey).toString('hex')}`)) % order
+  const key = plain(Buffer.from(secret.toString(16).padStart(64, '0'), 'hex'))
+  return privateNode({ key, chainCode, depth: node.depth + 1, parent: fingerprint(node), index })
+}
+
+/** The key at a path such as `m/44'/2'/0'` below `node`. */
+export function derive(node: PrivateNode, path: string): PrivateNode {
+  assert(/^m(\/\d{1,10}'?)*$/.test(path), 'a path is m, slashes and numbers')
+  return path
+    .split('/')
+    .slice(1)
+    .map((step) => Number.parseInt(step, 10) + (step.endsWith("'") ? hardened : 0))
+    .reduce(privateChild, node)
+}
+
+/** Builds a private node, and asserts that its key is one. */
+export function privateNode({
+  key,
+  chainCode,
+  depth,
+  parent,
+  index,
+}: Omit<EncodedKey, 'version'>): PrivateNode {
+  assert(isSecretKey(key), 'a private key is between zero and the order')
+  const publicKey = secp256k1.getPublicKey(key, true)
+  return { secretKey: key, publicKey, chainCode, depth, parent, index }
+}
+
+function derivation(chainCode: Uint8Array, data: Uint8Array, index: number) {
+  const hash = hmacSha512(chainCode, Uint8Array.of(...data, ...bigEndian(index)))
+  const tweak = BigInt(`0x${Buffer.from(hash.subarray(0, 32)).toString('hex')}`)
+  // BIP32 calls such an index invalid; its probability is below 2^-127.
+  assert(tweak > 0n && tweak < order, 'this index has no key')
+  return { tweak, chainCode: hash.slice(32) }
+}
+
+function hmacSha512(key: Uint8Array, data: Uint8Array): Uint8Array {
+  return plain(createHmac('sha512', key).update(data).digest())
+}
+
+function fingerprint({ publicKey }: PublicNode): number {
+  return Buffer.from(hash160(publicKey)).readUInt32BE()
+}
+
+function bigEndian(number: number): Uint8Array {
+  return Uint8Array.of(number >>> 24, number >>> 16, number >>> 8, number)
+}

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { bytes, vectors } from '../../../test/vectors/vectors.ts'
+import { Refused } from '../../kernel/refused.ts'
+import { bch } from '../bch.ts'
+import { btc } from '../btc.ts'
+import type { ChainName } from '../coin.ts'
+import { dash } from '../dash.ts'
+import { doge } from '../doge.ts'
+import { coins } from '../index.ts'
+import { ltc } from '../ltc.ts'
+import { decodeKey, derive, encodeKey, masterNode, publicChildren } from './bip32.ts'
+import { hash160 } from './hash.ts'
+import { accountPath, extendedKeyFromSeed, parseExtendedKey, parseExtendedPrivate } from './hdkey.ts'
+import { p2pkh } from './script.ts'
+
+interface Vectors {
+  readonly seeds: readonly { seed: string; chains: readonly [path: string, xpub: string, xprv: string][] }[]
+  readonly invalid: readonly [why: string, text: string][]
+}
+
+const { seeds, invalid } = vectors<Vectors>('bip32.json')
+const seed = bytes('000102030405060708090a0b0c0d0e0f')
+
+const refusal = (
+  text: string,
+  coin = btc as Parameters<typeof parseExtendedKey>[1],
+  chain: ChainName = 'main',
+) => {
+  try {
+    parseExtendedKey(text, coin, chain)
+  } catch (error) {
+    assert(error instanceof Refused)
+    assert.equal(error.code, 'destination_invalid')
+    return error.message
+  }
+  return assert.fail(`${text} was taken`)
+}
+
+suite('BIP32', () => {
+  for (const { seed, chains } of seeds) {
+    for (const [path, xpub, xprv] of chains) {
+      test(`${path} of seed ${seed.slice(0, 8)}…`, () => {
+        assert.deepEqual(extendedKeyFromSeed(bytes(seed), { coin: btc, chain: 'main', path }), { xpub, xprv })
+        assert.deepEqual(parseExtendedPrivate(xprv, btc, 'main')?.publicKey, decodeKey(xpub)?.key)
+      })
+    }
+  }
+
+  for (const [why, text] of invalid) {
+    test(`refuses: ${why}`, () => {
+      assert.doesNotMatch(refusal(text), new RegExp(text.slice(4)))
+      assert.equal(parseExtendedPrivate(text, btc, 'main'), null)
+    })
+  }
+
+  test('public and private derivation meet', () => {
+    const account = derive(masterNode(seed), accountPath(btc, 'main'))
+    const outside = publicChildren(publicChildren(account)(0))
+    for (const index of [0, 1, 2, 1_000_000, 2 ** 31 - 1]) {
+      assert.deepEqual(outside(index).publicKey, derive(account, `m/0/${index}`).publicKey)
+    }
+    for (const index of [-1, 0.5, 2 ** 31, Number.NaN]) assert.throws(() => outside(index))
+  })
+
+  test('a key of the deepest level has no room for addresses', () => {
+    const { xpub } = extendedKeyFromSeed(seed, { coin: btc, chain: 'main' })
+    const key = decodeKey(xpub)
+    assert(key)
+    assert.equal(parseExtendedKey(encodeKey({ ...key, depth: 253 }), btc, 'main').script, 'p2pkh')
+    assert.match(refusal(encodeKey({ ...key, depth: 254 })), /malformed/)
+  })
+})
+
+suite('extended public keys of merchants', () => {
+  /** BIP84, "Test vectors": the account of "abandon … about". */
+  const zpub =
+    'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs'
+
+  test('a zpub pays witness key hashes: the addresses of BIP84', () => {
+    const key = btc.parseExtendedKey(zpub, 'main')
+    assert.equal(key.script, 'p2wpkh')
+    assert.equal(btc.addressFor(key.scriptAt(0), 'main'), 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu')
+    assert.equal(btc.addressFor(key.scriptAt(1), 'main'), 'bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g')
+  })
+
+  test('the id names public key and chain code, whatever the version bytes and the coin', () => {
+    const key = decodeKey(zpub)
+    assert(key)
+    const written = (version: number) => encodeKey({ ...key, version })
+    const ids = [
+      btc.parseExtendedKey(zpub, 'main').id,
+      btc.parseExtendedKey(written(0x0488b21e), 'main').id,
+      ltc.parseExtendedKey(written(0x019da462), 'main').id,
+      dash.parseExtendedKey(written(0x02fe52f8), 'main').id,
+      doge.parseExtendedKey(written(0x02facafd), 'main').id,
+      bch.parseExtendedKey(written(0x043587cf), 'regtest').id,
+    ]
+    assert.deepEqual([...new Set(ids)], [ids[0]])
+    assert.match(ids[0] ?? '', /^[0-9a-f]{64}$/)
+
+    const otherChain = encodeKey({ ...key, chainCode: new Uint8Array(32) })
+    assert.notEqual(btc.parseExtendedKey(otherChain, 'main').id, ids[0])
+  })
+
+  test('each coin takes the version bytes of its wallets and no others', () => {
+    const key = decodeKey(zpub)
+    assert(key)
+    const versions: Record<string, number> = {
+      xpub: 0x0488b21e,
+      zpub: 0x04b24746,
+      tpub: 0x043587cf,
+      vpub: 0x045f1cf6,
+      Ltub: 0x019da462,
+      dgub: 0x02facafd,
+      drkv: 0x02fe52f8,
+      ypub: 0x049d7cb2,
+      Zpub: 0x02aa7ed3,
+      ttub: 0x0436f6e1,
+    }
+    const taken = (code: 'BTC' | 'BCH' | 'BSV' | 'DASH' | 'LTC' | 'DOGE', chain: ChainName) =>
+      Object.keys(versions).filter((name) => {
+        const text = encodeKey({ ...key, version: versions[name] ?? 0 })
+        assert(text.startsWith(name))
+        try {
+          return coins.get(code)?.parseExtendedKey(text, chain)
+        } catch {
+          return false
+        }
+      })
+    assert.deepEqual(taken('BTC', 'main'), ['xpub', 'zpub'])
+    assert.deepEqual(taken('BCH', 'main'), ['xpub'])
+    assert.deepEqual(taken('BSV', 'main'), ['xpub'])
+    assert.deepEqual(taken('DASH', 'main'), ['xpub', 'drkv'])
+    assert.deepEqual(taken('LTC', 'main'), ['xpub', 'zpub', 'Ltub'])
+    assert.deepEqual(taken('DOGE', 'main'), ['dgub'])
+    for (const chain of ['test', 'regtest'] as const) {
+      assert.deepEqual(taken('BTC', chain), ['tpub', 'vpub'])
+      assert.deepEqual(taken('LTC', chain), ['tpub', 'vpub'])
+      for (const code of ['BCH', 'BSV', 'DASH', 'DOGE'] as const)
+        assert.deepEqual(taken(code, chain), ['tpub'])
+    }
+  })
+
+  test('a private key is refused with a sentence that says so, and never echoed', () => {
+    for (const coin of coins.values()) {
+      for (const chain of ['main', 'regtest'] as const) {
+        const { xprv } = extendedKeyFromSeed(seed, { coin, chain })
+        const sentence = refusal(xprv, coin, chain)
+        assert.match(sentence, /private key/)
+        assert.doesNotMatch(sentence, new RegExp(xprv.slice(4, 20)))
+      }
+    }
+  })
+
+  test('what is no key at all is refused and never echoed', () => {
+    for (const text of [
+      '',
+      'xpub',
+      'secret words',
+      zpub.slice(0, -1),
+      `${zpub}1`,
+      ` ${zpub}`,
+      'z'.repeat(1_000_000),
+    ]) {
+      const sentence = refusal(text)
+      assert(sentence.length <= 400)
+      if (text.length > 4) assert.equal(sentence.includes(text), false)
+    }
+  })
+
+  test('a seed gives the addresses that wallets show for it', () => {
+    // BIP39 "abandon … about" without passphrase.
+    const abandon = bytes(
+      '5eb00bbddcf069084889a8ab9155568165f5c453ccb85e70811aaed6f6da5fc19a5ac40b389cd370d086206dec8aa6c43daea6690f20ad3d8d48b2d2ce9e38e4',
+    )
+    const first = (coin: typeof btc | typeof ltc, script: 'p2pkh' | 'p2wpkh') => {
+      const { xpub } = extendedKeyFromSeed(abandon, { coin, chain: 'main', script })
+      return coin.addressFor(coin.parseExtendedKey(xpub, 'main').scriptAt(0), 'main')
+    }
+    assert.equal(first(btc, 'p2wpkh'), 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu')
+    assert.equal(first(btc, 'p2pkh'), '1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA')
+    assert.equal(first(ltc, 'p2pkh'), 'LUWPbpM43E2p7ZSh8cyTBEkvpHmr3cB8Ez')
+    assert.throws(
+      () => extendedKeyFromSeed(abandon, { coin: bch, chain: 'main', script: 'p2wpkh' }),
+      RangeError,
+    )
+  })
+
+  test('an xprv signs for what its xpub receives', () => {
+    const { xpub, xprv } = extendedKeyFromSeed(seed, { coin: dash, chain: 'regtest' })
+    const account = parseExtendedPrivate(xprv, dash, 'regtest')
+    assert(account)
+    const { publicKey } = derive(account, 'm/0/7')
+    assert.deepEqual(dash.parseExtendedKey(xpub, 'regtest').scriptAt(7), p2pkh(hash160(publicKey)))
+    assert.equal(parseExtendedPrivate(xpub, dash, 'regtest'), null)
+    assert.equal(parseExtendedPrivate(xprv, dash, 'main'), null)
+  })
+})

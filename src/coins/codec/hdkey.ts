@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { Refused } from '../../kernel/refused.ts'
+import type { ChainName, CoinFacts, ExtendedKey, KeyVersion } from '../coin.ts'
+import {
+  decodeKey,
+  derive,
+  type EncodedKey,
+  encodeKey,
+  isPublicKey,
+  isSecretKey,
+  masterNode,
+  type PrivateNode,
+  privateNode,
+  publicChildren,
+} from './bip32.ts'
+import { hash160 } from './hash.ts'
+import { p2pkh, p2wpkh } from './script.ts'
+
+type Keyed = Pick<CoinFacts, 'code' | 'slip44' | 'chains'>
+
+/** The versions of BIP32 and SLIP-132 that stand for addresses of one key. */
+export const xpub: KeyVersion = { name: 'xpub', public: 0x0488b21e, private: 0x0488ade4, script: 'p2pkh' }
+export const tpub: KeyVersion = { name: 'tpub', public: 0x043587cf, private: 0x04358394, script: 'p2pkh' }
+export const zpub: KeyVersion = { name: 'zpub', public: 0x04b24746, private: 0x04b2430c, script: 'p2wpkh' }
+export const vpub: KeyVersion = { name: 'vpub', public: 0x045f1cf6, private: 0x045f18bc, script: 'p2wpkh' }
+
+/** Two more levels lie below a merchant's key, and a depth is one byte. */
+const deepest = 253
+
+/**
+ * Reads an extended public key of that coin and chain.
+ * @throws {Refused} `destination_invalid`; what was given is never part of the sentence
+ */
+export function parseExtendedKey(text: string, coin: Keyed, chain: ChainName): ExtendedKey {
+  const key = decodeKey(text)
+  if (!key) refuse('This is no extended public key: its characters, length or checksum are wrong.')
+  if (key.key[0] === 0) {
+    refuse('This is a private key. Keep it secret, and give the extended public key that belongs to it.')
+  }
+  const versions = coin.chains[chain].extendedKeys
+  const version = versions.find((known) => known.public === key.version)
+  if (!version) {
+    const names = versions.map(({ name }) => name).join(' or ')
+    refuse(
+      `This extended key is not one of ${coin.code} on the ${chain} network: give one that begins with ${names}.`,
+    )
+  }
+  if (key.depth > deepest || !isPublicKey(key.key)) refuse('This extended public key is malformed.')
+
+  const { publicKey, chainCode } = publicChildren({ publicKey: key.key, chainCode: key.chainCode })(0)
+  const childAt = publicChildren({ publicKey, chainCode })
+  const pay = version.script === 'p2wpkh' ? p2wpkh : p2pkh
+  return {
+    id: createHash('sha256').update(key.key).update(key.chainCode).digest('hex'),
+    script: version.script,
+    scriptAt: (index) => pay(hash160(childAt(index).publicKey)),
+  }
+}
+
+/** Reads an extended private key of that coin and chain; null when it is none. */
+export function parseExtendedPrivate(text: string, coin: Keyed, chain: ChainName): PrivateNode | null {
+  const key = decodeKey(text)
+  if (!key || !coin.chains[chain].extendedKeys.some((known) => known.private === key.version)) return null
+  const secretKey = key.key.slice(1)
+  return key.key[0] === 0 && isSecretKey(secretKey) ? privateNode({ ...key, key: secretKey }) : null
+}
+
+/** Where wallets keep a coin's first account: BIP44, or BIP84 for segwit; all testnets share coin type 1 (SLIP-44). */
+export function accountPath(
+  { slip44 }: Keyed,
+  chain: ChainName,
+  script: ExtendedKey['script'] = 'p2pkh',
+): string {
+  return `m/${script === 'p2pkh' ? 44 : 84}'/${chain === 'main' ? slip44 : 1}'/0'`
+}
+
+/** A path below a seed, and the coin, chain and script form whose version bytes are written. */
+export interface Account {
+  readonly coin: Keyed
+  readonly chain: ChainName
+  /** `p2pkh` unless given. */
+  readonly script?: ExtendedKey['script']
+  /** `accountPath` of the three unless given. */
+  readonly path?: string
+}
+
+/** The extended keys of an account of a seed, as a wallet would export them. */
+export function extendedKeyFromSeed(
+  seed: Uint8Array,
+  { coin, chain, script = 'p2pkh', path = accountPath(coin, chain, script) }: Account,
+): { readonly xpub: string; readonly xprv: string } {
+  const version = coin.chains[chain].extendedKeys.find((known) => known.script === script)
+  if (!version) throw new RangeError(`${coin.code} has no extended keys for ${script}`)
+  const { secretKey, publicKey, ...place } = derive(masterNode(seed), path)
+  const write = (versionBytes: number, key: EncodedKey['key']) =>
+    encodeKey({ ...place, version: versionBytes, key })
+  return {
+    xpub: write(version.public, publicKey),
+    xprv: write(version.private, Uint8Array.of(0, ...secretKey)),
+  }
+}
+
+function refuse(sentence: string): never {
+  throw new Refused('destination_invalid', sentence)
+}

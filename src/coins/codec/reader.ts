@@ -1,0 +1,86 @@
+import { Refused } from '../../kernel/refused.ts'
+
+/** Says why bytes are no transaction. */
+export function unparseable(what: string): never {
+  throw new Refused('tx_unparseable', what)
+}
+
+export type Reader = ReturnType<typeof reader>
+
+const nothing = new Uint8Array()
+
+/**
+ * Reads serialised fields one after the other, little-endian. Byte strings are views of `bytes`, not copies.
+ * Each call throws `tx_unparseable` when the bytes end before the field does.
+ */
+export function reader(bytes: Uint8Array) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  let at = 0
+  return { position, remaining, byte, uint32, uint64, take, count, string, skip }
+
+  function position(): number {
+    return at
+  }
+
+  function remaining(): number {
+    return bytes.length - at
+  }
+
+  function byte(): number {
+    return view.getUint8(step(1))
+  }
+
+  function uint32(): number {
+    return view.getUint32(step(4), true)
+  }
+
+  function uint64(): bigint {
+    return view.getBigUint64(step(8), true)
+  }
+
+  /** The next `length` bytes. */
+  function take(length: number): Uint8Array {
+    if (length === 0) return nothing
+    const start = step(length)
+    return bytes.subarray(start, start + length)
+  }
+
+  function skip(length: number): void {
+    step(length)
+  }
+
+  /** A byte string with its length in front. */
+  function string(): Uint8Array {
+    return take(count(1))
+  }
+
+  /**
+   * The number of things that follow, in its shortest form. Each of them takes at least `leastBytes`: a number that cannot be
+   * true is refused here, before anybody makes room for it.
+   */
+  function count(leastBytes: number): number {
+    const number = compactSize()
+    if (number * leastBytes > remaining()) unparseable('a length in it runs over its end')
+    return number
+  }
+
+  function compactSize(): number {
+    const first = byte()
+    if (first < 0xfd) return first
+    const [value, least] =
+      first === 0xfd
+        ? [view.getUint16(step(2), true), 0xfd]
+        : first === 0xfe
+          ? [uint32(), 0x1_0000]
+          : [Number(uint64()), 0x1_0000_0000]
+    if (value < least) unparseable('a length in it is not in its shortest form')
+    return value
+  }
+
+  function step(length: number): number {
+    if (length > bytes.length - at) unparseable('it ends too early')
+    const start = at
+    at += length
+    return start
+  }
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import fc from 'fast-check'
+import { bytes, hex } from '../../../test/vectors/vectors.ts'
+import {
+  dataScript,
+  dustOf,
+  isWitnessScript,
+  p2pkh,
+  p2sh,
+  p2tr,
+  p2wpkh,
+  p2wsh,
+  pushes,
+  readOperations,
+  readPushes,
+  readScript,
+} from './script.ts'
+
+const twenty = new Uint8Array(20).fill(0x11)
+const thirtyTwo = new Uint8Array(32).fill(0x22)
+
+suite('output scripts', () => {
+  const forms = [
+    ['p2pkh', p2pkh(twenty), twenty, `76a914${'11'.repeat(20)}88ac`],
+    ['p2sh', p2sh(twenty), twenty, `a914${'11'.repeat(20)}87`],
+    ['p2sh32', p2sh(thirtyTwo), thirtyTwo, `aa20${'22'.repeat(32)}87`],
+    ['p2wpkh', p2wpkh(twenty), twenty, `0014${'11'.repeat(20)}`],
+    ['p2wsh', p2wsh(thirtyTwo), thirtyTwo, `0020${'22'.repeat(32)}`],
+    ['p2tr', p2tr(thirtyTwo), thirtyTwo, `5120${'22'.repeat(32)}`],
+  ] as const
+
+  for (const [kind, script, hash, written] of forms) {
+    test(`${kind} is written and recognised`, () => {
+      assert.equal(hex(script), written)
+      assert.deepEqual(readScript(script), { kind, hash })
+    })
+  }
+
+  test('anything else is nobody of ours', () => {
+    for (const [, script] of forms) {
+      assert.equal(readScript(script.slice(0, -1)), null)
+      assert.equal(readScript(Uint8Array.of(...script, 0)), null)
+    }
+    assert.equal(readScript(new Uint8Array()), null)
+    assert.equal(readScript(bytes(`76a914${'11'.repeat(20)}88ad`)), null)
+    assert.equal(readScript(bytes(`ef${'22'.repeat(32)}1001${hex(p2pkh(twenty))}`)), null, 'CashTokens')
+    assert.equal(readScript(bytes('51024e73')), null, 'pay to anchor')
+  })
+
+  test('witness programs of any version are known as such (BIP141)', () => {
+    for (const script of ['00', '51', '60'].map((version) => bytes(`${version}20${hex(thirtyTwo)}`))) {
+      assert(isWitnessScript(script))
+    }
+    assert(isWitnessScript(bytes('51024e73')))
+    for (const script of [
+      '',
+      '00',
+      '0001aa',
+      '6102aabb',
+      '5003aabbcc',
+      '0003aabb',
+      '76a914',
+      `00${'29'}${'aa'.repeat(41)}`,
+    ]) {
+      assert.equal(isWitnessScript(bytes(script)), false, script)
+    }
+  })
+})
+
+suite('pushes', () => {
+  test('take the shortest opcode', () => {
+    assert.equal(hex(pushes(Uint8Array.of(7))), '0107')
+    assert.equal(hex(pushes(new Uint8Array(75))).slice(0, 2), '4b')
+    assert.equal(hex(pushes(new Uint8Array(76))).slice(0, 4), '4c4c')
+    assert.equal(hex(pushes(new Uint8Array(256))).slice(0, 6), '4d0001')
+    assert.equal(hex(dataScript(bytes('51544e31'))), '6a0451544e31')
+  })
+
+  test('are read again, whatever they hold', () => {
+    fc.assert(
+      fc.property(fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 5 }), (items) => {
+        assert.deepEqual(readPushes(pushes(...items)), items)
+      }),
+    )
+  })
+
+  test('that run over the end, or other opcodes, are no pushes', () => {
+    for (const script of ['76', '02aa', '4c', '4c02aa', '4dff', '4e00000001', '0101ac']) {
+      assert.equal(readPushes(bytes(script)), null, script)
+    }
+    assert.deepEqual(readOperations(bytes('ab02aa')), { operations: [{ opcode: 0xab, at: 0 }], whole: false })
+  })
+
+  test('any bytes can be read as a script', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 600 }), (script) => {
+        const { operations } = readOperations(script)
+        assert(operations.every(({ at }, index) => at < script.length && (index === 0) === (at === 0)))
+      }),
+    )
+  })
+})
+
+suite('dust', () => {
+  test("is Bitcoin Core's, by script type", () => {
+    const rule = { feeRate: 3_000n }
+    assert.equal(dustOf(p2pkh(twenty), rule), 546n)
+    assert.equal(dustOf(p2sh(twenty), rule), 540n)
+    assert.equal(dustOf(p2wpkh(twenty), rule), 294n)
+    assert.equal(dustOf(p2wsh(thirtyTwo), rule), 330n)
+    assert.equal(dustOf(p2tr(thirtyTwo), rule), 330n)
+  })
+
+  test('never concerns data', () => {
+    assert.equal(dustOf(dataScript(Uint8Array.of(1)), { feeRate: 3_000n }), 0n)
+    assert.equal(dustOf(dataScript(Uint8Array.of(1)), { amount: 1n }), 0n)
+  })
+})

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import type { CoinFacts } from '../coin.ts'
+import type { WitnessProgram } from './segwit.ts'
+
+const op = {
+  pushData1: 0x4c,
+  pushData2: 0x4d,
+  pushData4: 0x4e,
+  one: 0x51,
+  sixteen: 0x60,
+  return: 0x6a,
+  dup: 0x76,
+  equal: 0x87,
+  equalVerify: 0x88,
+  hash160: 0xa9,
+  hash256: 0xaa,
+  checkSig: 0xac,
+} as const
+
+/** What a standard output script pays, and the hash or key in it. `p2sh32` is that of Bitcoin Cash (2023). */
+export interface Payee {
+  readonly kind: 'p2pkh' | 'p2sh' | 'p2sh32' | 'p2wpkh' | 'p2wsh' | 'p2tr'
+  readonly hash: Uint8Array
+}
+
+/** Pays the owner of a key: HASH160 of the public key, 20 bytes. */
+export function p2pkh(hash: Uint8Array): Uint8Array {
+  assert(hash.length === 20)
+  return Uint8Array.of(op.dup, op.hash160, 20, ...hash, op.equalVerify, op.checkSig)
+}
+
+/** Pays a script: HASH160 of it in 20 bytes (BIP16), or HASH256 in 32 (Bitcoin Cash). */
+export function p2sh(hash: Uint8Array): Uint8Array {
+  assert(hash.length === 20 || hash.length === 32)
+  return Uint8Array.of(hash.length === 20 ? op.hash160 : op.hash256, hash.length, ...hash, op.equal)
+}
+
+/** A witness program (BIP141): version 0 with 20 bytes is P2WPKH, with 32 P2WSH; version 1 with 32 P2TR. */
+export function witnessScript({ version, program }: WitnessProgram): Uint8Array {
+  return Uint8Array.of(version === 0 ? 0 : op.one + version - 1, program.length, ...program)
+}
+
+export const p2wpkh = (hash: Uint8Array): Uint8Array => witnessScript({ version: 0, program: hash })
+export const p2wsh = (hash: Uint8Array): Uint8Array => witnessScript({ version: 0, program: hash })
+export const p2tr = (key: Uint8Array): Uint8Array => witnessScript({ version: 1, program: key })
+
+/** Recognises the standard forms; null for any other script. */
+export function readScript(script: Uint8Array): Payee | null {
+  const { length } = script
+  const [first, second, third] = script
+  const last = script[length - 1]
+  if (length === 25 && first === op.dup && second === op.hash160 && third === 20) {
+    return script[23] === op.equalVerify && last === op.checkSig
+      ? { kind: 'p2pkh', hash: script.slice(3, 23) }
+      : null
+  }
+  if (length === 23 && first === op.hash160 && second === 20 && last === op.equal) {
+    return { kind: 'p2sh', hash: script.slice(2, 22) }
+  }
+  if (length === 35 && first === op.hash256 && second === 32 && last === op.equal) {
+    return { kind: 'p2sh32', hash: script.slice(2, 34) }
+  }
+  if (length === 22 && first === 0 && second === 20) return { kind: 'p2wpkh', hash: script.slice(2) }
+  if (length === 34 && second === 32 && first === 0) return { kind: 'p2wsh', hash: script.slice(2) }
+  if (length === 34 && second === 32 && first === op.one) return { kind: 'p2tr', hash: script.slice(2) }
+  return null
+}
+
+/** Is it a witness program of any version (BIP141)? */
+export function isWitnessScript(script: Uint8Array): boolean {
+  const [version = -1, length] = script
+  const known = version === 0 || (version >= op.one && version <= op.sixteen)
+  return known && script.length >= 4 && script.length <= 42 && length === script.length - 2
+}
+
+/** A script that pushes these one after the other, each by its shortest opcode (data of one byte too: never OP_1 to OP_16). */
+export function pushes(...items: readonly Uint8Array[]): Uint8Array {
+  return Uint8Array.from(items.flatMap((item) => [...pushPrefix(item.length), ...item]))
+}
+
+/** An output that carries data and can never be spent: OP_RETURN and one push. */
+export function dataScript(data: Uint8Array): Uint8Array {
+  return Uint8Array.of(op.return, ...pushes(data))
+}
+
+function pushPrefix(length: number): number[] {
+  if (length < op.pushData1) return [length]
+  if (length <= 0xff) return [op.pushData1, length]
+  assert(length <= 0xffff, 'nothing that we push is longer')
+  return [op.pushData2, length & 0xff, length >> 8]
+}
+
+/** One step of a script: an opcode, and what it pushes when it is a push of data. */
+export interface Operation {
+  readonly opcode: number
+  readonly data?: Uint8Array
+  /** Where it begins. */
+  readonly at: number
+}
+
+/** The operations of a script, up to the end or to a push that runs over it (then `whole` is false). */
+export function readOperations(script: Uint8Array): { operations: readonly Operation[]; whole: boolean } {
+  const operations: Operation[] = []
+  let at = 0
+  while (at < script.length) {
+    const opcode = script[at] ?? 0
+    const width = opcode < op.pushData1 || opcode > op.pushData4 ? 0 : 1 << (opcode - op.pushData1)
+    const start = at + 1 + width
+    if (start > script.length) return { operations, whole: false }
+    const length =
+      opcode < op.pushData1 ? opcode : width === 0 ? null : littleEndian(script.subarray(at + 1, start))
+    if (length === null) {
+      operations.push({ opcode, at })
+      at = start
+    } else {
+      if (start + length > script.length) return { operations, whole: false }
+      operations.push({ opcode, at, data: script.subarray(start, start + length) })
+      at = start + length
+    }
+  }
+  return { operations, whole: true }
+}
+
+/** What a script pushes, when it does nothing else but push data (the form of a P2PKH or P2SH input); null otherwise. */
+export function readPushes(script: Uint8Array): readonly Uint8Array[] | null {
+  const { operations, whole } = readOperations(script)
+  const items = operations.flatMap(({ data }) => (data ? [data] : []))
+  return whole && items.length === operations.length ? items : null
+}
+
+function littleEndian(bytes: Uint8Array): number {
+  return bytes.reduceRight((value, byte) => value * 256 + byte, 0)
+}
+
+/**
+ * The smallest output to `script` that nodes relay, base units. By fee rate: what it costs to make and to spend it, which Bitcoin
+ * Core counts as 148 bytes, or 67 with a witness (`GetDustThreshold`).
+ */
+export function dustOf(script: Uint8Array, rule: CoinFacts['dustRule']): bigint {
+  if (script[0] === op.return) return 0n
+  if ('amount' in rule) return rule.amount
+  const lengthPrefix = script.length < 0xfd ? 1 : 3
+  const bytes = 8 + lengthPrefix + script.length + (isWitnessScript(script) ? 67 : 148)
+  return (rule.feeRate * BigInt(bytes)) / 1000n
+}

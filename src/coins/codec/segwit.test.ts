@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import fc from 'fast-check'
+import { hex, vectors } from '../../../test/vectors/vectors.ts'
+import { witnessScript } from './script.ts'
+import { decodeSegwit, encodeSegwit } from './segwit.ts'
+
+const { valid, invalid } = vectors<{ valid: [string, string][]; invalid: string[] }>('segwit-addresses.json')
+
+suite('segwit addresses', () => {
+  for (const [address, script] of valid) {
+    test(`BIP350's ${address}`, () => {
+      const humanPart = address.slice(0, 2).toLowerCase()
+      const decoded = decodeSegwit(address, humanPart)
+
+      assert(decoded)
+      assert.equal(hex(witnessScript(decoded)), script)
+      assert.equal(encodeSegwit(humanPart, decoded), address.toLowerCase())
+      assert.equal(decodeSegwit(address, humanPart === 'bc' ? 'tb' : 'bc'), null)
+    })
+  }
+
+  for (const address of invalid) {
+    test(`BIP173 and BIP350 refuse ${address}`, () => {
+      assert.equal(decodeSegwit(address, 'bc'), null)
+      assert.equal(decodeSegwit(address, 'tb'), null)
+    })
+  }
+
+  test('what was written is read', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('bc', 'tb', 'bcrt', 'ltc', 'tltc', 'rltc'),
+        fc.integer({ min: 1, max: 16 }),
+        fc.uint8Array({ minLength: 2, maxLength: 40 }),
+        (humanPart, version, program) => {
+          const address = encodeSegwit(humanPart, { version, program })
+          assert.deepEqual(decodeSegwit(address, humanPart), { version, program })
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,27 @@
+import { bech32, bech32m } from '@scure/base'
+
+/** A witness version, 0 to 16, and the 2 to 40 bytes that it speaks of (BIP141). */
+export interface WitnessProgram {
+  readonly version: number
+  readonly program: Uint8Array
+}
+
+/** Reads a segwit address of that human-readable part (BIP173; BIP350 above version 0); null when it is none. */
+export function decodeSegwit(address: string, humanPart: string): WitnessProgram | null {
+  const original = bech32.decodeUnsafe(address)
+  const decoded = original ?? bech32m.decodeUnsafe(address)
+  if (!decoded || decoded.prefix !== humanPart) return null
+  const [version, ...words] = decoded.words
+  const program = bech32.fromWordsUnsafe(words)
+  if (version === undefined || version > 16 || !program) return null
+  if (program.length < 2 || program.length > 40) return null
+  if (version === 0 && program.length !== 20 && program.length !== 32) return null
+  const checksumFits = (version === 0) === Boolean(original)
+  return checksumFits ? { version, program } : null
+}
+
+/** The segwit address of a witness program. */
+export function encodeSegwit(humanPart: string, { version, program }: WitnessProgram): string {
+  const checksum = version === 0 ? bech32 : bech32m
+  return checksum.encode(humanPart, [version, ...bech32.toWords(program)])
+}

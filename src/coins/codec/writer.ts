@@ -1,0 +1,63 @@
+/** Writes fields one after the other, little-endian, into a buffer that grows. */
+export function writer(expectedBytes = 512) {
+  let buffer = Buffer.allocUnsafe(expectedBytes)
+  let end = 0
+  const self = { byte, uint32, uint64, bytes, count, string, done }
+  return self
+
+  function byte(value: number) {
+    const at = room(1)
+    buffer.writeUInt8(value, at)
+    return self
+  }
+
+  /** The lower 32 bits, whatever the sign. */
+  function uint32(value: number) {
+    const at = room(4)
+    buffer.writeUInt32LE(value >>> 0, at)
+    return self
+  }
+
+  /** The lower 64 bits, whatever the sign. */
+  function uint64(value: bigint) {
+    const at = room(8)
+    buffer.writeBigUInt64LE(BigInt.asUintN(64, value), at)
+    return self
+  }
+
+  function bytes(value: Uint8Array) {
+    const at = room(value.length)
+    buffer.set(value, at)
+    return self
+  }
+
+  /** A number of things, in the shortest form. */
+  function count(value: number) {
+    if (value < 0xfd) return byte(value)
+    if (value > 0xffff) return byte(0xfe).uint32(value)
+    return byte(0xfd)
+      .byte(value & 0xff)
+      .byte(value >>> 8)
+  }
+
+  /** A byte string with its length in front. */
+  function string(value: Uint8Array) {
+    return count(value.length).bytes(value)
+  }
+
+  /** What was written. */
+  function done(): Uint8Array {
+    return new Uint8Array(buffer.buffer, buffer.byteOffset, end)
+  }
+
+  /** Where the next `length` bytes go. It may put another buffer in the place of `buffer`: ask it first. */
+  function room(length: number): number {
+    if (end + length > buffer.length) {
+      const larger = Buffer.allocUnsafe(Math.max(buffer.length * 2, end + length))
+      larger.set(buffer.subarray(0, end))
+      buffer = larger
+    }
+    end += length
+    return end - length
+  }
+}

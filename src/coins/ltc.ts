@@ -1,0 +1,30 @@
+import { tpub, vpub, xpub, zpub } from './codec/hdkey.ts'
+import type { KeyVersion } from './coin.ts'
+import { defineCoin } from './define.ts'
+import { icon } from './icon.ts'
+
+/** Litecoin's own version of the xpub, which some wallets write. */
+const ltub: KeyVersion = { name: 'Ltub', public: 0x019da462, private: 0x019d9cfe, script: 'p2pkh' }
+
+export const ltc = defineCoin({
+  code: 'LTC',
+  name: 'Litecoin',
+  scheme: 'litecoin',
+  bip70Word: 'litecoin',
+  slip44: 2,
+  feeRate: { floor: 1_000n, ceiling: 200_000n },
+  largestTransaction: 100_000,
+  confirmations: 1,
+  replacement: true,
+  signatures: 'segwit',
+  serialisation: 'mweb',
+  mostMoney: 84_000_000n * 100_000_000n,
+  dustRule: { feeRate: 30_000n },
+  // The second P2SH byte is Bitcoin's, from before the split of their addresses: read, never written.
+  chains: {
+    main: { p2pkh: 0x30, p2sh: [0x32, 0x05], wif: 0xb0, segwit: 'ltc', extendedKeys: [xpub, ltub, zpub] },
+    test: { p2pkh: 0x6f, p2sh: [0x3a, 0xc4], wif: 0xef, segwit: 'tltc', extendedKeys: [tpub, vpub] },
+    regtest: { p2pkh: 0x6f, p2sh: [0x3a, 0xc4], wif: 0xef, segwit: 'rltc', extendedKeys: [tpub, vpub] },
+  },
+  icon: icon('Litecoin', '#345d9d', '<path d="M15.4 7.8 11.8 23h9.8M9.4 18.6l9.2-3.8"/>'),
+})

@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify'
+import { Refused } from '../kernel/refused.ts'
+import { findCoin } from './index.ts'
+
+const dayInSeconds = 86_400
+
+/** `GET /coins/btc.svg`: the coins' icons. */
+export function coinRoutes(app: Pick<FastifyInstance, 'get'>): void {
+  app.get<{ Params: { file: string } }>('/coins/:file', async (request, reply) => {
+    const [, code] = /^([a-z]+)\.svg$/.exec(request.params.file) ?? []
+    const coin = code === undefined ? undefined : findCoin(code)
+    if (!coin) throw new Refused('not_found')
+    return reply
+      .header('content-type', 'image/svg+xml; charset=utf-8')
+      .header('cache-control', `public, max-age=${dayInSeconds}`)
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+      .send(coin.icon)
+  })
+}
