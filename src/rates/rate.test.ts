@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { minute, second } from '../kernel/clock.ts'
+import { compareDecimals, type Decimal, decimal, formatDecimal, parseDecimal } from '../kernel/money.ts'
+import { agree, type Limits, type Rate } from './rate.ts'
+
+const now = Date.UTC(2026, 2, 1)
+const limits: Limits = { maxAgeMs: 5 * minute, quorum: 2 }
+
+/** Rates of BTC/USD of as many sources: `a`, `b`, `c` …, each so many milliseconds old. */
+function rates(values: readonly string[], ages: readonly number[] = []): Rate[] {
+  return values.map((text, place) => {
+    const value: Decimal = parseDecimal(text) ?? { digits: 0n, scale: 0 }
+    const source = String.fromCharCode(97 + place)
+    return { coin: 'BTC', currency: 'USD', value, source, at: now - (ages[place] ?? 0) }
+  })
+}
+
+/** The agreed rate as `value of sources`, or why there is none. */
+function outcome(
+  values: readonly string[],
+  more: Partial<Limits> = {},
+  ages: readonly number[] = [],
+): string {
+  const agreement = agree(rates(values, ages), now, { ...limits, ...more })
+  return agreement.agreed
+    ? `${formatDecimal(agreement.value)} of ${agreement.sources.join('')}`
+    : agreement.reason
+}
+
+test('the rate is the median of the sources', () => {
+  assert.equal(outcome(['50000', '50100', '49900']), '50000 of abc')
+  assert.equal(outcome(['50000', '50100', '49900', '50001', '50002']), '50001 of abcde')
+})
+
+test('the median of an even number is the exact mean of the middle two', () => {
+  assert.equal(outcome(['50000.01', '50000.02']), '50000.015 of ab')
+  assert.equal(outcome(['0.1', '0.10000000000000000001']), '0.100000000000000000005 of ab')
+  assert.equal(outcome(['100', '101', '102', '103']), '101.5 of abcd')
+})
+
+test('a source ten times above or below the others is cut', () => {
+  assert.equal(outcome(['50000', '50100', '500000']), '50050 of ab')
+  assert.equal(outcome(['5000', '50000', '50100']), '50050 of bc')
+  assert.equal(outcome(['5000', '50000', '50100', '500000']), '50050 of bc')
+})
+
+test('a source counts as long as all in agreement are within 5 % of one another', () => {
+  assert.equal(outcome(['100', '105']), '102.5 of ab')
+  assert.equal(outcome(['100', '105.00000001']), 'its sources disagree')
+  assert.equal(outcome(['100', '101', '105.01']), '100.5 of ab')
+  assert.equal(outcome(['100', '100.1', '101', '105.01']), '100.1 of abc')
+  assert.equal(outcome(['95', '99.76', '99.8', '99.9']), '99.8 of bcd')
+})
+
+test('two against two is no agreement, and one against one neither, whatever the quorum', () => {
+  assert.equal(outcome(['100', '100', '1000', '1000']), 'its sources disagree')
+  assert.equal(outcome(['100', '1000']), 'its sources disagree')
+  assert.equal(outcome(['100', '1000'], { quorum: 1 }), 'its sources disagree')
+  assert.equal(outcome(['100', '100', '100', '1000', '1000']), '100 of abc')
+})
+
+test('fewer sources than the quorum give no rate', () => {
+  assert.equal(outcome(['50000']), 'only 1 of 2 sources needed')
+  assert.equal(outcome(['50000', '50000'], { quorum: 3 }), 'only 2 of 3 sources needed')
+  assert.equal(outcome(['100', '100', '500'], { quorum: 3 }), 'its sources disagree')
+  assert.equal(outcome(['50000'], { quorum: 1 }), '50000 of a')
+})
+
+test('a source that says zero does not count', () => {
+  assert.equal(outcome(['0', '50000']), 'only 1 of 2 sources needed')
+  assert.equal(outcome(['0', '0.0']), 'no source has a rate')
+  assert.equal(outcome([]), 'no source has a rate')
+})
+
+test('a rate older than the limit does not count', () => {
+  const limit = limits.maxAgeMs
+  assert.equal(outcome(['1', '1'], {}, [limit, limit]), '1 of ab')
+  assert.equal(outcome(['1', '1', '1'], {}, [limit + 1, 0, 0]), '1 of bc')
+  assert.equal(outcome(['1', '1'], {}, [limit + 1, 0]), 'only 1 of 2 sources needed')
+  assert.equal(outcome(['1', '1'], {}, [limit + 1, limit + 1]), 'its rates are too old')
+})
+
+test('a rate from the future does not count, but for a minute of difference between clocks', () => {
+  assert.equal(outcome(['1', '1'], {}, [-minute, 0]), '1 of ab')
+  assert.equal(outcome(['1', '1'], {}, [-minute - 1, 0]), 'only 1 of 2 sources needed')
+})
+
+test('an agreed rate is as old as its oldest source, never younger than now', () => {
+  const agreement = agree(rates(['1', '1', '9'], [10 * second, 40 * second, 200 * second]), now, limits)
+  assert.ok(agreement.agreed)
+  assert.deepEqual(
+    [agreement.at, agreement.freshUntil],
+    [now - 40 * second, now - 40 * second + limits.maxAgeMs],
+  )
+  const ahead = agree(rates(['1', '1'], [-30 * second, -30 * second]), now, limits)
+  assert.ok(ahead.agreed && ahead.at === now)
+})
+
+test('the clock set forward leaves no rate, set back neither: never one of an unknown age', () => {
+  const hour = 60 * minute
+  assert.ok(!agree(rates(['1', '1']), now + hour, limits).agreed)
+  assert.ok(!agree(rates(['1', '1']), now - hour, limits).agreed)
+})
+
+const value = fc
+  .tuple(fc.bigInt({ min: 0n, max: 10n ** 12n }), fc.integer({ min: 0, max: 12 }))
+  .map(([digits, scale]) => formatDecimal(decimal(digits, scale)))
+
+test('an agreed rate lies within 5 % of each source that is named, and those reach the quorum', () => {
+  fc.assert(
+    fc.property(fc.array(value, { maxLength: 6 }), fc.integer({ min: 1, max: 4 }), (values, quorum) => {
+      const said = rates(values)
+      const agreement = agree(said, now, { ...limits, quorum })
+      if (!agreement.agreed) return
+      const named = said.filter(({ source }) => agreement.sources.includes(source))
+      assert.ok(named.length >= quorum)
+      for (const one of named) {
+        const [low, high] = [one.value, agreement.value].sort(compareDecimals)
+        assert.ok(
+          low &&
+            high &&
+            high.digits * 100n * 10n ** BigInt(low.scale) <= low.digits * 105n * 10n ** BigInt(high.scale),
+        )
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('the order in which sources answer changes nothing', () => {
+  fc.assert(
+    fc.property(
+      fc.shuffledSubarray(rates(['100', '101', '99', '1000', '7']), { minLength: 5 }),
+      (shuffled) => {
+        assert.deepEqual(
+          agree(shuffled, now, limits),
+          agree(rates(['100', '101', '99', '1000', '7']), now, limits),
+        )
+      },
+    ),
+  )
+})
+
+test('one liar, whatever it says, moves the rate no further than the others stand', () => {
+  fc.assert(
+    fc.property(value, (lie) => {
+      const agreement = agree(rates(['50000', '50010', '50020', lie]), now, limits)
+      assert.ok(agreement.agreed)
+      assert.ok(compareDecimals(agreement.value, { digits: 50_000n, scale: 0 }) >= 0)
+      assert.ok(compareDecimals(agreement.value, { digits: 50_020n, scale: 0 }) <= 0)
+    }),
+    { numRuns: 500 },
+  )
+})

@@ -1,0 +1,118 @@
+import type { CoinCode } from '../coins/index.ts'
+import { type Instant, minute } from '../kernel/clock.ts'
+import { compareDecimals, type Decimal, decimal } from '../kernel/money.ts'
+
+/** A coin priced in a currency (ISO 4217, upper case). */
+export interface Pair {
+  readonly coin: CoinCode
+  readonly currency: string
+}
+
+/** What one source says. `at` is the source's own time where it gives one, else when its answer arrived. */
+export interface Rate extends Pair {
+  /** Units of the currency per coin. */
+  readonly value: Decimal
+  readonly source: string
+  readonly at: Instant
+}
+
+/** The name of a pair: `BTC/USD`. */
+export const pairName = ({ coin, currency }: Pair): string => `${coin}/${currency}`
+
+/** When rates of several sources count as one price. */
+export interface Limits {
+  readonly maxAgeMs: number
+  /** How many sources must agree. */
+  readonly quorum: number
+}
+
+/** The rate that enough sources agree on, or why there is none. */
+export type Agreement =
+  | {
+      readonly agreed: true
+      /** Median of those in agreement, units of the currency per coin. */
+      readonly value: Decimal
+      /** Names of the sources in agreement, sorted. */
+      readonly sources: readonly string[]
+      /** Time of the oldest rate among them. */
+      readonly at: Instant
+      /** From then on the rate is too old to be offered. */
+      readonly freshUntil: Instant
+    }
+  /** `reason` ends a sentence that begins with the coin: "BTC: its sources disagree". */
+  | { readonly agreed: false; readonly reason: string }
+
+/**
+ * Rates agree when the highest is within 5 % of the lowest. Exchanges stand within 1 % of one another, in a crash within
+ * about 3 %; what is wrong (a dead feed, a currency mixed up, a decimal place) is off by far more.
+ */
+const agreementPercent = 5n
+
+/** A source's clock may run ahead of ours by so much; beyond it, its times mean nothing. */
+const clockSkewMs = minute
+
+/**
+ * One pair's price out of what its sources say, at most one rate each: the median of the largest group that agrees.
+ * Rates that are zero, too old or from the future do not count, and outliers are cut. When the quorum is missed,
+ * or as many agree on another price, there is none: never a guess.
+ */
+export function agree(rates: readonly Rate[], now: Instant, { maxAgeMs, quorum }: Limits): Agreement {
+  const sound = rates.filter(({ value, at }) => value.digits > 0n && at <= now + clockSkewMs)
+  if (sound.length === 0) return { agreed: false, reason: 'no source has a rate' }
+  const fresh = sound.filter(({ at }) => at + maxAgeMs >= now)
+  if (fresh.length === 0) return { agreed: false, reason: 'its rates are too old' }
+  if (fresh.length < quorum)
+    return { agreed: false, reason: `only ${fresh.length} of ${quorum} sources needed` }
+
+  const group = largestGroup(fresh)
+  if (group.length < quorum || group.length === 0) return { agreed: false, reason: 'its sources disagree' }
+  const at = Math.min(now, ...group.map((rate) => rate.at))
+  const sources = group.map(({ source }) => source).sort()
+  return {
+    agreed: true,
+    value: median(group.map(({ value }) => value)),
+    sources,
+    at,
+    freshUntil: at + maxAgeMs,
+  }
+}
+
+/**
+ * The most rates that lie within 5 % of one another, lowest first; of overlapping groups as large, the closest together.
+ * None when another group as large stands elsewhere.
+ */
+function largestGroup(rates: readonly Rate[]): readonly Rate[] {
+  const sorted = rates.toSorted((a, b) => compareDecimals(a.value, b.value))
+  const groups = sorted.map(({ value: lowest }, start) => {
+    const highest = { digits: lowest.digits * (100n + agreementPercent), scale: lowest.scale + 2 }
+    return sorted.slice(start).filter(({ value }) => compareDecimals(value, highest) <= 0)
+  })
+  const [largest = [], ...others] = groups.sort((a, b) => b.length - a.length || compareSpreads(a, b))
+  const rival = others.find(
+    (group) => group.length === largest.length && !group.some((rate) => largest.includes(rate)),
+  )
+  return rival ? [] : largest
+}
+
+/** Negative when highest / lowest is less in `a` than in `b`. */
+function compareSpreads(a: readonly Rate[], b: readonly Rate[]): number {
+  const [lowA, highA, lowB, highB] = [a[0], a.at(-1), b[0], b.at(-1)]
+  if (!lowA || !highA || !lowB || !highB) return 0
+  return compareDecimals(product(highA.value, lowB.value), product(highB.value, lowA.value))
+}
+
+const product = (a: Decimal, b: Decimal): Decimal => ({
+  digits: a.digits * b.digits,
+  scale: a.scale + b.scale,
+})
+
+/** The middle of values in order, or the exact mean of the middle two. */
+function median(sorted: readonly Decimal[]): Decimal {
+  const upper = sorted[sorted.length >> 1]
+  const lower = sorted[(sorted.length - 1) >> 1]
+  if (!upper || !lower) throw new RangeError('the median of nothing')
+  const scale = Math.max(lower.scale, upper.scale)
+  const sum =
+    lower.digits * 10n ** BigInt(scale - lower.scale) + upper.digits * 10n ** BigInt(scale - upper.scale)
+  return decimal(sum * 5n, scale + 1)
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { exchange, of, service, start, three } from '../../test/helpers/rates.ts'
+import { coins } from '../coins/index.ts'
+import { hour, minute, stoppedClock } from '../kernel/clock.ts'
+import { parseQuorum } from './settings.ts'
+import type { RateSnapshot } from './snapshot.ts'
+
+test('a snapshot holds every coin: its rate with sources and time, or why it has none', async (t) => {
+  const { sources } = three()
+  const { refresh, current } = await service(t, sources)
+  await refresh()
+  const snapshot = current('USD')
+  assert.deepEqual([...snapshot.rates.keys()], [...coins.keys()])
+  assert.deepEqual(snapshot.rates.get('BTC'), {
+    agreed: true,
+    value: { digits: 50_000n, scale: 0 },
+    sources: ['a', 'b', 'c'],
+    at: start,
+    freshUntil: start + 5 * minute,
+  })
+  assert.equal(of(snapshot, 'DOGE'), 'no source has a rate')
+  assert.equal(snapshot.feeRates.get('BTC'), 1_000n)
+})
+
+test('when sources disagree about one coin that coin is left out, the others stand', async (t) => {
+  const { sources, says } = three()
+  const { refresh, current } = await service(t, sources)
+  says.forEach((one, place) => {
+    one['BTC/USD'] = ['50000', '500000', '5000'][place] ?? ''
+  })
+  await refresh()
+  assert.deepEqual([of(current('USD'), 'BTC'), of(current('USD'), 'LTC')], ['its sources disagree', '80'])
+})
+
+test('with one source down the others are enough; with two, no rate is guessed', async (t) => {
+  const { clock: theirs, sources } = three()
+  const { refresh, current, clock } = await service(t, sources)
+  await refresh()
+  const down = (): Promise<never> => Promise.reject(new Error('down'))
+  sources.forEach((source, place) => {
+    if (place > 0) source.fetch = place === 1 ? source.fetch : down
+  })
+  clock.advance(6 * minute)
+  theirs.advance(6 * minute)
+  await refresh()
+  assert.equal(of(current('USD'), 'BTC', clock.now()), '50000')
+  assert.deepEqual(rateSources(current('USD')), ['a', 'b'])
+
+  for (const source of sources) source.fetch = down
+  clock.advance(6 * minute)
+  await refresh()
+  assert.equal(of(current('USD'), 'BTC', clock.now()), 'its rates are too old')
+})
+
+function rateSources(snapshot: RateSnapshot): readonly string[] {
+  const rate = snapshot.rates.get('BTC')
+  return rate?.agreed ? rate.sources : []
+}
+
+test('rates whose time stands still are refused once they are too old, and their age is shown', async (t) => {
+  const { sources } = three()
+  const { refresh, current, clock, ages } = await service(t, sources)
+  clock.advance(5 * minute)
+  await refresh()
+  assert.equal(of(current('USD'), 'BTC', clock.now()), '50000')
+  clock.advance(1)
+  await refresh()
+  assert.equal(of(current('USD'), 'BTC', clock.now()), 'its rates are too old')
+  assert.deepEqual(ages()[0], { source: 'a', pair: 'BTC/USD', seconds: 300 })
+})
+
+test('an age is never negative, also after the clock was set back', async (t) => {
+  const { sources } = three()
+  const { refresh, current, clock, ages } = await service(t, sources)
+  await refresh()
+  current('USD')
+  clock.advance(-hour)
+  assert.ok(ages().every(({ seconds }) => seconds === 0))
+  assert.equal(of(current('USD'), 'BTC', clock.now()), 'no source has a rate')
+})
+
+test('the rate of a snapshot is judged by its age when it is offered', async (t) => {
+  const { sources } = three()
+  const { refresh, current } = await service(t, sources)
+  await refresh()
+  const snapshot = current('USD')
+  assert.equal(of(snapshot, 'BTC', start + 5 * minute), '50000')
+  assert.equal(of(snapshot, 'BTC', start + 5 * minute + 1), 'its rates are too old')
+})
+
+test('a coin whose quorum is one by setting is offered on the word of one source', async (t) => {
+  const clock = stoppedClock(start)
+  const { source } = exchange('a', { 'BSV/USD': '26', 'BTC/USD': '50000' }, clock)
+  const { refresh, current } = await service(t, [source], { quorum: parseQuorum('2,BSV=1') })
+  await refresh()
+  assert.deepEqual(
+    [of(current('USD'), 'BSV'), of(current('USD'), 'BTC')],
+    ['26', 'only 1 of 2 sources needed'],
+  )
+})
+
+test('the currencies with rates are those in which some coin has one now', async (t) => {
+  const { sources, says } = three()
+  const { refresh, currencies } = await service(t, sources)
+  assert.deepEqual(currencies(), [])
+  for (const one of says) one['LTC/EUR'] = '70'
+  if (says[0]) says[0]['BTC/CHF'] = '45000'
+  await refresh()
+  assert.deepEqual(currencies(), ['EUR', 'USD'])
+})

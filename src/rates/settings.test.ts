@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { currencies } from '../kernel/currencies.ts'
+import { parseCurrencies, parseQuorum, quorumFor, usualCurrencies, usualQuorum } from './settings.ts'
+import type { RateSource } from './sources/source.ts'
+
+const source = (name: string): RateSource => ({ name, fetch: () => Promise.resolve([]) })
+
+test('RATE_QUORUM is a number of sources, with another for coins that few list', () => {
+  assert.deepEqual(parseQuorum(usualQuorum), { usual: 2, of: new Map() })
+  assert.deepEqual(parseQuorum('3, BSV=1'), { usual: 3, of: new Map([['BSV', 1]]) })
+})
+
+test('a wrong RATE_QUORUM is refused, naming the part', () => {
+  for (const text of ['', '0', '-1', '2.5', 'two', '10'])
+    assert.throws(() => parseQuorum(text), /is not a number of sources/)
+  for (const text of ['2,XMR=1', '2,1', '2,BSV=1=2'])
+    assert.throws(() => parseQuorum(text), /not of the form COIN=COUNT/)
+  assert.throws(() => parseQuorum('2,BSV=0'), /"0" is not a number/)
+})
+
+test('fixed rates alone need no second source, with others they do', () => {
+  const two = parseQuorum('2')
+  assert.equal(quorumFor([source('fixed')], two).usual, 1)
+  assert.equal(quorumFor([source('fixed'), source('kraken')], two).usual, 2)
+  assert.equal(quorumFor([source('kraken')], two).usual, 2)
+})
+
+test('RATE_CURRENCIES is a list of active codes', () => {
+  assert.deepEqual(parseCurrencies('USD, EUR,USD'), ['USD', 'EUR'])
+  assert.ok(parseCurrencies(usualCurrencies).every((code) => currencies.has(code)))
+  for (const text of ['', 'usd', 'USD,HRK', 'BTC', 'XAU'])
+    assert.throws(() => parseCurrencies(text), /no active ISO 4217/)
+})

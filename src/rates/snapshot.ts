@@ -1,0 +1,102 @@
+import { type CoinCode, findCoin } from '../coins/index.ts'
+import { type Instant, instant, iso } from '../kernel/clock.ts'
+import { formatDecimal, parseDecimal } from '../kernel/money.ts'
+import type { Agreement } from './rate.ts'
+
+/** The rates in one currency and the fee rates of one moment, stored once; quotes point at it. It never changes. */
+export interface RateSnapshot {
+  readonly id: string
+  readonly takenAt: Instant
+  readonly currency: string
+  /** Every coin: its rate, with sources and time, or why it had none. */
+  readonly rates: ReadonlyMap<CoinCode, Agreement>
+  /** Base units per 1 000 bytes, of the coins whose network was usable. */
+  readonly feeRates: ReadonlyMap<CoinCode, bigint>
+}
+
+/** Where snapshots are kept. */
+export interface SnapshotStore {
+  /** Writes the snapshot, unless it is there already. */
+  insert(snapshot: RateSnapshot): Promise<void>
+  find(id: string): Promise<RateSnapshot | null>
+}
+
+/** The rate at which `coin` may be offered at `now`: the snapshot's, unless it has become too old since. */
+export function rateOf(snapshot: RateSnapshot, coin: CoinCode, now: Instant): Agreement {
+  const rate = snapshot.rates.get(coin) ?? { agreed: false, reason: 'no source has a rate' }
+  return rate.agreed && rate.freshUntil < now ? { agreed: false, reason: 'its rates are too old' } : rate
+}
+
+/** Do both say the same but for their times? */
+export const sameContent = (one: RateSnapshot, other: RateSnapshot): boolean =>
+  content(one) === content(other)
+
+const content = ({ rates, feeRates }: RateSnapshot): string =>
+  JSON.stringify([
+    [...rates].map(([coin, rate]) => [
+      coin,
+      rate.agreed ? [formatDecimal(rate.value), rate.sources] : rate.reason,
+    ]),
+    [...feeRates].map(([coin, feeRate]) => [coin, feeRate.toString()]),
+  ])
+
+interface WrittenRate {
+  readonly value: string
+  readonly sources: readonly string[]
+  readonly at: string
+  readonly fresh_until: string
+}
+
+/** What is kept of a snapshot beside its id and time: decimals and whole numbers as text, times in ISO 8601. */
+interface Body {
+  readonly currency: string
+  readonly rates: Readonly<Record<string, WrittenRate | { readonly missing: string }>>
+  readonly fee_rates: Readonly<Record<string, string>>
+}
+
+/** The body of a snapshot as JSON text. */
+export function writeBody({ currency, rates, feeRates }: RateSnapshot): string {
+  const body: Body = {
+    currency,
+    rates: Object.fromEntries([...rates].map(([coin, rate]) => [coin, writeRate(rate)])),
+    fee_rates: Object.fromEntries([...feeRates].map(([coin, feeRate]) => [coin, feeRate.toString()])),
+  }
+  return JSON.stringify(body)
+}
+
+function writeRate(rate: Agreement): Body['rates'][string] {
+  if (!rate.agreed) return { missing: rate.reason }
+  const { value, sources, at, freshUntil } = rate
+  return { value: formatDecimal(value), sources, at: iso(at), fresh_until: iso(freshUntil) }
+}
+
+/** Reads what `writeBody` wrote. A coin that the service no longer knows is passed over. */
+export function readBody(id: string, takenAt: Instant, text: string): RateSnapshot {
+  const body = JSON.parse(text) as Body
+  return {
+    id,
+    takenAt,
+    currency: body.currency,
+    rates: byCoin(body.rates, readRate),
+    feeRates: byCoin(body.fee_rates, BigInt),
+  }
+}
+
+function byCoin<From, To>(
+  record: Readonly<Record<string, From>>,
+  read: (from: From) => To,
+): ReadonlyMap<CoinCode, To> {
+  const known = Object.entries(record).flatMap(([code, from]) => {
+    const coin = findCoin(code)
+    return coin ? [[coin.code, read(from)] as const] : []
+  })
+  return new Map(known)
+}
+
+function readRate(written: Body['rates'][string]): Agreement {
+  if ('missing' in written) return { agreed: false, reason: written.missing }
+  const value = parseDecimal(written.value)
+  if (!value) throw new Error(`A stored rate cannot be read: ${written.value}`)
+  const { sources, at, fresh_until } = written
+  return { agreed: true, value, sources, at: instant(at), freshUntil: instant(fresh_until) }
+}

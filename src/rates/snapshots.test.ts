@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openTestDatabase } from '../../test/helpers/databases.ts'
+import { of, plain, service, start, three } from '../../test/helpers/rates.ts'
+import { hour, second, stoppedClock } from '../kernel/clock.ts'
+import { parseQuorum } from './settings.ts'
+import type { SnapshotStore } from './snapshot.ts'
+import { fixed } from './sources/fixed.ts'
+import { snapshotStore } from './store.ts'
+
+test('one snapshot serves while nothing changes, and a minute at most', async (t) => {
+  const { clock: theirs, sources, says } = three()
+  const { refresh, current, clock, feeRates } = await service(t, sources)
+  await refresh()
+  const first = current('USD')
+  await refresh()
+  clock.advance(59 * second)
+  assert.equal(current('USD'), first)
+  clock.advance(second)
+  const changed = current('USD')
+  assert.notEqual(changed.id, first.id)
+
+  feeRates.set('LTC', 2_000n)
+  const third = current('USD')
+  assert.notEqual(third.id, changed.id)
+  assert.equal(changed.feeRates.get('LTC'), 1_000n, 'a snapshot never changes')
+  feeRates.delete('DOGE')
+  assert.ok(!current('USD').feeRates.has('DOGE'))
+
+  theirs.set(clock.now())
+  for (const one of says) one['BTC/USD'] = '50001'
+  const before = current('USD')
+  await refresh()
+  assert.deepEqual([of(before, 'BTC'), of(current('USD'), 'BTC')], ['50000', '50001'])
+})
+
+test('a snapshot with a rate that has become too old gives way to one without', async (t) => {
+  const { sources } = three()
+  const { refresh, current, clock } = await service(t, sources, { maxAgeMs: 30 * second })
+  await refresh()
+  const first = current('USD')
+  clock.advance(30 * second + 1)
+  assert.notEqual(current('USD').id, first.id)
+  assert.equal(plain(current('USD').rates.get('BTC') ?? assert.fail()), 'its rates are too old')
+})
+
+test('a snapshot is stored once, however many invoices are made at its rates', async (t) => {
+  const { sources } = three()
+  const { refresh, stored, rows } = await service(t, sources)
+  await refresh()
+  assert.equal(await rows(), 0, 'nothing is written until it is needed')
+  const all = await Promise.all(Array.from({ length: 50 }, () => stored('USD')))
+  assert.equal(new Set(all.map(({ id }) => id)).size, 1)
+  await stored('USD')
+  assert.equal(await rows(), 1)
+  await stored('EUR')
+  assert.equal(await rows(), 2)
+})
+
+test('a quote finds its snapshot again as it was, also in another process', async (t) => {
+  const { sources, says } = three()
+  for (const [place, one] of says.entries()) one['DOGE/USD'] = `0.1234567890123456789${place}`
+  const { refresh, stored, find, elsewhere, feeRates } = await service(t, sources)
+  feeRates.delete('BSV')
+  await refresh()
+  const snapshot = await stored('USD')
+  assert.equal(await find(snapshot.id), snapshot)
+  assert.deepEqual(await elsewhere.find(snapshot.id), snapshot)
+  assert.equal(await find('nothing'), null)
+  assert.equal(await elsewhere.find('nothing'), null)
+})
+
+test('a snapshot that could not be stored is stored by the next who needs it', async (t) => {
+  const { sources } = three()
+  let failures = 2
+  const { database } = await openTestDatabase(t)
+  const { refresh, stored, find } = await service(t, sources, {
+    transact: async (work) => {
+      if (failures-- > 0) throw new Error('disk full')
+      return database.transact((sql) => work({ snapshots: snapshotStore(sql) }))
+    },
+    snapshots: snapshotStore(database.read),
+  })
+  await refresh()
+  const together = await Promise.allSettled([stored('USD'), stored('USD')])
+  assert.deepEqual(
+    together.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  )
+  await assert.rejects(stored('USD'), /disk full/)
+  const snapshot = await stored('USD')
+  assert.ok(await find(snapshot.id))
+})
+
+test('a thousand snapshots are kept in memory, and no more', async (t) => {
+  const asked: string[] = []
+  const store: Pick<SnapshotStore, 'find'> = {
+    async find(id) {
+      asked.push(id)
+      return { id, takenAt: start, currency: 'USD', rates: new Map(), feeRates: new Map() }
+    },
+  }
+  const { find } = await service(t, [], { snapshots: store })
+  for (let id = 0; id < 1_000; id++) await find(`${id}`)
+  await find('0')
+  assert.equal(asked.length, 1_000)
+  await find('1000')
+  await find('0')
+  assert.equal(asked.length, 1_001, 'what was asked for last is kept')
+  await find('1')
+  assert.equal(asked.length, 1_002)
+})
+
+test('a search that failed is no answer for the next', async (t) => {
+  let failures = 1
+  const store: Pick<SnapshotStore, 'find'> = {
+    async find(id) {
+      if (failures-- > 0) throw new Error('database gone')
+      return { id, takenAt: start, currency: 'USD', rates: new Map(), feeRates: new Map() }
+    },
+  }
+  const { find } = await service(t, [], { snapshots: store })
+  await assert.rejects(find('x'), /database gone/)
+  assert.equal((await find('x'))?.id, 'x')
+})
+
+test('fixed rates are always fresh, however long the clock runs between two polls', async (t) => {
+  const clock = stoppedClock(start)
+  const source = fixed({ clock, argument: 'BTC/USD=50000' })
+  const { start: begin, stop, stored, rows } = await service(t, [source], { clock, quorum: parseQuorum('2') })
+  await begin()
+  t.after(stop)
+  const first = await stored('USD')
+  clock.advance(24 * hour)
+  const later = await stored('USD')
+  assert.equal(of(later, 'BTC', clock.now()), '50000')
+  assert.deepEqual([first.takenAt, later.takenAt], [start, start + 24 * hour])
+  await stored('USD')
+  assert.equal(await rows(), 2)
+})

@@ -1,0 +1,121 @@
+import type { CoinCode } from '../coins/index.ts'
+import { type Clock, minute } from '../kernel/clock.ts'
+import { newId } from '../kernel/ids.ts'
+import type { Transact } from '../kernel/transact.ts'
+import type { Agreement } from './rate.ts'
+import { type RateSnapshot, type SnapshotStore, sameContent } from './snapshot.ts'
+
+export interface SnapshotsOptions {
+  /** Every coin's rate in `currency` now. */
+  agreements(currency: string): ReadonlyMap<CoinCode, Agreement>
+  /** Moves whenever a source has answered. */
+  version(): number
+  feeRates(): ReadonlyMap<CoinCode, bigint>
+  readonly clock: Clock
+  readonly transact: Transact<{ readonly snapshots: SnapshotStore }>
+  /** For reading outside of a transaction. */
+  readonly snapshots: Pick<SnapshotStore, 'find'>
+}
+
+/** While nothing changes one snapshot serves so long: its times stay young, and few rows are written. */
+const reusedForMs = minute
+
+/** Old quotes point at old snapshots; at about 2 kB each, the thousand that are asked for most cost little memory. */
+const mostKept = 1_000
+
+interface Latest {
+  readonly snapshot: RateSnapshot
+  version: number
+  writing?: Promise<void> | undefined
+}
+
+/** The snapshots of the present moment, and those of earlier ones. */
+export function rateSnapshots(options: SnapshotsOptions) {
+  const { clock, transact } = options
+  const latest = new Map<string, Latest>()
+  const kept = new Map<string, Promise<RateSnapshot | null>>()
+  return { current: (currency: string): RateSnapshot => currentOf(currency).snapshot, stored, find }
+
+  function currentOf(currency: string): Latest {
+    const last = latest.get(currency)
+    const version = options.version()
+    const reusable = last && young(last.snapshot) && fresh(last.snapshot)
+    if (reusable && last.version === version && sameFeeRates(last.snapshot.feeRates, options.feeRates()))
+      return last
+
+    const snapshot = take(currency)
+    if (reusable && sameContent(last.snapshot, snapshot)) {
+      last.version = version
+      return last
+    }
+    const next = { snapshot, version }
+    latest.set(currency, next)
+    return next
+  }
+
+  /** The current snapshot in `currency`, written down so that rows may name it. Not to be called inside a transaction. */
+  async function stored(currency: string): Promise<RateSnapshot> {
+    const current = currentOf(currency)
+    current.writing ??= write(current)
+    await current.writing
+    return current.snapshot
+  }
+
+  /** Callers share one insert; after a failed one the next caller tries again. */
+  async function write(current: Latest): Promise<void> {
+    const { snapshot } = current
+    try {
+      await transact(({ snapshots }) => snapshots.insert(snapshot))
+      keep(snapshot.id, Promise.resolve(snapshot))
+    } catch (error) {
+      current.writing = undefined
+      throw error
+    }
+  }
+
+  /** A snapshot that was stored, or null. */
+  function find(id: string): Promise<RateSnapshot | null> {
+    const snapshot = kept.get(id) ?? load(id)
+    keep(id, snapshot)
+    return snapshot
+  }
+
+  async function load(id: string): Promise<RateSnapshot | null> {
+    let found: RateSnapshot | null = null
+    try {
+      found = await options.snapshots.find(id)
+      return found
+    } finally {
+      if (!found) kept.delete(id)
+    }
+  }
+
+  function keep(id: string, snapshot: Promise<RateSnapshot | null>): void {
+    kept.delete(id)
+    kept.set(id, snapshot)
+    const [oldest] = kept.keys()
+    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+  }
+
+  function take(currency: string): RateSnapshot {
+    const takenAt = clock.now()
+    const rates = options.agreements(currency)
+    return { id: newId(takenAt), takenAt, currency, rates, feeRates: new Map(options.feeRates()) }
+  }
+
+  /** Is none of its rates too old by now? */
+  function fresh({ rates }: RateSnapshot): boolean {
+    const now = clock.now()
+    return [...rates.values()].every((rate) => !rate.agreed || rate.freshUntil >= now)
+  }
+
+  /** Also false after the clock was set back: a snapshot is not from the future. */
+  function young({ takenAt }: RateSnapshot): boolean {
+    const age = clock.now() - takenAt
+    return age >= 0 && age < reusedForMs
+  }
+}
+
+function sameFeeRates(one: ReadonlyMap<CoinCode, bigint>, other: ReadonlyMap<CoinCode, bigint>): boolean {
+  return one.size === other.size && [...one].every(([coin, feeRate]) => other.get(coin) === feeRate)
+}

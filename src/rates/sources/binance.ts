@@ -1,0 +1,52 @@
+import {
+  asker,
+  baseAddress,
+  currentPrice,
+  elements,
+  member,
+  ratesOf,
+  SourceRefused,
+  timeOf,
+} from './answer.ts'
+import { listing, type Markets, onMarkets, Unlisted } from './listing.ts'
+import type { RateSource, SourceOptions } from './source.ts'
+
+/** Binance has no dollar market: a token that follows the dollar is not the dollar. */
+const markets: Markets = new Map([
+  ['EUR', ['BTC', 'BCH', 'LTC', 'DOGE']],
+  ['JPY', ['BTC', 'BCH', 'LTC', 'DOGE']],
+  ['TRY', ['BTC', 'LTC', 'DOGE']],
+  ['BRL', ['BTC', 'LTC', 'DOGE']],
+  ['PLN', ['BTC']],
+  ['CZK', ['BTC']],
+  ['MXN', ['BTC']],
+  ['ZAR', ['BTC']],
+])
+
+/** -1121 `Invalid symbol.`: one of those asked for is not listed. */
+const invalidSymbol = '-1121'
+
+/**
+ * Binance's statistics of the last 24 hours, up to their closing time.
+ * @see https://developers.binance.com/docs/binance-spot-api-docs/rest-api/market-data-endpoints
+ */
+export function binance(options: SourceOptions): RateSource {
+  const address = baseAddress('https://data-api.binance.vision', options.argument)
+  const ask = asker(options)
+  const fetch = listing(options.clock, async (pairs, signal) => {
+    const url = new URL(`${address}/api/v3/ticker/24hr`)
+    url.searchParams.set('symbols', JSON.stringify(pairs.map(({ coin, currency }) => coin + currency)))
+    const { body } = await ask(url, signal).catch((error: unknown) => {
+      const unlisted = error instanceof SourceRefused && member(error.body, 'code') === invalidSymbol
+      throw unlisted ? new Unlisted(error.message) : error
+    })
+    if (!Array.isArray(body)) throw new Error('not a list of tickers')
+    const tickers = new Map(elements(body).map((ticker) => [member(ticker, 'symbol'), ticker]))
+    return ratesOf('binance', pairs, ({ coin, currency }) => {
+      const ticker = tickers.get(coin + currency)
+      const [last, bid, asked] = ['lastPrice', 'bidPrice', 'askPrice'].map((key) => member(ticker, key))
+      return { value: currentPrice({ last, bid, ask: asked }), at: timeOf(member(ticker, 'closeTime'), 1) }
+    })
+  })
+  return { name: 'binance', fetch: (pairs, signal) => fetch(onMarkets(markets, pairs), signal) }
+}

@@ -1,0 +1,39 @@
+import type { CoinCode } from '../../coins/index.ts'
+import type { Pair, Rate } from '../rate.ts'
+import { asker, baseAddress, member, price, ratesOf } from './answer.ts'
+import type { RateSource, SourceOptions } from './source.ts'
+
+/**
+ * Coinbase's exchange rates: one question per coin, answered in every currency that it knows, without a time.
+ * @see https://docs.cdp.coinbase.com/coinbase-app/track-apis/exchange-rates
+ */
+export function coinbase(options: SourceOptions): RateSource {
+  const address = baseAddress('https://api.coinbase.com', options.argument)
+  const ask = asker(options)
+  return { name: 'coinbase', fetch }
+
+  /** A coin that is refused (BSV is no longer traded there) does not take the others with it. */
+  async function fetch(pairs: readonly Pair[], signal: AbortSignal): Promise<readonly Rate[]> {
+    const coins = [...new Set(pairs.map(({ coin }) => coin))]
+    const answers = await Promise.allSettled(coins.map((coin) => ratesFor(coin, pairs, signal)))
+    const rates = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+    if (rates.length === 0)
+      throw answers.find((answer) => answer.status === 'rejected')?.reason ?? new Error('no coin')
+    return rates.flat()
+  }
+
+  async function ratesFor(
+    coin: CoinCode,
+    pairs: readonly Pair[],
+    signal: AbortSignal,
+  ): Promise<readonly Rate[]> {
+    const { body, at } = await ask(new URL(`${address}/v2/exchange-rates?currency=${coin}`), signal)
+    const data = member(body, 'data')
+    if (member(data, 'currency') !== coin) throw new Error('not the rates that were asked for')
+    const asked = pairs.filter((pair) => pair.coin === coin)
+    return ratesOf('coinbase', asked, ({ currency }) => ({
+      value: price(member(member(data, 'rates'), currency)),
+      at,
+    }))
+  }
+}

@@ -1,0 +1,44 @@
+import type { CoinCode } from '../../coins/index.ts'
+import { second } from '../../kernel/clock.ts'
+import { asker, baseAddress, member, price, ratesOf, timeOf } from './answer.ts'
+import type { RateSource, SourceOptions } from './source.ts'
+
+const ids = new Map<CoinCode, string>([
+  ['BTC', 'bitcoin'],
+  ['BCH', 'bitcoin-cash'],
+  ['BSV', 'bitcoin-cash-sv'],
+  ['DASH', 'dash'],
+  ['LTC', 'litecoin'],
+  ['DOGE', 'dogecoin'],
+])
+
+/** The free plan allows 10 000 calls a month; a paid plan, which has an address of its own, is asked as often as the others. */
+const freePlanEveryMs = 270 * second
+
+/**
+ * CoinGecko's average over exchanges, with its own time. It wants a key since 2026.
+ * @see https://docs.coingecko.com/v3.0.1/reference/simple-price
+ */
+export function coingecko(options: SourceOptions): RateSource {
+  const address = baseAddress('https://api.coingecko.com/api/v3', options.argument)
+  const ask = asker(options)
+  const paid = new URL(address).hostname.startsWith('pro-api.')
+  const headers = options.key ? { [paid ? 'x-cg-pro-api-key' : 'x-cg-demo-api-key']: options.key } : {}
+  const fetch: RateSource['fetch'] = async (pairs, signal) => {
+    const url = new URL(`${address}/simple/price?include_last_updated_at=true&precision=full`)
+    url.searchParams.set('ids', [...new Set(pairs.map(({ coin }) => ids.get(coin) ?? []))].flat().join())
+    url.searchParams.set(
+      'vs_currencies',
+      [...new Set(pairs.map(({ currency }) => currency.toLowerCase()))].join(),
+    )
+    const { body } = await ask(url, signal, headers)
+    return ratesOf('coingecko', pairs, ({ coin, currency }) => {
+      const said = member(body, ids.get(coin) ?? '')
+      return {
+        value: price(member(said, currency.toLowerCase())),
+        at: timeOf(member(said, 'last_updated_at'), second),
+      }
+    })
+  }
+  return { name: 'coingecko', fetch, ...(!paid && { everyMs: freePlanEveryMs }) }
+}

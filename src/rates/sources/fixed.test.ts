@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { coins } from '../../coins/index.ts'
+import { hour, stoppedClock } from '../../kernel/clock.ts'
+import { formatDecimal } from '../../kernel/money.ts'
+import { pairName, type Rate } from '../rate.ts'
+import { fixed } from './fixed.ts'
+
+const clock = stoppedClock(Date.UTC(2026, 2, 1))
+const fetched = (argument = ''): Promise<readonly Rate[]> =>
+  fixed({ clock, argument }).fetch([], new AbortController().signal)
+
+async function plain(argument?: string): Promise<Readonly<Record<string, string>>> {
+  return Object.fromEntries(
+    (await fetched(argument)).map((rate) => [pairName(rate), formatDecimal(rate.value)]),
+  )
+}
+
+test('every coin has a built-in rate in USD, EUR, GBP and JPY', async () => {
+  const built = Object.keys(await plain())
+  const expected = [...coins.keys()].flatMap((coin) =>
+    ['USD', 'EUR', 'GBP', 'JPY'].map((code) => `${coin}/${code}`),
+  )
+  assert.deepEqual(built.sort(), expected.sort())
+})
+
+test('a list sets pairs, in decimals of the currency per coin, and leaves the others', async () => {
+  const builtIn = await plain()
+  assert.deepEqual(await plain('BTC/USD=50000,LTC/EUR=80.5, DOGE/CHF=0.15'), {
+    ...builtIn,
+    'BTC/USD': '50000',
+    'LTC/EUR': '80.5',
+    'DOGE/CHF': '0.15',
+  })
+})
+
+test('a fixed rate is always of this moment', async () => {
+  const [rate] = await fetched()
+  const before = rate?.at
+  clock.advance(hour)
+  assert.equal(before, clock.now() - hour)
+  assert.equal(rate?.at, clock.now())
+})
+
+test('a wrong part is refused by name', () => {
+  const refused = (argument: string, what: RegExp) =>
+    assert.throws(() => fixed({ clock, argument }), what, argument)
+  for (const part of ['BTC', 'BTC/USD', 'BTC/USD=', 'BTC=50000', 'btc/usd=50000', 'BTC-USD=1']) {
+    refused(`LTC/EUR=80,${part}`, new RegExp(`"${part}" is not of the form BTC/USD=50000`))
+  }
+  refused('XMR/USD=150', /"XMR\/USD=150" is of an unknown coin/)
+  refused('BTC/XAU=10', /unknown currency/)
+  refused('BTC/HRK=10', /unknown currency/)
+  for (const value of ['0', '-1', 'NaN', '1e999', '1,5', '0.0']) refused(`BTC/USD=${value}`, /BTC\/USD/)
+  refused('BTC/USD=1,BTC/USD=2', /BTC\/USD is given twice/)
+})

@@ -1,0 +1,58 @@
+import { type CoinCode, findCoin } from '../../coins/index.ts'
+import { minorUnits } from '../../kernel/currencies.ts'
+import type { Decimal } from '../../kernel/money.ts'
+import { pairName, type Rate } from '../rate.ts'
+import { price } from './answer.ts'
+import type { RateSource, SourceOptions } from './source.ts'
+
+/** For the sandbox: what coins might cost, so that invoices in these four currencies need no setting. */
+const builtIn = `
+  BTC/USD=95000,BTC/EUR=82000,BTC/GBP=72000,BTC/JPY=14500000,
+  BCH/USD=520,BCH/EUR=450,BCH/GBP=395,BCH/JPY=79500,
+  BSV/USD=26,BSV/EUR=22.5,BSV/GBP=19.75,BSV/JPY=3970,
+  DASH/USD=64,DASH/EUR=55.25,DASH/GBP=48.5,DASH/JPY=9775,
+  LTC/USD=100,LTC/EUR=86.5,LTC/GBP=75.75,LTC/JPY=15300,
+  DOGE/USD=0.2,DOGE/EUR=0.1725,DOGE/GBP=0.1515,DOGE/JPY=30.5`
+
+interface FixedRate {
+  readonly coin: CoinCode
+  readonly currency: string
+  readonly value: Decimal
+}
+
+/**
+ * Rates that never change, and are always of this moment. What the setting names (`BTC/USD=50000,LTC/EUR=80.5`) replaces or
+ * joins what is built in. It needs no asking: whatever the pairs, the answer is all that it has.
+ * @throws {Error} naming the part that is wrong
+ */
+export function fixed({ clock, argument = '' }: SourceOptions): RateSource {
+  const named = parseRates(argument)
+  const names = named.map(pairName)
+  const twice = names.find((name, place) => names.indexOf(name) < place)
+  if (twice !== undefined) throw new Error(`the fixed rate of ${twice} is given twice`)
+
+  const byName = new Map([...parseRates(builtIn), ...named].map((rate) => [pairName(rate), rate]))
+  const rates: Rate[] = [...byName.values()].map((rate) => ({
+    ...rate,
+    source: 'fixed',
+    get at() {
+      return clock.now()
+    },
+  }))
+  return { name: 'fixed', fetch: () => Promise.resolve(rates) }
+}
+
+const parseRates = (list: string): FixedRate[] => (list.trim() === '' ? [] : list.split(',').map(parseRate))
+
+function parseRate(part: string): FixedRate {
+  const text = part.trim()
+  const [, code = '', currency = '', value] = /^([A-Z]+)\/([A-Z]+)=(\S+)$/.exec(text) ?? []
+  if (value === undefined) throw new Error(`the fixed rate "${text}" is not of the form BTC/USD=50000`)
+  const coin = findCoin(code)
+  if (!coin) throw new Error(`the fixed rate "${text}" is of an unknown coin`)
+  if (minorUnits(currency) === undefined)
+    throw new Error(`the fixed rate "${text}" is in an unknown currency`)
+  const rate = price(value)
+  if (!rate) throw new Error(`the fixed rate "${text}" is not a decimal above zero`)
+  return { coin: coin.code, currency, value: rate }
+}

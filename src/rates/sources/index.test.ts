@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { stoppedClock } from '../../kernel/clock.ts'
+import { openSources, parseSources, rateSources, realSources } from './index.ts'
+
+test('RATES names sources, each with what follows its colon', () => {
+  assert.deepEqual(parseSources('kraken, coinbase:https://proxy.example/cb'), [
+    { name: 'kraken', argument: '' },
+    { name: 'coinbase', argument: 'https://proxy.example/cb' },
+  ])
+})
+
+test('the rates of fixed: are a list within the list', () => {
+  assert.deepEqual(parseSources('fixed:'), [{ name: 'fixed', argument: '' }])
+  assert.deepEqual(parseSources('fixed:BTC/USD=50000,LTC/EUR=80.5'), [
+    { name: 'fixed', argument: 'BTC/USD=50000,LTC/EUR=80.5' },
+  ])
+  assert.deepEqual(parseSources('kraken,fixed:BTC/USD=1,LTC/EUR=2,bitfinex'), [
+    { name: 'kraken', argument: '' },
+    { name: 'fixed', argument: 'BTC/USD=1,LTC/EUR=2' },
+    { name: 'bitfinex', argument: '' },
+  ])
+})
+
+test('an unknown source, none, and one named twice are refused', () => {
+  assert.throws(() => parseSources('kraken,mtgox'), /"mtgox" is no rate source: there are .*kraken/)
+  assert.throws(() => parseSources(''), /"" is no rate source/)
+  assert.throws(() => parseSources('kraken,bitfinex,kraken'), /"kraken" is named twice/)
+  assert.throws(() => parseSources('BTC/USD=50000'), /no rate source/)
+})
+
+test('the name in the registry is the name that a source puts on its rates', () => {
+  const clock = stoppedClock(0)
+  for (const [name, open] of rateSources) assert.equal(open({ clock }).name, name)
+})
+
+test('every source but the fixed one is used by default outside of the sandbox', () => {
+  const names = openSources(parseSources(realSources), stoppedClock(0)).map(({ name }) => name)
+  assert.deepEqual(names, ['binance', 'bitfinex', 'coinbase', 'coingecko', 'kraken', 'whatsonchain'])
+})
+
+test('a wrong argument is refused when the sources are opened', () => {
+  assert.throws(
+    () => openSources(parseSources('kraken:http://exchange.example'), stoppedClock(0)),
+    /no address/,
+  )
+})

@@ -1,0 +1,7 @@
+export { binance } from './binance.ts'
+export { bitfinex } from './bitfinex.ts'
+export { coinbase } from './coinbase.ts'
+export { coingecko } from './coingecko.ts'
+export { fixed } from './fixed.ts'
+export { kraken } from './kraken.ts'
+export { whatsonchain } from './whatsonchain.ts'

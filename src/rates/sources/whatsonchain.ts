@@ -1,0 +1,23 @@
+import { second } from '../../kernel/clock.ts'
+import { asker, baseAddress, member, price, ratesOf, timeOf } from './answer.ts'
+import type { RateSource, SourceOptions } from './source.ts'
+
+/**
+ * WhatsOnChain's rate of BSV in dollars, with its own time. It is here because the large exchanges no longer trade that coin.
+ * @see https://docs.taal.com/core-products/whatsonchain/exchange-rate
+ */
+export function whatsonchain(options: SourceOptions): RateSource {
+  const address = baseAddress('https://api.whatsonchain.com', options.argument)
+  const ask = asker(options)
+  const fetch: RateSource['fetch'] = async (pairs, signal) => {
+    const known = pairs.filter(({ coin, currency }) => coin === 'BSV' && currency === 'USD')
+    if (known.length === 0) return []
+    const { body } = await ask(new URL(`${address}/v1/bsv/main/exchangerate`), signal)
+    if (member(body, 'currency') !== 'USD') throw new Error('not a rate in USD')
+    return ratesOf('whatsonchain', known, () => ({
+      value: price(member(body, 'rate')),
+      at: timeOf(member(body, 'time'), second),
+    }))
+  }
+  return { name: 'whatsonchain', fetch }
+}

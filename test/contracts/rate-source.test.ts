@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
+import { type TestContext, test } from 'node:test'
+import { minute, second, stoppedClock } from '../../src/kernel/clock.ts'
+import { formatDecimal } from '../../src/kernel/money.ts'
+import { type Pair, pairName } from '../../src/rates/rate.ts'
+import { rateSources } from '../../src/rates/sources/index.ts'
+import type { RateSource } from '../../src/rates/sources/source.ts'
+import { forms, pair, type Says, serve } from '../helpers/exchanges.ts'
+
+const start = Date.UTC(2026, 2, 1)
+/** What a source makes of an answer: rates by pair as plain text, or that it failed. */
+async function reading(
+  source: RateSource,
+  pairs: readonly Pair[],
+): Promise<Readonly<Record<string, string>> | 'failed'> {
+  try {
+    const rates = await source.fetch(pairs, new AbortController().signal)
+    return Object.fromEntries(rates.map((rate) => [pairName(rate), formatDecimal(rate.value)]))
+  } catch {
+    return 'failed'
+  }
+}
+
+test('every source that asks the world is tested in its documented form', () => {
+  const asking = [...rateSources.keys()].filter((name) => name !== 'fixed')
+  assert.deepEqual(Object.keys(forms).sort(), asking.sort())
+})
+
+for (const [name, form] of Object.entries(forms)) {
+  const clock = stoppedClock(start)
+  const [one, other] = form.pairs
+  const pairs = other ? [one, other] : [one]
+  const prices = new Map([
+    [pairName(one), '67187.3358936566123456789'],
+    ...(other ? [[pairName(other), '0.00012345678901'] as const] : []),
+  ])
+  const honest: Says = (asked) => {
+    const price = prices.get(asked)
+    return price && form.write(price)
+  }
+  const open = (address: string, timeoutMs = 5_000): RateSource => {
+    const source = rateSources.get(name)?.({ clock, argument: address, timeoutMs })
+    assert.ok(source)
+    return source
+  }
+  const exchange = (t: TestContext, says: Says, at = start - 20 * second) =>
+    serve(t, (url, response) => {
+      const { status = 200, body } = form.answer(url, says, at) ?? { status: 404, body: '{}' }
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+    })
+
+  test(`${name} gives the exact rates of the pairs that it lists`, async (t) => {
+    const source = open(await exchange(t, honest))
+    assert.deepEqual(await reading(source, pairs), Object.fromEntries(prices))
+  })
+
+  test(`${name} gives a rate its own time, or that of the answer`, async (t) => {
+    const source = open(await exchange(t, honest))
+    const [rate] = await source.fetch(pairs, new AbortController().signal)
+    assert.equal(rate?.source, name)
+    assert.equal(rate?.at, form.timed ? start - 20 * second : start)
+  })
+
+  test(`${name} has nothing to say of a pair that it does not list`, async (t) => {
+    const source = open(await exchange(t, honest))
+    assert.deepEqual(await reading(source, [...pairs, pair('DASH', 'AFN')]), Object.fromEntries(prices))
+  })
+
+  for (const bad of [
+    '0',
+    '-1',
+    '1e999',
+    'null',
+    'true',
+    '[]',
+    '{}',
+    '""',
+    '"NaN"',
+    '"soon"',
+    '"0"',
+    '"-1"',
+    '"1e999"',
+  ]) {
+    test(`${name} saying ${bad} gives no rate of that pair, the others stand`, async (t) => {
+      const source = open(await exchange(t, (asked) => (asked === pairName(one) ? bad : honest(asked))))
+      const { [pairName(one)]: _, ...rest } = Object.fromEntries(prices)
+      assert.deepEqual(await reading(source, pairs), rest)
+    })
+  }
+
+  if (other) {
+    test(`${name} delisting a pair does not take the others with it`, async (t) => {
+      const source = open(await exchange(t, (asked) => (asked === pairName(one) ? undefined : honest(asked))))
+      const { [pairName(one)]: _, ...rest } = Object.fromEntries(prices)
+      assert.deepEqual(await reading(source, pairs), rest)
+      assert.deepEqual(await reading(source, pairs), rest, 'asked again')
+    })
+  }
+
+  const failures: Readonly<Record<string, (response: ServerResponse) => void>> = {
+    'a 500': (response) => response.writeHead(500).end('{"error":"down"}'),
+    'a 429': (response) => response.writeHead(429).end('{"status":{"error_code":429}}'),
+    'HTML with status 200': (response) => response.end('<!doctype html><title>Maintenance</title>'),
+    'an empty body': (response) => response.end(),
+    'NaN, which is no JSON': (response) => response.end('{"result":NaN}'),
+    'half an answer': (response) =>
+      response.writeHead(200, { 'content-length': 1_000 }).end('{"error":[],', () => response.destroy()),
+    'a cut connection': (response) => response.destroy(),
+    'more than 1 MiB': (response) => response.end(`"${'x'.repeat(1_100_000)}"`),
+    'a redirect': (response) => response.writeHead(302, { location: '/elsewhere' }).end(),
+  }
+  for (const [what, fail] of Object.entries(failures)) {
+    test(`${name} answering with ${what} has failed`, async (t) => {
+      const source = open(await serve(t, (_, response) => fail(response)))
+      assert.equal(await reading(source, pairs), 'failed')
+    })
+  }
+
+  for (const body of [
+    'null',
+    '1',
+    '"x"',
+    '[]',
+    '{}',
+    '[null]',
+    '[[]]',
+    '{"error":[],"result":[]}',
+    '{"data":{"rates":{}}}',
+  ]) {
+    test(`${name} answering ${body} gives no rate`, async (t) => {
+      const source = open(await serve(t, (_, response) => response.end(body)))
+      const read = await reading(source, pairs)
+      assert.ok(read === 'failed' || Object.keys(read).length === 0)
+    })
+  }
+
+  test(`${name} that cannot be reached has failed`, async (t) => {
+    const address = await serve(t, () => {})
+    const source = open(address.replace(/\d+$/, '1'))
+    assert.equal(await reading(source, pairs), 'failed')
+  })
+
+  test(`${name} stops asking when told to`, async (t) => {
+    const stop = new AbortController()
+    const source = open(await serve(t, () => stop.abort()))
+    await assert.rejects(source.fetch(pairs, stop.signal))
+  })
+
+  test(`${name} is asked over https, or over http on this machine`, () => {
+    for (const address of [
+      'http://exchange.example',
+      'ftp://127.0.0.1',
+      'exchange.example',
+      'http://127.0.0.1.example',
+    ]) {
+      assert.throws(() => open(address), /is no address for a rate source/)
+    }
+    assert.ok(open('https://proxy.example/exchange/'))
+  })
+}
+
+test('an answer that lay in a cache is as old as the cache says', async (t) => {
+  const kraken = forms.kraken
+  const address = await serve(t, (url, response) => {
+    response.writeHead(200, { age: '90' }).end(kraken?.answer(url, () => '"50000"', start)?.body)
+  })
+  const source = rateSources.get('kraken')?.({ clock: stoppedClock(start), argument: address })
+  const [rate] = (await source?.fetch([pair('BTC', 'USD')], new AbortController().signal)) ?? []
+  assert.equal(rate?.at, start - 90 * second)
+})
+
+test('a last trade of long ago is drawn into the spread of now', async (t) => {
+  const address = await serve(t, (_, response) => {
+    response.end(
+      '{"error":[],"result":{"DASHEUR":{"a":["61.5","1","1"],"b":["61.0","1","1"],"c":["48.2","3"]}}}',
+    )
+  })
+  const source = rateSources.get('kraken')?.({ clock: stoppedClock(start), argument: address })
+  assert.ok(source)
+  assert.deepEqual(await reading(source, [pair('DASH', 'EUR')]), { 'DASH/EUR': '61' })
+})
+
+test('CoinGecko gets the key in the header of its plan, and on the free plan is asked within its limit', async (t) => {
+  const seen: unknown[] = []
+  const argument = await serve(t, (_, response) => {
+    seen.push(response.req.headers['x-cg-demo-api-key'])
+    response.end('{}')
+  })
+  const coingecko = (address: string) =>
+    rateSources.get('coingecko')?.({ clock: stoppedClock(start), argument: address, key: 'CG-1' })
+  const free = coingecko(argument)
+  await free?.fetch([pair('BTC', 'USD')], new AbortController().signal)
+  assert.deepEqual(seen, ['CG-1'])
+  // 10 000 calls in a month of 31 days.
+  assert.ok((31 * 24 * 60 * minute) / (free?.everyMs ?? 1) < 10_000)
+  assert.equal(coingecko('https://pro-api.coingecko.com/api/v3')?.everyMs, undefined)
+})

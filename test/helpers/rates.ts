@@ -1,0 +1,73 @@
+import type { TestContext } from 'node:test'
+import { type CoinCode, coins } from '../../src/coins/index.ts'
+import { minute, second, stoppedClock } from '../../src/kernel/clock.ts'
+import { formatDecimal, parseDecimal } from '../../src/kernel/money.ts'
+import type { Agreement, Rate } from '../../src/rates/rate.ts'
+import { type RatesOptions, rates } from '../../src/rates/rates.ts'
+import { parseQuorum } from '../../src/rates/settings.ts'
+import { type RateSnapshot, rateOf } from '../../src/rates/snapshot.ts'
+import type { RateSource } from '../../src/rates/sources/source.ts'
+import { snapshotStore } from '../../src/rates/store.ts'
+import { openTestDatabase } from './databases.ts'
+
+export const start = Date.UTC(2026, 2, 1)
+
+/** An exchange that says what it is told to: rates by pair, all of the moment `at`. */
+export function exchange(name: string, says: Record<string, string>, at: { now(): number }) {
+  const source: RateSource = {
+    name,
+    fetch: async () =>
+      Object.entries(says).flatMap(([pair, text]): Rate[] => {
+        const [coin, currency = ''] = pair.split('/')
+        const value = parseDecimal(text)
+        return value ? [{ coin: coin as CoinCode, currency, value, source: name, at: at.now() }] : []
+      }),
+  }
+  return { source, says }
+}
+
+/** Rates over a real database with a stopped clock; every network works until told otherwise. */
+export async function service(
+  t: TestContext,
+  sources: readonly RateSource[],
+  more: Partial<RatesOptions> = {},
+) {
+  const { database } = await openTestDatabase(t)
+  const clock = stoppedClock(start)
+  const feeRates = new Map<CoinCode, bigint>([...coins.keys()].map((coin) => [coin, 1_000n]))
+  const options: RatesOptions = {
+    sources,
+    currencies: ['USD', 'EUR'],
+    quorum: parseQuorum('2'),
+    maxAgeMs: 5 * minute,
+    pollMs: 30 * second,
+    feeRates: () => feeRates,
+    clock,
+    transact: (work) => database.transact((sql) => work({ snapshots: snapshotStore(sql) })),
+    snapshots: snapshotStore(database.read),
+    log: () => {},
+    ...more,
+  }
+  const made = rates(options)
+  const rows = async (): Promise<number> => {
+    const { count } = await database.read.query
+      .selectFrom('rate_snapshots')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+  /** The same store seen by another process, with nothing in memory. */
+  const elsewhere = rates(options)
+  return { ...made, clock, feeRates, rows, elsewhere }
+}
+
+/** Three exchanges that agree on two coins, and the clock that they go by. */
+export function three() {
+  const clock = stoppedClock(start)
+  const all = ['a', 'b', 'c'].map((name) => exchange(name, { 'BTC/USD': '50000', 'LTC/USD': '80' }, clock))
+  return { clock, says: all.map(({ says }) => says), sources: all.map(({ source }) => source) }
+}
+
+export const plain = (rate: Agreement): string => (rate.agreed ? formatDecimal(rate.value) : rate.reason)
+export const of = (snapshot: RateSnapshot, coin: CoinCode, now = start): string =>
+  plain(rateOf(snapshot, coin, now))
