@@ -1,0 +1,32 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { sha256 } from '../coins/codec/hash.ts'
+
+const { Point } = secp256k1
+const field = Point.Fp
+const scalars = Point.Fn
+
+/**
+ * Checks a Schnorr signature of Bitcoin Cash (its specification of 2019, not BIP340): 64 bytes, R's x and s, over a 32-byte digest.
+ * Valid when s·G − e·P is a point with that x whose y is a square, where e = SHA-256(x ‖ P compressed ‖ digest).
+ */
+export function verifyBchSchnorr(signature: Uint8Array, digest: Uint8Array, publicKey: Uint8Array): boolean {
+  try {
+    const x = signature.subarray(0, 32)
+    const r = field.fromBytes(x)
+    const s = scalars.fromBytes(signature.subarray(32))
+    const point = Point.fromBytes(publicKey)
+    const e = scalars.create(toNumber(sha256(Buffer.concat([x, point.toBytes(true), digest]))))
+    const back = Point.BASE.multiplyUnsafe(s).add(point.multiplyUnsafe(scalars.neg(e)))
+    if (back.is0()) return false
+    const { x: found, y } = back.toAffine()
+    return found === r && isSquare(y)
+  } catch {
+    // Numbers beyond the field or the order, and bytes that are no point.
+    return false
+  }
+}
+
+/** Euler's criterion. */
+const isSquare = (value: bigint): boolean => field.eql(field.pow(value, (field.ORDER - 1n) / 2n), field.ONE)
+
+const toNumber = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`)

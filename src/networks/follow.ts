@@ -1,0 +1,130 @@
+import { type Block, type BlockRef, type Network, NetworkUnavailable } from './network.ts'
+import { pausing, retryMs } from './pause.ts'
+
+/** What happened to the chain, one block at a time. */
+export type ChainChange =
+  | { readonly kind: 'connect'; readonly block: Block }
+  /** The block is no longer of the best chain. */
+  | { readonly kind: 'disconnect'; readonly block: BlockRef }
+
+/** Where the follower stands is the database's to know: a crash, or another process, leaves it whole. */
+export interface FollowStore {
+  /** The newest block that was applied, null before the first. It remembers at least the last 144. */
+  newest(): Promise<BlockRef | null>
+  /**
+   * Writes what follows from the change, and the new position (on `connect` the block becomes the newest, on `disconnect` the
+   * one before it), in one transaction. A change that does not fit the position, because another process was quicker, is an error.
+   */
+  apply(change: ChainChange): Promise<void>
+}
+
+export interface Follower {
+  /** Looks at once in place of at the next poll. */
+  poke(): void
+  /**
+   * Resolves when everything that the node knew at the time of the call has been applied.
+   * @throws {NetworkUnavailable} the node does not answer, or the follower ends
+   */
+  caughtUp(): Promise<void>
+  /** Ends after the change under way. */
+  stop(): Promise<void>
+}
+
+export interface Following {
+  /** For the log: the coin's code. */
+  readonly name: string
+  readonly network: Pick<Network, 'tip' | 'block'>
+  readonly store: FollowStore
+  /** How often to ask for the tip. */
+  readonly pollMs: number
+  readonly log: (message: string) => void
+  /** The first block to apply on an empty store: the newest one by default. */
+  readonly startAt?: number
+}
+
+interface Waiter {
+  resolve(): void
+  reject(reason: Error): void
+}
+
+/**
+ * Follows the best chain of a network block by block, whatever was missed, and back where the chain gave way to another.
+ * Never ends by itself: an outage is logged once, and waits grow to 10 s.
+ */
+export function follow({ name, network, store, pollMs, log, startAt }: Following): Follower {
+  const pause = pausing()
+  const step = stepper(network, store, startAt)
+  let waiting: Waiter[] = []
+  let failures = 0
+  let stopped = false
+  const ended = run()
+  return { poke: pause.wake, caughtUp, stop }
+
+  async function run(): Promise<void> {
+    while (!stopped) {
+      const waiters = waiting
+      waiting = []
+      try {
+        while (await step()) if (stopped) throw new Error('the follower has ended')
+        if (failures > 0) log(`${name}: following the chain again`)
+        failures = 0
+        for (const { resolve } of waiters) resolve()
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        if (++failures === 1 && !stopped) log(`${name}: the chain cannot be followed: ${reason}`)
+        for (const { reject } of waiters) reject(new NetworkUnavailable(reason, { cause: error }))
+      }
+      await pause.wait(failures === 0 ? pollMs : retryMs(failures))
+    }
+    for (const { reject } of waiting) reject(new NetworkUnavailable(`${name}: the follower has ended`))
+  }
+
+  function caughtUp(): Promise<void> {
+    if (stopped) return Promise.reject(new NetworkUnavailable(`${name}: the follower has ended`))
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    waiting.push({ resolve, reject })
+    pause.wake()
+    return promise
+  }
+
+  async function stop(): Promise<void> {
+    stopped = true
+    pause.wake()
+    await ended
+  }
+}
+
+/** One step along the chain; it answers whether there may be another. */
+function stepper(
+  network: Following['network'],
+  store: FollowStore,
+  startAt: number | undefined,
+): () => Promise<boolean> {
+  /** Where to go on when more gave way than the store remembers: what was below is taken as common. */
+  let below: number | undefined
+  return step
+
+  async function step(): Promise<boolean> {
+    const newest = await store.newest()
+    const tip = await network.tip()
+    if (newest?.hash === tip.hash) return false
+    if (newest === null) return begin(tip)
+
+    const next = tip.height > newest.height ? await network.block(newest.height + 1) : null
+    if (next?.previous === newest.hash) return move({ kind: 'connect', block: next })
+    // Either another block follows now, or the chain has become shorter, or it moved between two questions.
+    const gaveWay = next !== null || (await network.block(newest.height))?.hash !== newest.hash
+    return gaveWay && move({ kind: 'disconnect', block: newest })
+  }
+
+  async function begin(tip: BlockRef): Promise<boolean> {
+    const block = await network.block(Math.min(below ?? startAt ?? tip.height, tip.height))
+    return block !== null && move({ kind: 'connect', block })
+  }
+
+  async function move(change: ChainChange): Promise<true> {
+    await store.apply(change)
+    below = change.kind === 'disconnect' ? change.block.height : undefined
+    return true
+  }
+}

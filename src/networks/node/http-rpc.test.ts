@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { RpcError, Unanswered, Unreachable } from '../rpc.ts'
+import { exactText } from './exact.ts'
+import { type HttpRpcOptions, httpRpc, withoutCredentials } from './http-rpc.ts'
+
+const password = 'p:ss w@rd'
+
+/** A node that behaves as `answer` says. */
+async function nodeThat(t: TestContext, answer: RequestListener, options: HttpRpcOptions = {}) {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const rpc = httpRpc(`http://user:${encodeURIComponent(password)}@127.0.0.1:${port}`, options)
+  t.after(async () => {
+    await rpc.close()
+    server.closeAllConnections()
+    server.close()
+  })
+  return { rpc, server }
+}
+
+interface Question {
+  readonly id: number
+  readonly method: string
+  readonly params: readonly unknown[]
+}
+
+async function question<T = Question>(request: IncomingMessage): Promise<T> {
+  const chunks: Buffer[] = await request.toArray()
+  return JSON.parse(Buffer.concat(chunks).toString())
+}
+
+/** A node whose answer to each call is `text`, with the call's id in the place of `#`. */
+function says(text: string, status = 200): RequestListener {
+  return async (request, response) => {
+    const { id } = await question(request)
+    response.writeHead(status, { 'content-type': 'application/json' }).end(text.replace('#', String(id)))
+  }
+}
+
+const calling = (rpc: { call(method: string, params: readonly unknown[]): Promise<unknown> }) =>
+  rpc.call('sendrawtransaction', ['00'])
+
+test('a call is JSON-RPC 1.0 with Basic authentication', async (t) => {
+  const seen: unknown[] = []
+  const { rpc } = await nodeThat(t, async (request, response) => {
+    const { id, ...body } = await question(request)
+    seen.push(request.headers.authorization, body)
+    response.end(JSON.stringify({ result: 'yes', error: null, id }))
+  })
+
+  assert.equal(await rpc.call('getblockhash', [7]), 'yes')
+  assert.deepEqual(seen, [
+    `Basic ${Buffer.from(`user:${password}`).toString('base64')}`,
+    { jsonrpc: '1.0', method: 'getblockhash', params: [7] },
+  ])
+})
+
+test('numbers keep their text: no amount passes through a float', async (t) => {
+  const numbers = '[90071992547.40993001, 0.00001000, 1e-8, 9007199254740993, 42, -1]'
+  const { rpc } = await nodeThat(t, says(`{"result": ${numbers}, "error": null, "id": #}`))
+
+  const result = await rpc.call('gettxout', [])
+
+  assert.ok(Array.isArray(result))
+  assert.deepEqual(result.map(exactText), [
+    '90071992547.40993001',
+    '0.00001000',
+    '1e-8',
+    '9007199254740993',
+    '42',
+    '-1',
+  ])
+  assert.deepEqual(result.slice(4), [42, -1])
+})
+
+test("a node's error is an RpcError, whatever the HTTP status", async (t) => {
+  for (const status of [500, 404, 200]) {
+    const { rpc } = await nodeThat(
+      t,
+      says('{"result": null, "error": {"code": -26, "message": "dust"}, "id": #}', status),
+    )
+
+    await assert.rejects(
+      calling(rpc),
+      (error) => error instanceof RpcError && error.code === -26 && error.message === 'dust',
+    )
+  }
+})
+
+const nonsense: Readonly<Record<string, RequestListener>> = {
+  HTML: says('<html><body>502 Bad Gateway</body></html>'),
+  nothing: says(''),
+  'half a JSON': says('{"result": "00ff'),
+  'JSON that is no JSON-RPC': says('{"status": "ok"}'),
+  'another call’s answer': says('{"result": "yes", "error": null, "id": 12345}'),
+  'an error without a code': says('{"result": null, "error": "no", "id": #}', 500),
+  'HTTP 503 without JSON': says('Work queue depth exceeded', 503),
+  'HTTP 500 without JSON': says('', 500),
+  'a redirect': (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+  'a connection cut before the answer': (request) => request.socket.destroy(),
+  'a connection cut within the answer': (_, response) => {
+    response.writeHead(200, { 'content-length': 1_000 })
+    response.write('{"result": ', () => response.destroy())
+  },
+  'an answer longer than the limit': says(`{"result": "${'0'.repeat(5_000)}", "error": null, "id": #}`),
+  'an endless answer': (_, response) => drip(response, '0'.repeat(1_000)),
+  'an answer too slow': (_, response) => drip(response, ' '),
+  'no answer in time': () => {},
+}
+
+/** Writes a little again and again until the other side has enough. */
+function drip(response: ServerResponse, text: string): void {
+  const timer = setInterval(() => response.write(text), 5)
+  response.once('close', () => clearInterval(timer))
+}
+
+for (const [name, answer] of Object.entries(nonsense)) {
+  test(`${name} is no answer: the node may have acted`, async (t) => {
+    const { rpc } = await nodeThat(t, answer, { timeLimitMs: 150, largestAnswer: 4_000 })
+
+    await assert.rejects(
+      calling(rpc),
+      (error) => error instanceof Unanswered && !error.message.includes(password),
+    )
+    await assert.rejects(rpc.batch([{ method: 'gettxout', params: [] }]), Unanswered)
+  })
+}
+
+test('a node that refuses our user or password has not acted', async (t) => {
+  for (const status of [401, 403]) {
+    const { rpc } = await nodeThat(t, (_, response) => response.writeHead(status).end())
+
+    await assert.rejects(
+      calling(rpc),
+      (error) => error instanceof Unreachable && !error.message.includes(password),
+    )
+  }
+})
+
+test('a refused connection means that nothing was sent', async (t) => {
+  const { rpc, server } = await nodeThat(t, says('{}'))
+  await new Promise((resolve) => server.close(resolve))
+
+  await assert.rejects(
+    calling(rpc),
+    (error) => error instanceof Unreachable && !error.message.includes(password),
+  )
+  await assert.rejects(rpc.call('getblockcount', []), Unreachable)
+})
+
+test('a read is asked again when a kept connection turns out to be dead, and a broadcast never uses one', async (t) => {
+  const served = new Set<unknown>()
+  const methods: string[] = []
+  const { rpc } = await nodeThat(t, async (request, response) => {
+    const { id, method } = await question(request)
+    methods.push(method)
+    if (served.has(request.socket)) request.socket.destroy()
+    else response.end(JSON.stringify({ result: 'yes', error: null, id }))
+    served.add(request.socket)
+  })
+
+  assert.equal(await rpc.call('getblockcount', []), 'yes')
+  assert.equal(await rpc.call('sendrawtransaction', ['00']), 'yes')
+  assert.equal(await rpc.call('getblockcount', []), 'yes')
+  assert.deepEqual(methods, ['getblockcount', 'sendrawtransaction', 'getblockcount', 'getblockcount'])
+  assert.equal(served.size, 3)
+})
+
+test('several calls go in one round trip and are answered in the order asked', async (t) => {
+  const { rpc } = await nodeThat(t, async (request, response) => {
+    const questions = await question<Question[]>(request)
+    const answers = questions.map(({ id, method, params: [param] }) =>
+      method === 'fail'
+        ? { result: null, error: { code: -5, message: 'not found' }, id }
+        : { result: param, error: null, id },
+    )
+    response.end(JSON.stringify(answers.reverse()))
+  })
+
+  const [one, failed, three] = await rpc.batch([
+    { method: 'echo', params: ['one'] },
+    { method: 'fail', params: [] },
+    { method: 'echo', params: ['three'] },
+  ])
+
+  assert.deepEqual([one, three], ['one', 'three'])
+  assert.ok(failed instanceof RpcError && failed.code === -5)
+  assert.deepEqual(await rpc.batch([]), [])
+})
+
+test('a batch with a call left out is no answer, and one error for all of them is theirs', async (t) => {
+  const { rpc: short } = await nodeThat(t, (_, response) => response.end('[]'))
+  const { rpc: failing } = await nodeThat(t, (_, response) =>
+    response.end('{"result": null, "error": {"code": -28, "message": "Loading block index…"}, "id": null}'),
+  )
+  const calls = [{ method: 'getblockcount', params: [] }]
+
+  await assert.rejects(short.batch(calls), Unanswered)
+  await assert.rejects(failing.batch(calls), (error) => error instanceof RpcError && error.code === -28)
+})
+
+test('closing ends the calls under way, and later ones are never sent', async (t) => {
+  const { promise: asked, resolve } = Promise.withResolvers<void>()
+  const { rpc } = await nodeThat(t, () => resolve())
+  const waiting = assert.rejects(calling(rpc), Unanswered)
+  await asked
+
+  await rpc.close()
+
+  await waiting
+  await assert.rejects(calling(rpc), Unreachable)
+})
+
+test("a node's URL is checked, and shown without user and password", () => {
+  for (const url of ['', 'sandbox:', '127.0.0.1:8332', 'ftp://127.0.0.1', 'http://'])
+    assert.throws(() => httpRpc(url), TypeError)
+  assert.equal(withoutCredentials('http://user:secret@127.0.0.1:8332/wallet'), 'http://127.0.0.1:8332')
+})

@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { type Litecoind, startLitecoind, withoutLitecoind } from '../../../test/helpers/litecoind.ts'
+import { ltc } from '../../coins/ltc.ts'
+import { parseCoins } from '../../kernel/money.ts'
+import { type Network, NetworkUnavailable, type Rejection } from '../network.ts'
+import { httpRpc } from './http-rpc.ts'
+import { nodeNetwork } from './network.ts'
+
+const unknownTxid = '11'.repeat(32)
+
+interface Coin {
+  readonly txid: string
+  readonly vout: number
+}
+
+/** A wallet on the node: it signs what it is told to. */
+function wallet({ cli, fund }: Litecoind) {
+  return { address, coin, sign, spend, id }
+
+  async function address(): Promise<string> {
+    return String(await cli('getnewaddress', ['', 'bech32']))
+  }
+
+  async function coin(coins = '1'): Promise<Coin> {
+    return fund(await address(), coins)
+  }
+
+  /** A signed transaction from these coins to new addresses, one for each amount. */
+  async function sign(
+    inputs: readonly (Coin & { sequence?: number })[],
+    amounts: readonly string[],
+    lockTime = 0,
+  ) {
+    const outputs: Record<string, string>[] = []
+    for (const amount of amounts) outputs.push({ [await address()]: amount })
+    const unsigned = await cli('createrawtransaction', [inputs, outputs, lockTime])
+    const { hex } = (await cli('signrawtransactionwithwallet', [unsigned])) as { hex: string }
+    return hex
+  }
+
+  /** A transaction of the pool with these outputs. */
+  async function spend(
+    inputs: readonly (Coin & { sequence?: number })[],
+    ...amounts: string[]
+  ): Promise<string> {
+    return String(await cli('sendrawtransaction', [await sign(inputs, amounts), 0]))
+  }
+
+  function id(hex: string): string {
+    return ltc.parse(hex).id
+  }
+}
+
+const networkOf = (node: Litecoind, timeLimitMs = 8_000): Network =>
+  nodeNetwork({ coin: ltc, chain: 'regtest', rpc: node.rpc({ timeLimitMs }) })
+
+async function refusedBy(network: Network, hex: string): Promise<Rejection['reason'] | undefined> {
+  const tested = await network.test(hex)
+  const sent = await network.broadcast(hex)
+  assert.ok(tested !== 'untested' && !tested.accepted && sent.outcome === 'rejected')
+  assert.equal(tested.rejection.reason, sent.rejection.reason)
+  return sent.rejection.reason
+}
+
+/** Hands everything on to the node, and cuts the connection as soon as it answers; its URL. */
+async function proxyWithoutAnswers(t: TestContext, target: string): Promise<string> {
+  const url = new URL(target)
+  const proxy = createServer((caller) => {
+    const node = connect(Number(url.port), url.hostname)
+    caller.pipe(node)
+    node.once('data', () => {
+      node.destroy()
+      caller.resetAndDestroy()
+    })
+    caller.on('error', () => {})
+    node.on('error', () => {})
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  t.after(() => proxy.close())
+  url.port = String((proxy.address() as AddressInfo).port)
+  return url.href
+}
+
+test('over a real node of Litecoin', { skip: withoutLitecoind }, async (t) => {
+  const node = await startLitecoind(t)
+  const network = networkOf(node)
+  const { coin, sign, spend, id, address } = wallet(node)
+
+  await t.test('a fresh regtest node has no fee estimate, and relays from 1 litoshi per byte', async () => {
+    assert.equal(await network.feeRate(), null)
+    assert.equal(await network.relayFeeRate(), 1_000n)
+  })
+
+  await t.test('an unspent output is found with its script, amount and height', async () => {
+    const to = await address()
+    const { txid, vout } = await node.fund(to, '0.12345678')
+    const { height } = await network.tip()
+
+    assert.deepEqual(
+      await network.spent([
+        { txid, vout },
+        { txid: unknownTxid, vout: 0 },
+      ]),
+      [
+        {
+          found: true,
+          output: { script: ltc.scriptFor(to, 'regtest'), amount: parseCoins('0.12345678') },
+          height,
+          coinbase: false,
+        },
+        { found: false, spentInPool: false },
+      ],
+    )
+    assert.deepEqual(await network.spent([]), [])
+  })
+
+  await t.test('a coinbase output says that it is one, and at which height', async () => {
+    const coinbase = (await network.block(5))?.txids[0] ?? ''
+    const [output] = await network.spent([{ txid: coinbase, vout: 0 }])
+
+    assert.partialDeepStrictEqual(output, { found: true, height: 5, coinbase: true })
+  })
+
+  await t.test('an output that the pool spends is told from an unknown one', async () => {
+    const onChain = await coin()
+    const parent = await spend([onChain], '0.5', '0.4')
+    const child = await spend([{ txid: parent, vout: 0 }], '0.499')
+
+    const answers = await network.spent([
+      onChain,
+      { txid: parent, vout: 0 },
+      { txid: parent, vout: 7 },
+      { txid: parent, vout: 1 },
+      { txid: child, vout: 0 },
+    ])
+    assert.deepEqual(
+      answers.map((answer) => (answer.found ? answer.height : answer.spentInPool)),
+      [true, true, false, null, null],
+    )
+
+    await node.mine(1)
+    assert.deepEqual(await network.spent([onChain]), [{ found: false, spentInPool: false }])
+  })
+
+  await t.test(
+    'a good transaction passes the test with its fee, and is accepted as often as it is sent',
+    async () => {
+      const hex = await sign([await coin()], ['0.999'])
+
+      assert.deepEqual(await network.test(hex), { accepted: true, fee: 100_000n })
+      assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
+      assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
+      assert.deepEqual(await network.test(hex), { accepted: true })
+      assert.equal(await network.transaction(id(hex)), hex)
+
+      await node.mine(1)
+      assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
+      assert.equal(await network.transaction(id(hex)), null)
+    },
+  )
+
+  await t.test('a payer may pay any fee: the ceiling of the node is lifted', async () => {
+    const hex = await sign([await coin('10')], ['0.1'])
+
+    assert.deepEqual(await network.test(hex), { accepted: true, fee: 990_000_000n })
+    assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
+  })
+
+  await t.test('a transaction that was mined, and whose outputs are spent, misses its inputs', async () => {
+    const hex = await sign([await coin()], ['0.999'])
+    await network.broadcast(hex)
+    await spend([{ txid: id(hex), vout: 0 }], '0.998')
+    await node.mine(1)
+
+    assert.equal(await refusedBy(network, hex), 'inputs_missing')
+  })
+
+  await t.test('each refusal of the node has its name', async () => {
+    const one = await coin()
+    const good = await sign([one], ['0.999'])
+    const { height } = await network.tip()
+
+    assert.equal(await refusedBy(network, await sign([one], ['0.99999999'])), 'fee_too_low')
+    assert.equal(await refusedBy(network, await sign([one], ['1.5'])), 'outputs_exceed_inputs')
+    assert.equal(
+      await refusedBy(network, await sign([{ ...one, sequence: 0 }], ['0.999'], height + 9)),
+      'not_final',
+    )
+    assert.equal(await refusedBy(network, await sign([one], ['0.00001'])), 'other')
+    assert.equal(await refusedBy(network, '00'), 'undecodable')
+
+    const broken = good.replace(/(3044022[\s\S]{9})./, (_, start) => `${start}0`)
+    const flipped = broken === good ? good.replace(/(3044022[\s\S]{9})./, (_, start) => `${start}1`) : broken
+    assert.equal(await refusedBy(network, flipped), 'signature_invalid')
+
+    await network.broadcast(good)
+    assert.equal(await refusedBy(network, await sign([one], ['0.998'])), 'inputs_spent')
+  })
+
+  await t.test('a chain of 26 unconfirmed transactions is too long', async () => {
+    let last = await coin()
+    for (let length = 0; length < 25; length++)
+      last = { txid: await spend([last], `0.${String(990 - length).padStart(3, '0')}`), vout: 0 }
+
+    assert.equal(await refusedBy(network, await sign([last], ['0.9'])), 'chain_too_long')
+    await node.mine(1)
+  })
+
+  await t.test('the pool shows fee, size, parents and who may be replaced', async () => {
+    const coins = [await coin(), { ...(await coin()), sequence: 0xffff_fffd }]
+    const plain = await spend(coins.slice(0, 1), '0.999')
+    const parent = await spend(coins.slice(1), '0.998')
+    const child = await spend([{ txid: parent, vout: 0 }], '0.997')
+
+    const [first, second, third, none] = await network.pooled([plain, parent, child, unknownTxid])
+
+    const size = ltc.parse((await network.transaction(plain)) ?? '').virtualSize
+    assert.deepEqual(first, { fee: 100_000n, size, replaceable: false, depends: [] })
+    assert.partialDeepStrictEqual(second, { fee: 200_000n, replaceable: true, depends: [] })
+    assert.partialDeepStrictEqual(third, { fee: 100_000n, replaceable: true, depends: [parent] })
+    assert.equal(none, null)
+    await node.mine(1)
+  })
+
+  await t.test('blocks are read by height, with what their transactions spend', async () => {
+    const spent = await coin()
+    const txid = await spend([spent], '0.999')
+    await node.mine(1)
+    const { height, hash } = await network.tip()
+
+    const block = await network.block(height)
+
+    assert.partialDeepStrictEqual(block, { height, hash, previous: (await network.block(height - 1))?.hash })
+    assert.ok(block?.txids.includes(txid))
+    const spends = await network.spends(hash)
+    assert.deepEqual(
+      spends.map((spending) => spending.txid),
+      block?.txids,
+    )
+    assert.deepEqual(spends.find((spending) => spending.txid === txid)?.inputs, [spent])
+    assert.equal(await network.block(height + 1), null)
+    assert.equal((await network.block(0))?.previous, '0'.repeat(64))
+  })
+
+  await t.test('a node is checked for its chain and its coin', async () => {
+    const rpc = node.rpc()
+    const check = (chain: 'main' | 'regtest') => nodeNetwork({ coin: ltc, chain, rpc }).check()
+
+    assert.deepEqual(await check('regtest'), { ready: true })
+    assert.deepEqual(await check('main'), {
+      ready: false,
+      reason: 'it is on the chain "regtest", not on main',
+    })
+  })
+
+  await t.test('blocks with an extension block (MWEB) are read as others', async () => {
+    // It begins with block 432, which needs coins that move in.
+    await node.mine(431 - (await network.tip()).height)
+    const hidden = String(await node.cli('getnewaddress', ['', 'mweb']))
+    await node.cli('sendtoaddress', [hidden, '5'])
+    await node.mine(1)
+    const spent = await coin()
+    const txid = await spend([spent], '0.999')
+    await node.mine(1)
+    const { hash } = await network.tip()
+
+    const spends = await network.spends(hash)
+
+    assert.deepEqual(spends.find((spending) => spending.txid === txid)?.inputs, [spent])
+  })
+
+  await t.test(
+    'an answer that is lost on its way leaves the outcome unknown, and the same bytes sent again are accepted',
+    async (t) => {
+      const lossy = await proxyWithoutAnswers(t, node.url)
+      const rpc = httpRpc(lossy)
+      const hex = await sign([await coin()], ['0.999'])
+
+      const lost = await nodeNetwork({ coin: ltc, chain: 'regtest', rpc }).broadcast(hex)
+
+      assert.deepEqual(lost, { outcome: 'unknown', text: 'the node did not answer: ECONNRESET' })
+      assert.equal(await network.transaction(id(hex)), hex)
+      assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
+    },
+  )
+
+  await t.test('a node that is down has been sent nothing, and works again when it is back', async () => {
+    const spent = await coin()
+    const hex = await sign([spent], ['0.999'])
+    await node.kill()
+
+    assert.partialDeepStrictEqual(await network.broadcast(hex), { outcome: 'unsent' })
+    await assert.rejects(network.spent([spent]), NetworkUnavailable)
+    await assert.rejects(network.tip(), NetworkUnavailable)
+    assert.partialDeepStrictEqual(await network.check(), { ready: false })
+
+    await node.restart()
+    assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
+  })
+})

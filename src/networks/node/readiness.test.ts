@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ChainName } from '../../coins/coin.ts'
+import type { CoinCode } from '../../coins/index.ts'
+import { differences } from './differences.ts'
+import { judge, type NodeFacts } from './readiness.ts'
+
+const now = 1_800_000_000
+
+/** A good node of the coin on its main chain, but for what is said. */
+function facts(coin: CoinCode, other: Partial<NodeFacts> & { chainOf?: CoinCode } = {}): NodeFacts {
+  const [main] = differences[other.chainOf ?? coin].chains.main
+  const hashes = new Map([
+    [0, main?.genesis],
+    ...(main?.forks ?? []).map((fork) => [fork.height, fork.hash] as const),
+  ])
+  return {
+    chain: 'main',
+    blocks: 900_000,
+    headers: 900_000,
+    downloading: false,
+    tipTime: now - 60,
+    agent: '/Core:1.0/',
+    peers: 8,
+    hashAt: (height) => hashes.get(height) ?? 'ab'.repeat(32),
+    ...other,
+  }
+}
+
+const judged = (coin: CoinCode, node: NodeFacts, chain: ChainName = 'main') => {
+  const readiness = judge(node, differences[coin], { chain, now })
+  return readiness.ready ? 'ready' : readiness.reason
+}
+
+test('a node of the right coin and chain, in step, is ready', () => {
+  for (const coin of Object.keys(differences) as CoinCode[]) assert.equal(judged(coin, facts(coin)), 'ready')
+})
+
+test('BTC, BCH and BSV are told apart by the blocks in which they parted', () => {
+  const alike = ['BTC', 'BCH', 'BSV'] as const
+  for (const coin of alike)
+    for (const chainOf of alike.filter((other) => other !== coin))
+      assert.equal(judged(coin, facts(coin, { chainOf })), "it is another coin's node")
+})
+
+test('on the test chains, where no such block is known, the name that a node gives itself tells them apart', () => {
+  const regtest = { chain: 'regtest', hashAt: () => differences.BTC.chains.regtest[0]?.genesis ?? null }
+  const agents = {
+    BTC: '/Satoshi:30.0.0/',
+    BCH: '/Bitcoin Cash Node:28.0.1(EB32.0)/',
+    BSV: '/Bitcoin SV:1.2.2/',
+  } as const
+  for (const coin of ['BTC', 'BCH', 'BSV'] as const)
+    for (const [named, agent] of Object.entries(agents))
+      assert.equal(judged(coin, facts(coin, { ...regtest, agent }), 'regtest') === 'ready', coin === named)
+})
+
+test('another chain or another block 0 is refused', () => {
+  assert.equal(judged('LTC', facts('LTC', { chain: 'test' })), 'it is on the chain "test", not on main')
+  assert.equal(judged('LTC', facts('LTC', { chainOf: 'DOGE' })), "it is another coin's node")
+})
+
+test('a node that is downloading, behind, asleep or alone is refused', () => {
+  assert.equal(judged('LTC', facts('LTC', { downloading: true })), 'it is still downloading the chain')
+  assert.equal(
+    judged(
+      'BSV',
+      facts('BSV', {
+        hashAt: (height) => (height ? null : (differences.BSV.chains.main[0]?.genesis ?? null)),
+      }),
+    ),
+    'it is still downloading the chain',
+  )
+  assert.equal(judged('LTC', facts('LTC', { headers: 900_004 })), 'it is 4 blocks behind')
+  assert.equal(judged('LTC', facts('LTC', { headers: 900_002 })), 'ready')
+  assert.equal(
+    judged('BTC', facts('BTC', { tipTime: now - 4 * 3_600 - 60 })),
+    'its newest block is 241 minutes old',
+  )
+  assert.equal(judged('BTC', facts('BTC', { tipTime: now - 3 * 3_600 })), 'ready')
+  assert.equal(
+    judged('LTC', facts('LTC', { tipTime: now - 3 * 3_600 })),
+    'its newest block is 180 minutes old',
+  )
+  assert.equal(judged('LTC', facts('LTC', { peers: 0 })), 'it has no peers')
+})
+
+test('on regtest neither the age of the tip nor peers are judged', () => {
+  const [regtest] = differences.LTC.chains.regtest
+  const quiet = {
+    chain: 'regtest',
+    tipTime: 0,
+    peers: 0,
+    downloading: true,
+    hashAt: () => regtest?.genesis ?? null,
+  }
+
+  assert.equal(judged('LTC', facts('LTC', quiet), 'regtest'), 'ready')
+})

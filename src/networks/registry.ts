@@ -1,0 +1,2 @@
+export { sandbox } from './embedded.ts'
+export { node } from './node/backend.ts'

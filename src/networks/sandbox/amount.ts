@@ -1,0 +1,11 @@
+/** Coins with eight decimals, as nodes write amounts: `100000000n` is `"1.00000000"`. */
+export function amountText(baseUnits: bigint): string {
+  const digits = (baseUnits < 0n ? -baseUnits : baseUnits).toString().padStart(9, '0')
+  return `${baseUnits < 0n ? '-' : ''}${digits.slice(0, -8)}.${digits.slice(-8)}`
+}
+
+/** The same as a JSON number that keeps its text. */
+export const amountValue = (baseUnits: bigint): unknown => JSON.rawJSON(amountText(baseUnits))
+
+/** Coins with at least two decimals, as nodes write them in sentences (`FormatMoney`). */
+export const formatAmount = (baseUnits: bigint): string => amountText(baseUnits).replace(/0{1,6}$/, '')

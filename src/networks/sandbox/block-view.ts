@@ -1,0 +1,83 @@
+import { transactionId } from '../../coins/codec/transaction.ts'
+import { blockBody, readCoinbase, readHeader, weightOf } from './block.ts'
+import type { Chain } from './chain.ts'
+import type { StoredBlock, StoredTransaction } from './ledger.ts'
+import { transactionView } from './transaction-view.ts'
+import { sizeOf } from './transactions.ts'
+
+/** Regtest's easiest target, as nodes print it. */
+export const difficulty = JSON.rawJSON('4.656542373906925e-10')
+
+/** Expected hashes up to that height: two a block. */
+export const chainWork = (height: number): string => (2 * (height + 1)).toString(16).padStart(64, '0')
+
+/** A header as `getblockheader` shows it. */
+export async function headerView(
+  { read, coin }: Chain,
+  block: StoredBlock,
+  tipHeight: number,
+): Promise<Record<string, unknown>> {
+  const { version, previous, merkleRoot, time, bits, nonce } = readHeader(block.header)
+  const next = block.stale ? null : await read.blockAt(block.height + 1)
+  return {
+    hash: block.hash,
+    confirmations: block.stale ? -1 : tipHeight - block.height + 1,
+    height: block.height,
+    version,
+    versionHex: version.toString(16).padStart(8, '0'),
+    merkleroot: merkleRoot,
+    time,
+    mediantime: block.medianTime,
+    nonce,
+    bits: bits.toString(16),
+    difficulty,
+    chainwork: chainWork(block.height),
+    ...(coin.code === 'BSV' ? { num_tx: block.count } : { nTx: block.count }),
+    ...(block.height > 0 && { previousblockhash: previous }),
+    ...(next && { nextblockhash: next.hash }),
+  }
+}
+
+/** A block as `getblock` shows it: `decoded` with its transactions in full. */
+export async function blockView(
+  chain: Chain,
+  block: StoredBlock,
+  { tipHeight, decoded }: { readonly tipHeight: number; readonly decoded: boolean },
+): Promise<Record<string, unknown>> {
+  const transactions = await transactionsOf(chain, block)
+  const size = (block.header.length + blockBody(transactions).length) / 2
+  const weight = transactions.reduce((all, one) => all + one.weight, (size - bytesOf(transactions)) * 4)
+  return {
+    ...(await headerView(chain, block, tipHeight)),
+    strippedsize: (weight - size) / 3,
+    size,
+    weight,
+    tx: decoded
+      ? transactions.map((one) => transactionView(chain, one))
+      : transactions.map(({ txid }) => txid),
+  }
+}
+
+const bytesOf = (transactions: readonly BlockTransaction[]): number =>
+  transactions.reduce((all, one) => all + sizeOf(one), 0)
+
+/** A block as it is serialised, hex. */
+export async function blockHex(chain: Chain, block: StoredBlock): Promise<string> {
+  return block.header + blockBody(await transactionsOf(chain, block))
+}
+
+type BlockTransaction = Pick<StoredTransaction, 'txid' | 'hex' | 'weight' | 'coinbase'>
+
+async function transactionsOf(chain: Chain, block: StoredBlock): Promise<readonly BlockTransaction[]> {
+  if (block.kept) return block.kept.map((hex, place) => restored(chain, hex, place === 0))
+  const transactions = await chain.read.minedAt(block.height)
+  // The chain may have been reorganised between the two looks: then these are another block's.
+  const again = await chain.read.block(block.hash)
+  return again?.kept ? transactionsOf(chain, again) : transactions
+}
+
+function restored({ reader }: Chain, hex: string, coinbase: boolean): BlockTransaction {
+  if (coinbase) return { txid: transactionId(readCoinbase(hex)), hex, weight: hex.length * 2, coinbase }
+  const transaction = reader.parse(hex)
+  return { txid: transaction.id, hex, weight: weightOf(transaction), coinbase }
+}

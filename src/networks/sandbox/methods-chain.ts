@@ -1,0 +1,81 @@
+import { RpcError } from '../rpc.ts'
+import { blockHex, blockView, chainWork, difficulty, headerView } from './block-view.ts'
+import type { Chain } from './chain.ts'
+import type { StoredBlock } from './ledger.ts'
+import type { Methods } from './methods.ts'
+import { invalid, type Params } from './params.ts'
+
+/** What nodes tell of the chain and its blocks. */
+export function chainMethods(chain: Chain): Methods {
+  const { read } = chain
+  return {
+    getblockcount: async () => (await chain.state()).height,
+    getbestblockhash: async () => (await chain.state()).hash,
+    getblockhash: async (params) => (await blockAt(params.whole(0, 'height'))).hash,
+    getblockheader,
+    getblock,
+    getblockchaininfo,
+  }
+
+  async function getblockheader(params: Params): Promise<unknown> {
+    const block = await find(params)
+    if (!params.flag(1, 'verbose', true)) return block.header
+    return headerView(chain, block, (await chain.state()).height)
+  }
+
+  async function getblock(params: Params): Promise<unknown> {
+    const block = await find(params)
+    const verbosity = verbosityOf(params)
+    if (verbosity <= 0) return blockHex(chain, block)
+    return blockView(chain, block, { tipHeight: (await chain.state()).height, decoded: verbosity >= 2 })
+  }
+
+  async function find(params: Params): Promise<StoredBlock> {
+    const hash = params.hash(0, 'blockhash')
+    await chain.state()
+    const block = await read.block(hash)
+    if (!block) throw new RpcError(-5, 'Block not found')
+    return block
+  }
+
+  async function blockAt(height: number): Promise<StoredBlock> {
+    await chain.state()
+    const block = height < 0 ? null : await read.blockAt(height)
+    if (!block) throw invalid('Block height out of range')
+    return block
+  }
+
+  async function getblockchaininfo(): Promise<unknown> {
+    const { height, hash, medianTime } = await chain.state()
+    const tip = await read.block(hash)
+    return {
+      chain: 'regtest',
+      blocks: height,
+      headers: height,
+      bestblockhash: hash,
+      difficulty,
+      time: tip?.time ?? medianTime,
+      mediantime: medianTime,
+      verificationprogress: 1,
+      initialblockdownload: false,
+      chainwork: chainWork(height),
+      size_on_disk: 0,
+      pruned: false,
+      warnings: '',
+    }
+  }
+}
+
+/** BSV's words for the numbers. */
+const verbosities = new Map([
+  ['RAW_BLOCK', 0],
+  ['DECODE_HEADER', 1],
+  ['DECODE_TRANSACTIONS', 2],
+])
+
+function verbosityOf(params: Params): number {
+  const given = params.at(1)
+  if (typeof given === 'boolean') return given ? 1 : 0
+  if (typeof given === 'string') return verbosities.get(given) ?? 1
+  return params.whole(1, 'verbosity', 1)
+}

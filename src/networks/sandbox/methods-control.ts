@@ -1,0 +1,54 @@
+import { RpcError } from '../rpc.ts'
+import { evict, reorganise, replace } from './adversary.ts'
+import type { Chain } from './chain.ts'
+import { failModes } from './ledger.ts'
+import type { Methods } from './methods.ts'
+import { fund, mineBlocks, mostBlocks } from './mine.ts'
+import { asHash, invalid, type Params } from './params.ts'
+
+/** Blocks that one reorganisation takes apart at most. */
+const deepest = 1_000
+const mostFailures = 1_000_000
+
+/** Mining, and under names that begin with `sandbox_` what no node offers. */
+export function controlMethods(chain: Chain): Methods {
+  const { coin } = chain
+  return {
+    generatetoaddress,
+    sandbox_fund: async (params) => {
+      const script = coin.scriptFor(params.text(0, 'address'), 'regtest')
+      if (!script) throw invalid(`address is no regtest address of ${coin.code}`)
+      return fund(chain, script, params.amount(1, 'coins'))
+    },
+    sandbox_replace: async (params) => replace(chain, params.hash(0, 'txid'), params.flag(1, 'heir', false)),
+    sandbox_evict: async (params) => evict(chain, params.hash(0, 'txid')),
+    sandbox_reorganise,
+    sandbox_fail,
+  }
+
+  async function generatetoaddress(params: Params): Promise<unknown> {
+    const count = params.whole(0, 'nblocks')
+    const script = coin.scriptFor(params.text(1, 'address'), 'regtest')
+    if (!script) throw new RpcError(-5, 'Error: Invalid address')
+    if (count > mostBlocks) throw invalid(`nblocks is at most ${mostBlocks}`)
+    return mineBlocks(chain, count, script)
+  }
+
+  async function sandbox_reorganise(params: Params): Promise<unknown> {
+    const depth = params.whole(0, 'depth')
+    if (depth < 1 || depth > deepest) throw invalid(`depth is between 1 and ${deepest}`)
+    const named = params.isGiven(1) ? params.list(1, 'txids').map((txid) => asHash(txid, 'txid')) : []
+    return reorganise(chain, depth, [...new Set(named)])
+  }
+
+  async function sandbox_fail(params: Params): Promise<unknown> {
+    const name = params.text(0, 'mode')
+    const mode = failModes.find((known) => known === name)
+    if (!mode) throw invalid(`mode is one of ${failModes.join(', ')}`)
+    const count = params.whole(1, 'count', mode === 'none' || mode === 'down' ? 0 : 1)
+    if (count < 0 || count > mostFailures) throw invalid(`count is between 0 and ${mostFailures}`)
+    await chain.state()
+    await chain.transact((ledger) => ledger.setFailure(mode, count))
+    return null
+  }
+}

@@ -1,0 +1,62 @@
+import { amountValue } from './amount.ts'
+import { difficulty } from './block-view.ts'
+import type { Chain } from './chain.ts'
+import type { Methods } from './methods.ts'
+import type { NodeMethod } from './nodes.ts'
+import type { Params } from './params.ts'
+
+/** What nodes tell of themselves, and of the fees that they think right. */
+export function nodeMethods(chain: Chain): Methods {
+  const { coin, node } = chain
+  // A sandbox has no history of fees to learn from: its estimate is the floor.
+  const estimate = amountValue(coin.feeRate.floor)
+  const relayFee = amountValue(node.relayFeeRate)
+  const some: Partial<Record<NodeMethod, (params: Params) => Promise<unknown>>> = {
+    estimatesmartfee: async (params) => ({
+      feerate: estimate,
+      blocks: Math.max(2, params.whole(0, 'conf_target')),
+    }),
+    estimatefee: async () => estimate,
+    getsettings: async () => ({
+      excessiveblocksize: 4_000_000_000,
+      maxtxsizepolicy: node.largestTransaction,
+      minminingtxfee: estimate,
+      maxmempool: 1_000_000_000,
+    }),
+    getinfo,
+  }
+  return {
+    getnetworkinfo: async () => ({
+      version: node.version,
+      subversion: node.subversion,
+      protocolversion: node.protocolVersion,
+      localservices: '0000000000000000',
+      localrelay: true,
+      timeoffset: 0,
+      networkactive: true,
+      connections: 0,
+      networks: [],
+      relayfee: relayFee,
+      incrementalfee: relayFee,
+      localaddresses: [],
+      warnings: '',
+    }),
+    ...Object.fromEntries(Object.entries(some).filter(([name]) => node.methods.some((own) => own === name))),
+  }
+
+  async function getinfo(): Promise<unknown> {
+    const { height } = await chain.state()
+    return {
+      version: node.version,
+      protocolversion: node.protocolVersion,
+      blocks: height,
+      timeoffset: 0,
+      connections: 0,
+      proxy: '',
+      difficulty: difficulty,
+      testnet: false,
+      relayfee: relayFee,
+      errors: '',
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import type { Transaction } from '../../coins/coin.ts'
+import { RpcError } from '../rpc.ts'
+import { amountValue } from './amount.ts'
+import { weightOf } from './block.ts'
+import type { Chain } from './chain.ts'
+import type { StoredBlock } from './ledger.ts'
+import type { Methods } from './methods.ts'
+import { asHash, type Params } from './params.ts'
+import { scriptView } from './script-view.ts'
+import { lockView, placeView, transactionView } from './transaction-view.ts'
+import { isFinal } from './validate.ts'
+
+/** What nodes tell of transactions and their outputs. */
+export function transactionMethods(chain: Chain): Methods {
+  const { coin, node, read, reader } = chain
+  const listed = node.methods.includes('gettxouts')
+  return { gettxout, getrawtransaction, decoderawtransaction, ...(listed && { gettxouts }) }
+
+  async function gettxout(params: Params): Promise<unknown> {
+    const outpoint = { txid: params.hash(0, 'txid'), vout: params.whole(1, 'n') }
+    const unspent = await look(outpoint, params.flag(2, 'include_mempool', true))
+    if (unspent.state !== 'unspent') return null
+    const { output, height, coinbase, tip } = unspent
+    return {
+      bestblock: tip.hash,
+      confirmations: height === null ? 0 : tip.height - height + 1,
+      value: amountValue(output.amount),
+      scriptPubKey: scriptView(coin, node, output.script),
+      ...(coin.code === 'DOGE' && { version: 1 }),
+      coinbase,
+    }
+  }
+
+  async function look(outpoint: { readonly txid: string; readonly vout: number }, withPool: boolean) {
+    const [tip, origin] = [await chain.state(), outpoint.vout < 0 ? null : await read.origin(outpoint)]
+    const output = origin && reader.body(origin.transaction).outputs[outpoint.vout]
+    if (!origin || !output) return { state: 'missing' } as const
+    const { height, coinbase, lockTime } = origin.transaction
+    const visible = height !== null || (withPool && isFinal(lockTime, tip))
+    if (!visible) return { state: 'missing' } as const
+    const spent = origin.spender !== null && (withPool || origin.spenderHeight !== null)
+    if (spent) return { state: 'spent', by: origin.spender } as const
+    return { state: 'unspent', output, height, coinbase, tip } as const
+  }
+
+  /** BSV's: several outpoints at once, and who spends those that are spent. */
+  async function gettxouts(params: Params): Promise<unknown> {
+    const fields = params.list(1, 'return_fields')
+    const wanted = (name: string) => fields.includes('*') || fields.includes(name)
+    const withPool = params.flag(2, 'include_mempool', true)
+    const txouts = params.list(0, 'txids_vouts').map(async (asked) => {
+      const found = await look(toOutpoint(asked), withPool)
+      if (found.state === 'missing') return { error: 'missing' }
+      if (found.state === 'spent') return { error: 'spent', collidedWith: await collision(found.by) }
+      const { output, height, tip } = found
+      return {
+        ...(wanted('scriptPubKey') && { scriptPubKey: Buffer.from(output.script).toString('hex') }),
+        ...(wanted('scriptPubKeyLen') && { scriptPubKeyLen: output.script.length }),
+        ...(wanted('value') && { value: amountValue(output.amount) }),
+        ...(wanted('isStandard') && { isStandard: true }),
+        ...(wanted('confirmations') && { confirmations: height === null ? 0 : tip.height - height + 1 }),
+      }
+    })
+    return { txouts: await Promise.all(txouts) }
+  }
+
+  async function collision(txid: string): Promise<unknown> {
+    const stored = await read.transaction(txid)
+    return stored ? { txid, size: stored.hex.length / 2, hex: stored.hex } : { txid }
+  }
+
+  /** As a node with a transaction index answers. */
+  async function getrawtransaction(params: Params): Promise<unknown> {
+    const txid = params.hash(0, 'parameter 1')
+    const tip = await chain.state()
+    const stored = await read.transaction(txid)
+    if (!stored) throw new RpcError(-5, unknownTransaction)
+    if (!params.flag(1, 'verbose', false)) return stored.hex
+    const block = stored.height === null ? null : await read.blockAt(stored.height)
+    const place: Record<string, unknown> = block
+      ? placeView(chain, block satisfies StoredBlock, tip.height)
+      : {}
+    return { ...transactionView(chain, stored), ...place, ...lockView(chain) }
+  }
+
+  async function decoderawtransaction(params: Params): Promise<unknown> {
+    const hex = params.text(0, 'hexstring')
+    const transaction = decoded(hex)
+    const shown = { txid: transaction.id, hex, weight: weightOf(transaction), coinbase: false }
+    const { hex: _bytes, ...view } = transactionView(chain, shown)
+    return view
+  }
+
+  function decoded(hex: string): Transaction {
+    try {
+      return reader.parse(hex)
+    } catch {
+      throw new RpcError(-22, 'TX decode failed')
+    }
+  }
+}
+
+const unknownTransaction =
+  'No such mempool or blockchain transaction. Use gettransaction for wallet transactions.'
+
+function toOutpoint(asked: unknown): { readonly txid: string; readonly vout: number } {
+  if (typeof asked !== 'object' || asked === null || !('txid' in asked && 'n' in asked)) {
+    throw new RpcError(-8, 'Wrong format. Exactly "txid" and "n" are required fields.')
+  }
+  return { txid: asHash(asked.txid, 'txid'), vout: typeof asked.n === 'number' ? asked.n : -1 }
+}

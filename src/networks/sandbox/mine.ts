@@ -1,0 +1,127 @@
+import { serialise, transactionId } from '../../coins/codec/transaction.ts'
+import type { Output } from '../../coins/coin.ts'
+import { type BaseUnits, baseUnits } from '../../kernel/money.ts'
+import { RpcError } from '../rpc.ts'
+import { makeCoinbase, makeHeader, medianTime } from './block.ts'
+import type { Chain } from './chain.ts'
+import type { ChainState, Ledger, PooledTransaction } from './ledger.ts'
+import { spendInputs } from './pool.ts'
+
+/** Blocks of one database transaction: others get their turn in between. */
+const blocksAtOnce = 50
+/** What one call may ask for. */
+export const mostBlocks = 10_000
+/** Base units that a block creates; regtest's halvings are left out. */
+const subsidy = 5_000_000_000n
+/** Most outputs of the treasury that one fund is put together from. */
+const mostTreasuryOutputs = 50
+
+/** Mines `count` blocks that pay to `script`, the pool into the first. Their hashes. */
+export async function mineBlocks(
+  chain: Chain,
+  count: number,
+  script: Uint8Array,
+): Promise<readonly string[]> {
+  const hashes: string[] = []
+  await chain.state()
+  while (hashes.length < count) {
+    const some = Math.min(blocksAtOnce, count - hashes.length)
+    hashes.push(...(await chain.transact((ledger) => mineSome(chain, ledger, some, script))))
+  }
+  return hashes
+}
+
+async function mineSome(
+  chain: Chain,
+  ledger: Ledger,
+  count: number,
+  script: Uint8Array,
+): Promise<readonly string[]> {
+  let tip = await lock(ledger)
+  const hashes: string[] = []
+  for (let index = 0; index < count; index++) {
+    const placed = await ledger.place(tip.height + 1, tip.medianTime)
+    tip = await addBlock(chain, ledger, { tip, placed, script })
+    hashes.push(tip.hash)
+  }
+  return hashes
+}
+
+/** The miner's turn, on a chain that was begun. */
+export async function lock(ledger: Ledger): Promise<ChainState> {
+  const state = await ledger.lock()
+  if (!state) throw new Error('a chain is begun before it is mined')
+  return state
+}
+
+/** The next block, with what was placed at its height. The new tip. */
+export async function addBlock(
+  chain: Chain,
+  ledger: Ledger,
+  {
+    tip,
+    placed,
+    script,
+  }: {
+    readonly tip: ChainState
+    readonly placed: readonly PooledTransaction[]
+    readonly script: Uint8Array
+  },
+): Promise<ChainState> {
+  const height = tip.height + 1
+  const time = Math.max(chain.now(), tip.medianTime + 1)
+  const amount = placed.reduce((all, { fee }) => all + fee, subsidy)
+  const coinbase = makeCoinbase(height, tip.revision, [{ script, amount: baseUnits(amount) }])
+  const txid = transactionId(coinbase)
+  const { hash, header } = makeHeader({
+    previous: tip.hash,
+    txids: [txid, ...placed.map((one) => one.txid)],
+    time,
+  })
+  const median = medianTime([time, ...(await ledger.latestTimes(10))])
+
+  const bytes = serialise(coinbase)
+  const row = {
+    txid,
+    hex: Buffer.from(bytes).toString('hex'),
+    weight: bytes.length * 4,
+    fee: 0n,
+    lockTime: 0,
+  }
+  await ledger.insert({ ...row, coinbase: true, height, time })
+  await ledger.insertBlock({ hash, height, header, time, medianTime: median, count: placed.length + 1 })
+  await ledger.moveTip({ height, hash, medianTime: median })
+  return { ...tip, height, hash, medianTime: median }
+}
+
+/**
+ * Pays exactly `amount` to `script` from the treasury, and mines it in a block that holds nothing else. Its id.
+ * @throws {RpcError} the treasury cannot pay it
+ */
+export async function fund(chain: Chain, script: Uint8Array, amount: BaseUnits): Promise<string> {
+  await chain.state()
+  return chain.transact(async (ledger) => {
+    const tip = await lock(ledger)
+    const txid = await payFromTreasury(chain, ledger, { script, amount })
+    const placed = await ledger.placeOnly(tip.height + 1, [txid])
+    await addBlock(chain, ledger, { tip, placed, script: chain.treasury.script })
+    return txid
+  })
+}
+
+async function payFromTreasury(chain: Chain, ledger: Ledger, output: Output): Promise<string> {
+  const funding = chain.treasury.fund(await ledger.treasury(mostTreasuryOutputs), output)
+  if (!funding)
+    throw new RpcError(
+      -6,
+      'Insufficient funds: the sandbox has fewer coins than that, or they wait to be mined again',
+    )
+  const { hex, body, used, fee, change } = funding
+  const txid = transactionId(body)
+  const row = { txid, hex, weight: hex.length * 2, fee, lockTime: 0 }
+  await ledger.insert({ ...row, coinbase: false, height: null, time: chain.now() })
+  await spendInputs(ledger, body, txid)
+  for (const outpoint of used) await ledger.takeFromTreasury(outpoint)
+  await ledger.addToTreasury({ txid, vout: 1 }, change)
+  return txid
+}

@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyPluginCallback } from 'fastify'
+import { Refused } from '../../kernel/refused.ts'
+import { parseExact } from '../node/exact.ts'
+import { RpcError } from '../rpc.ts'
+import type { SandboxChain } from './sandbox.ts'
+
+/** The largest transaction of any coin, as hex, with room for a batch. */
+const bodyLimitBytes = 32 * 1024 * 1024
+/** Calls of one batch. */
+const mostCalls = 1_000
+
+/** RPC_INVALID_REQUEST, RPC_METHOD_NOT_FOUND, RPC_PARSE_ERROR (`rpc/protocol.h`). */
+const code = { invalidRequest: -32600, methodNotFound: -32601, parse: -32700 } as const
+
+/** `POST /sandbox/{coin}`: JSON-RPC as the coin's node speaks it over HTTP, for the chains given. */
+export function sandboxRoutes(chains: readonly SandboxChain[]): FastifyPluginCallback {
+  const byName = new Map(chains.map((chain) => [chain.coin.toLowerCase(), chain]))
+  return (app: FastifyInstance, _options, done) => {
+    // Nodes do not look at the type of the body.
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body))
+    app.post<{ Params: { coin: string } }>(
+      '/sandbox/:coin',
+      { bodyLimit: bodyLimitBytes },
+      async (request, reply) => {
+        const chain = byName.get(request.params.coin.toLowerCase())
+        if (!chain) throw new Refused('not_found')
+        const { status, body } = await answerText(chain, typeof request.body === 'string' ? request.body : '')
+        reply.code(status)
+        if (body === null) return reply.send()
+        return reply.header('content-type', 'application/json').send(`${JSON.stringify(body)}\n`)
+      },
+    )
+    done()
+  }
+}
+
+interface HttpAnswer {
+  readonly status: number
+  /** Null: nothing is answered to a notification. */
+  readonly body: unknown
+}
+
+async function answerText(chain: SandboxChain, text: string): Promise<HttpAnswer> {
+  let request: unknown
+  try {
+    request = parseExact(text)
+  } catch {
+    return failed(null, new RpcError(code.parse, 'Parse error'), false)
+  }
+  if (!Array.isArray(request)) return answerOne(chain, request)
+  if (request.length > mostCalls)
+    return failed(null, new RpcError(code.invalidRequest, `A batch has at most ${mostCalls} calls`), false)
+  const bodies: unknown[] = []
+  for (const one of request) {
+    const { body } = await answerOne(chain, one)
+    if (body !== null) bodies.push(body)
+  }
+  return { status: 200, body: bodies }
+}
+
+async function answerOne(chain: SandboxChain, request: unknown): Promise<HttpAnswer> {
+  const call = readCall(request)
+  // Bitcoin Core 28 and later answer version 2.0 after its own rules; the other nodes take the word for an ornament.
+  const modern = chain.coin === 'BTC' && call.version === '2.0'
+  try {
+    if (call.method === null) throw new RpcError(code.invalidRequest, call.problem)
+    const result = await chain.answer(call.method, call.params)
+    if (modern && call.id === undefined) return { status: 204, body: null }
+    return {
+      status: 200,
+      body: modern ? { jsonrpc: '2.0', result, id: call.id } : { result, error: null, id: call.id ?? null },
+    }
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error
+    if (modern && call.id === undefined) return { status: 204, body: null }
+    return failed(call.id ?? null, error, modern)
+  }
+}
+
+function failed(id: unknown, { code: number, message }: RpcError, modern: boolean): HttpAnswer {
+  const error = { code: number, message }
+  if (modern) return { status: 200, body: { jsonrpc: '2.0', error, id } }
+  return { status: statusOf(number), body: { result: null, error, id } }
+}
+
+function statusOf(number: number): number {
+  if (number === code.invalidRequest) return 400
+  return number === code.methodNotFound ? 404 : 500
+}
+
+type Call = { readonly id: unknown; readonly version: unknown } & (
+  | { readonly method: string; readonly params: readonly unknown[] }
+  | { readonly method: null; readonly problem: string }
+)
+
+function readCall(request: unknown): Call {
+  if (typeof request !== 'object' || request === null || JSON.isRawJSON(request)) {
+    return { id: null, version: null, method: null, problem: 'Invalid Request object' }
+  }
+  const { id, jsonrpc: version, method, params = [] } = request as Record<string, unknown>
+  if (method === undefined) return { id, version, method: null, problem: 'Missing method' }
+  if (typeof method !== 'string') return { id, version, method: null, problem: 'Method must be a string' }
+  const list = params === null ? [] : params
+  if (!Array.isArray(list)) return { id, version, method: null, problem: 'Params must be an array' }
+  return { id, version, method, params: list }
+}

@@ -1,0 +1,203 @@
+import type { Sql } from '../../platform/storage/sql.ts'
+import { statement } from '../../platform/storage/statement.ts'
+import {
+  type BroadcastFailure,
+  type ChainLedger,
+  type ChainState,
+  type FailMode,
+  failModes,
+  type StoredBlock,
+} from './ledger.ts'
+
+type Whole = bigint | number
+
+interface ChainRow {
+  height: Whole
+  hash: string
+  median_time: Whole
+  revision: Whole
+  fail_mode: string
+  fail_left: Whole
+}
+
+const toChain = (row: ChainRow): ChainState => ({
+  height: Number(row.height),
+  hash: row.hash,
+  medianTime: Number(row.median_time),
+  revision: Number(row.revision),
+  failMode: toMode(row.fail_mode),
+  failLeft: Number(row.fail_left),
+})
+
+const toMode = (text: string): FailMode => failModes.find((mode) => mode === text) ?? 'none'
+
+interface BlockRow {
+  hash: string
+  height: Whole
+  header: string
+  time: Whole
+  median_time: Whole
+  transaction_count: Whole
+  stale: Whole
+  transactions: string | null
+}
+
+const toBlock = (row: BlockRow): StoredBlock => ({
+  hash: row.hash,
+  height: Number(row.height),
+  header: row.header,
+  time: Number(row.time),
+  medianTime: Number(row.median_time),
+  count: Number(row.transaction_count),
+  stale: Number(row.stale) === 1,
+  kept: row.transactions === null ? null : toTexts(JSON.parse(row.transactions)),
+})
+
+const toTexts = (list: unknown): readonly string[] => (Array.isArray(list) ? list.map(String) : [])
+
+const chainColumns = ['height', 'hash', 'median_time', 'revision', 'fail_mode', 'fail_left'] as const
+const blockColumns = [
+  'hash',
+  'height',
+  'header',
+  'time',
+  'median_time',
+  'transaction_count',
+  'stale',
+  'transactions',
+] as const
+
+const selectChain = statement<{ coin: string }, ChainRow>((query, param) =>
+  query.selectFrom('sandbox_chains').select(chainColumns).where('coin', '=', param('coin')),
+)
+
+const lockChain = statement<{ coin: string }, ChainRow>((query, param) =>
+  query
+    .updateTable('sandbox_chains')
+    .set((set) => ({ revision: set('revision', '+', 1) }))
+    .where('coin', '=', param('coin'))
+    .returning(chainColumns),
+)
+
+const selectBlock = statement<{ coin: string; hash: string }, BlockRow>((query, param) =>
+  query
+    .selectFrom('sandbox_blocks')
+    .select(blockColumns)
+    .where('coin', '=', param('coin'))
+    .where('hash', '=', param('hash')),
+)
+
+const selectBlockAt = statement<{ coin: string; height: number }, BlockRow>((query, param) =>
+  query
+    .selectFrom('sandbox_blocks')
+    .select(blockColumns)
+    .where('coin', '=', param('coin'))
+    .where('height', '=', param('height'))
+    .where('stale', '=', 0),
+)
+
+const selectTimes = statement<{ coin: string; count: number }, { time: Whole }>((query, param) =>
+  query
+    .selectFrom('sandbox_blocks')
+    .select('time')
+    .where('coin', '=', param('coin'))
+    .where('stale', '=', 0)
+    .orderBy('height', 'desc')
+    .limit(param('count')),
+)
+
+/** Failures that are counted; `down` lasts until it is lifted. */
+const counted = ['timeout', 'cut', 'refuse'] as const satisfies readonly BroadcastFailure[]
+
+/** Chains and blocks of one coin. */
+export function sandboxChainStore(sql: Sql, coin: string): ChainLedger {
+  return {
+    async chain() {
+      const row = await sql.first(selectChain, { coin })
+      return row ? toChain(row) : null
+    },
+
+    async begin({ height, hash, medianTime, revision, failMode, failLeft }) {
+      const values = {
+        coin,
+        height,
+        hash,
+        median_time: medianTime,
+        revision,
+        fail_mode: failMode,
+        fail_left: failLeft,
+      }
+      const row = await sql.query
+        .insertInto('sandbox_chains')
+        .values(values)
+        .onConflict((conflict) => conflict.column('coin').doNothing())
+        .returning('coin')
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    async lock() {
+      const row = await sql.first(lockChain, { coin })
+      return row ? toChain(row) : null
+    },
+
+    async moveTip({ height, hash, medianTime }) {
+      await sql.query
+        .updateTable('sandbox_chains')
+        .set({ height, hash, median_time: medianTime })
+        .where('coin', '=', coin)
+        .execute()
+    },
+
+    async setFailure(mode, left) {
+      await sql.query
+        .updateTable('sandbox_chains')
+        .set({ fail_mode: mode, fail_left: left })
+        .where('coin', '=', coin)
+        .execute()
+    },
+
+    async takeFailure() {
+      const row = await sql.query
+        .updateTable('sandbox_chains')
+        .set((set) => ({ fail_left: set('fail_left', '-', 1) }))
+        .where('coin', '=', coin)
+        .where('fail_mode', 'in', counted)
+        .where('fail_left', '>', 0)
+        .returning('fail_mode')
+        .executeTakeFirst()
+      return counted.find((mode) => mode === row?.fail_mode) ?? null
+    },
+
+    async block(hash) {
+      const row = await sql.first(selectBlock, { coin, hash })
+      return row ? toBlock(row) : null
+    },
+
+    async blockAt(height) {
+      const row = await sql.first(selectBlockAt, { coin, height })
+      return row ? toBlock(row) : null
+    },
+
+    async insertBlock({ hash, height, header, time, medianTime, count }) {
+      const values = { coin, hash, height, header, time, median_time: medianTime, transaction_count: count }
+      await sql.query
+        .insertInto('sandbox_blocks')
+        .values({ ...values, stale: 0, transactions: null })
+        .execute()
+    },
+
+    async retire(hash, transactions) {
+      await sql.query
+        .updateTable('sandbox_blocks')
+        .set({ stale: 1, transactions: JSON.stringify(transactions) })
+        .where('coin', '=', coin)
+        .where('hash', '=', hash)
+        .execute()
+    },
+
+    async latestTimes(count) {
+      return (await sql.all(selectTimes, { coin, count })).map(({ time }) => Number(time))
+    },
+  }
+}

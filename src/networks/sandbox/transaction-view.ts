@@ -1,0 +1,77 @@
+import { sha256 } from '../../coins/codec/hash.ts'
+import { reversedHex, type TransactionBody } from '../../coins/codec/transaction.ts'
+import type { Input } from '../../coins/coin.ts'
+import { amountValue } from './amount.ts'
+import type { Chain } from './chain.ts'
+import type { StoredBlock, StoredTransaction } from './ledger.ts'
+import { assembly, scriptView } from './script-view.ts'
+import { virtualSizeOf } from './transactions.ts'
+
+type Shown = Pick<StoredTransaction, 'txid' | 'hex' | 'weight' | 'coinbase'>
+
+/** A transaction as `getrawtransaction` and `getblock` decode it. */
+export function transactionView(chain: Chain, stored: Shown): Record<string, unknown> {
+  const { coin, node, reader } = chain
+  const body: TransactionBody = stored.coinbase ? reader.body(stored) : reader.parse(stored.hex)
+  const size = stored.hex.length / 2
+  const segwit = coin.signatures === 'segwit'
+  return {
+    txid: stored.txid,
+    hash: witnessId(stored.hex),
+    version: coin.serialisation === 'payload' ? body.version & 0xffff : body.version,
+    ...(coin.serialisation === 'payload' && { type: body.version >>> 16 }),
+    size,
+    ...(segwit && { vsize: virtualSizeOf(stored), weight: stored.weight }),
+    locktime: body.lockTime,
+    vin: body.inputs.map((input) => inputView(input, stored.coinbase)),
+    vout: body.outputs.map(({ amount, script }, n) => ({
+      value: amountValue(amount),
+      n,
+      scriptPubKey: scriptView(coin, node, script),
+    })),
+    ...payloadView(body),
+    hex: stored.hex,
+  }
+}
+
+/** The id with witnesses (`wtxid`): of all bytes. */
+export const witnessId = (hex: string): string => reversedHex(sha256(sha256(Buffer.from(hex, 'hex'))))
+
+function inputView(
+  { txid, vout, script, sequence, witness }: Input,
+  coinbase: boolean,
+): Record<string, unknown> {
+  const hex = Buffer.from(script).toString('hex')
+  if (coinbase) return { coinbase: hex, sequence }
+  const items = witness.map((item) => Buffer.from(item).toString('hex'))
+  return {
+    txid,
+    vout,
+    scriptSig: { asm: assembly(script), hex },
+    ...(items.length > 0 && { txinwitness: items }),
+    sequence,
+  }
+}
+
+function payloadView({ payload }: TransactionBody): Record<string, unknown> {
+  return payload
+    ? { extraPayloadSize: payload.length, extraPayload: Buffer.from(payload).toString('hex') }
+    : {}
+}
+
+/** What is added for a transaction that stands in a block of the best chain. */
+export function placeView(chain: Chain, block: StoredBlock, tipHeight: number): Record<string, unknown> {
+  const { code } = chain.coin
+  return {
+    blockhash: block.hash,
+    ...(code === 'BSV' && { blockheight: block.height }),
+    ...(code === 'DASH' && { height: block.height }),
+    confirmations: tipHeight - block.height + 1,
+    time: block.time,
+    blocktime: block.time,
+  }
+}
+
+/** Dash shows whether its quorums have locked a transaction: there are none here. */
+export const lockView = ({ coin }: Chain): Record<string, unknown> =>
+  coin.code === 'DASH' ? { instantlock: false, instantlock_internal: false, chainlock: false } : {}

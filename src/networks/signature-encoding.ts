@@ -1,0 +1,37 @@
+/** Half the order of secp256k1: nodes relay no signature whose S is above it (BIP62 rule 5), for its complement is valid as well. */
+const halfOrder = 0x7fffffff_ffffffff_ffffffff_ffffffff_5d576e73_57a4501d_dfe92f46_681b20a0n
+
+/**
+ * Is `der` what nodes take for an ECDSA signature (without its hash type)? `strict`: BIP66's form, `lowS`: BIP62's rule.
+ * Nodes look at the form before they verify anything.
+ */
+export function derForm(der: Uint8Array): { readonly strict: boolean; readonly lowS: boolean } {
+  const s = strictDerS(der)
+  return { strict: s !== null, lowS: s !== null && toNumber(s) <= halfOrder }
+}
+
+/** The bytes of S when the whole is strict DER: `30 [length] 02 [length of R] [R] 02 [length of S] [S]`, nothing before or behind. */
+function strictDerS(der: Uint8Array): Uint8Array | null {
+  const rLength = der[3] ?? 0
+  const sLength = der[5 + rLength] ?? 0
+  const sound =
+    der.length >= 8 &&
+    der.length <= 72 &&
+    der[0] === 0x30 &&
+    der[1] === der.length - 2 &&
+    der[2] === 0x02 &&
+    der[4 + rLength] === 0x02 &&
+    rLength + sLength + 6 === der.length
+  if (!sound) return null
+  const s = der.subarray(6 + rLength)
+  return isPositive(der.subarray(4, 4 + rLength)) && isPositive(s) ? s : null
+}
+
+/** A positive integer in its shortest form: no sign bit, no zero in front that the sign does not need. */
+function isPositive(integer: Uint8Array): boolean {
+  const [first, second = 0] = integer
+  if (first === undefined || first & 0x80) return false
+  return !(first === 0 && integer.length > 1 && (second & 0x80) === 0)
+}
+
+const toNumber = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex') || '0'}`)

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Outpoint } from '../coins/coin.ts'
+import { NetworkUnavailable } from './network.ts'
+import { spentOutpoints } from './spent-outpoints.ts'
+
+const outpoint = (number: number, vout = 0): Outpoint => ({
+  txid: number.toString(16).padStart(10, '0').padEnd(64, 'e'),
+  vout,
+})
+const hashOf = (height: number): string => height.toString(16).padStart(64, '0')
+
+/** A chain whose block `n` spends outpoint `n`, and in which a block can be unreadable. */
+function chain(height: number) {
+  const asked: string[] = []
+  const self = { height, unreadable: new Set<string>(), asked, network: { spends }, recent }
+  return self
+
+  async function spends(hash: string) {
+    asked.push(hash)
+    if (self.unreadable.has(hash)) throw new NetworkUnavailable('too large')
+    return [{ txid: 'cc'.repeat(32), inputs: [outpoint(Number.parseInt(hash, 16)), outpoint(9_999, 3)] }]
+  }
+
+  async function recent(count: number) {
+    return Array.from({ length: Math.min(count, self.height) }, (_, back) => ({
+      height: self.height - back,
+      hash: hashOf(self.height - back),
+    }))
+  }
+}
+
+test('an output that a followed block spends is found, newest block first, and each block is read once', async () => {
+  const simulated = chain(5)
+  const { find } = spentOutpoints(simulated)
+
+  assert.equal(await find(outpoint(4)), 'followed')
+  assert.deepEqual(simulated.asked, [hashOf(5), hashOf(4)])
+  assert.equal(await find(outpoint(4)), 'followed')
+  assert.equal(await find(outpoint(9_999, 3)), 'followed')
+  assert.equal(simulated.asked.length, 2)
+})
+
+test('an output that none of the last 100 blocks spends is unknown', async () => {
+  const simulated = chain(150)
+  const { find } = spentOutpoints(simulated)
+
+  assert.equal(await find(outpoint(50)), 'unknown')
+  assert.equal(await find(outpoint(51)), 'followed')
+  assert.equal(await find(outpoint(9_999, 4)), 'unknown')
+  assert.equal(simulated.asked.length, 100)
+})
+
+test('a block that gave way is forgotten', async () => {
+  const simulated = chain(5)
+  const { find } = spentOutpoints(simulated)
+  assert.equal(await find(outpoint(5)), 'followed')
+
+  simulated.height = 4
+
+  assert.equal(await find(outpoint(5)), 'unknown')
+})
+
+test('a block that cannot be read is passed over, and not asked for again at once', async () => {
+  const simulated = chain(3)
+  simulated.unreadable.add(hashOf(3))
+  const { find } = spentOutpoints(simulated)
+
+  assert.equal(await find(outpoint(3)), 'unknown')
+  assert.equal(await find(outpoint(2)), 'followed')
+  assert.deepEqual(simulated.asked, [hashOf(3), hashOf(2), hashOf(1)])
+})
+
+test('many questions at once read each block once', async () => {
+  const simulated = chain(10)
+  const { find } = spentOutpoints(simulated)
+
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, number) => find(outpoint(number + 1))))
+
+  assert.equal(answers.filter((answer) => answer === 'followed').length, 10)
+  assert.equal(simulated.asked.length, 10)
+})

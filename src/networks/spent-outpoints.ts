@@ -1,0 +1,94 @@
+import type { Outpoint } from '../coins/coin.ts'
+import type { BlockRef, Network } from './network.ts'
+
+/** Blocks in which a spent output is looked for: a wallet that pays with an older one has been offline for most of a day. */
+const blocks = 100
+
+/** Of a block with more inputs no more are kept; a BSV block can hold millions. */
+const mostInputs = 200_000
+
+/** Reading a block takes a node up to seconds: a payer is not kept waiting for all of them. */
+const patienceMs = 2_000
+
+/** A block that could not be read is left alone for a while. */
+const retryMs = 60_000
+
+export interface SpentOutpoints {
+  /**
+   * Does a transaction of the last 100 blocks spend it? `unknown`: of the blocks that could be read in time, none does.
+   * Blocks are read when first somebody asks, the newest first, and what was read is kept.
+   */
+  find(outpoint: Outpoint): Promise<'followed' | 'unknown'>
+}
+
+interface Sources {
+  readonly network: Pick<Network, 'spends'>
+  /** The blocks followed last, newest first, at most so many. */
+  recent(count: number): Promise<readonly BlockRef[]>
+}
+
+/** Tells an output that was spent on the chain from one that never was: nodes forget which. */
+export function spentOutpoints({ network, recent }: Sources): SpentOutpoints {
+  /** By block hash: the keys of what it spends, sorted. 8 bytes an input: some megabytes for 100 full blocks. */
+  const read = new Map<string, Float64Array>()
+  const failedAt = new Map<string, number>()
+  let reading: Promise<void> = Promise.resolve()
+  return { find }
+
+  async function find(outpoint: Outpoint): Promise<'followed' | 'unknown'> {
+    const key = keyOf(outpoint)
+    const end = performance.now() + patienceMs
+    const followed = (await recent(blocks)).map(({ hash }) => hash)
+    forget(followed)
+    for (const hash of followed) {
+      if (!read.has(hash) && performance.now() < end) await readInTurn(hash, end)
+      if (holds(read.get(hash), key)) return 'followed'
+    }
+    return 'unknown'
+  }
+
+  /** One block at a time, whoever asks; the wait for it ends with the patience, the reading does not. */
+  async function readInTurn(hash: string, end: number): Promise<void> {
+    const turn = reading.then(() => readBlock(hash))
+    reading = turn
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, end - performance.now())
+    await Promise.race([turn, promise])
+    clearTimeout(timer)
+  }
+
+  async function readBlock(hash: string): Promise<void> {
+    if (read.has(hash) || performance.now() - (failedAt.get(hash) ?? Number.NEGATIVE_INFINITY) < retryMs)
+      return
+    try {
+      const spends = await network.spends(hash)
+      const keys = spends.flatMap(({ inputs }) => inputs.map(keyOf))
+      read.set(hash, Float64Array.from(keys.slice(0, mostInputs)).sort())
+    } catch {
+      failedAt.set(hash, performance.now())
+    }
+  }
+
+  function forget(followed: readonly string[]): void {
+    const kept = new Set(followed)
+    for (const hash of read.keys()) if (!kept.has(hash)) read.delete(hash)
+    for (const hash of failedAt.keys()) if (!kept.has(hash)) failedAt.delete(hash)
+  }
+}
+
+/** 40 bits of the transaction's id, which is a hash, and 12 of the output's number: a whole number that a float holds. */
+function keyOf({ txid, vout }: Outpoint): number {
+  return Number.parseInt(txid.slice(0, 10), 16) * 4_096 + (vout % 4_096)
+}
+
+/** Binary search. */
+function holds(keys: Float64Array | undefined, key: number): boolean {
+  let low = 0
+  let high = keys?.length ?? 0
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((keys?.[middle] ?? 0) < key) low = middle + 1
+    else high = middle
+  }
+  return keys?.[low] === key
+}

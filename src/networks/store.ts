@@ -1,0 +1,76 @@
+import type { Sql } from '../platform/storage/sql.ts'
+import { statement } from '../platform/storage/statement.ts'
+import type { BlockRef } from './network.ts'
+
+type Whole = bigint | number
+
+/** More than the deepest reorganisation that anybody has seen on these chains, and than the depth to which payments are watched. */
+const remembered = 144
+
+/** The blocks that were followed last, coin by coin. */
+export interface FollowedStore {
+  newest(coin: string): Promise<BlockRef | null>
+  /** Newest first. */
+  recent(coin: string, count: number): Promise<BlockRef[]>
+  /** @throws {Error} when the block before is not the newest: another process was quicker */
+  connect(coin: string, block: BlockRef & { readonly previous: string }): Promise<void>
+  /** @throws {Error} when the block is not the newest */
+  disconnect(coin: string, block: BlockRef): Promise<void>
+}
+
+const selectRecent = statement<{ coin: string; count: number }, { height: Whole; hash: string }>(
+  (query, param) =>
+    query
+      .selectFrom('followed_blocks')
+      .where('coin', '=', param('coin'))
+      .orderBy('height', 'desc')
+      .limit(param('count'))
+      .select(['height', 'hash']),
+)
+
+const insertBlock = statement<{ coin: string; height: number; hash: string }, never>((query, param) =>
+  query
+    .insertInto('followed_blocks')
+    .values({ coin: param('coin'), height: param('height'), hash: param('hash') }),
+)
+
+const deleteBlock = statement<{ coin: string; height: number; hash: string }, { hash: string }>(
+  (query, param) =>
+    query
+      .deleteFrom('followed_blocks')
+      .where('coin', '=', param('coin'))
+      .where('height', '=', param('height'))
+      .where('hash', '=', param('hash'))
+      .returning('hash'),
+)
+
+const forgetOld = statement<{ coin: string; below: number }, never>((query, param) =>
+  query.deleteFrom('followed_blocks').where('coin', '=', param('coin')).where('height', '<', param('below')),
+)
+
+export function followedStore(sql: Sql): FollowedStore {
+  const recent = async (coin: string, count: number): Promise<BlockRef[]> =>
+    (await sql.all(selectRecent, { coin, count })).map(({ height, hash }) => ({
+      height: Number(height),
+      hash,
+    }))
+  const newest = async (coin: string): Promise<BlockRef | null> => (await recent(coin, 1))[0] ?? null
+  return {
+    recent,
+    newest,
+
+    async connect(coin, { height, hash, previous }) {
+      const last = await newest(coin)
+      if (last && last.hash !== previous)
+        throw new Error(`block ${height} of ${coin} was followed by another process`)
+      await sql.all(insertBlock, { coin, height, hash })
+      await sql.all(forgetOld, { coin, below: height - remembered })
+    },
+
+    async disconnect(coin, { height, hash }) {
+      const deleted =
+        (await newest(coin))?.hash === hash && (await sql.first(deleteBlock, { coin, height, hash }))
+      if (!deleted) throw new Error(`block ${height} of ${coin} was taken back by another process`)
+    },
+  }
+}

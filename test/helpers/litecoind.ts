@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type HttpRpcOptions, httpRpc } from '../../src/networks/node/http-rpc.ts'
+import { type Rpc, RpcError, Unreachable } from '../../src/networks/rpc.ts'
+
+/** A node of Litecoin on a chain of its own, with 101 blocks and a wallet that holds their coins. */
+export interface Litecoind {
+  /** With user and password. */
+  readonly url: string
+  /** Any call of its JSON-RPC. */
+  cli(method: string, params?: readonly unknown[]): Promise<unknown>
+  /** Mines one output of exactly `coins` ("0.5") to the address. */
+  fund(address: string, coins: string): Promise<{ txid: string; vout: number }>
+  /** Mines blocks with what the pool holds, to its own wallet; the hashes. */
+  mine(blocks: number): Promise<readonly string[]>
+  /** A connection as the service has it, closed with the node. */
+  rpc(options?: HttpRpcOptions): Rpc
+  /** Ends the process as a crash does, with its blocks on disk and without its pool. */
+  kill(): Promise<void>
+  /** Starts it again after `kill`. */
+  restart(): Promise<void>
+}
+
+/** What `startLitecoind` needs of a test's context, or of a file's hooks. */
+interface Scope {
+  after(step: () => Promise<void>): void
+}
+
+/** For `skip:` of a test that needs a node. With `REQUIRE_SERVICES=1` nothing is left out: the test fails then. */
+export const withoutLitecoind: false | string =
+  process.env.REQUIRE_SERVICES !== '1' && spawnSync('litecoind', ['--version']).status !== 0
+    ? 'needs litecoind (Litecoin Core)'
+    : false
+
+const user = 'test'
+const password = 'test'
+
+/** Starts a node of Litecoin on loopback in a folder of its own; it ends with the scope. `options` are added to its command line. */
+export async function startLitecoind(scope: Scope, options: readonly string[] = []): Promise<Litecoind> {
+  const folder = await mkdtemp(join(tmpdir(), 'litecoind-'))
+  const port = await freePort()
+  const url = `http://${user}:${password}@127.0.0.1:${port}`
+  const control = httpRpc(url, { timeLimitMs: 60_000 })
+  const opened: Rpc[] = [control]
+  let node = launch(folder, port, options)
+  scope.after(async () => {
+    await end()
+    await Promise.all(opened.map((rpc) => rpc.close()))
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  await warm(control, node)
+  await cli('createwallet', ['miner'])
+  await mine(101)
+  return { url, cli, fund, mine, rpc, kill, restart }
+
+  function cli(method: string, params: readonly unknown[] = []): Promise<unknown> {
+    return control.call(method, params)
+  }
+
+  async function fund(address: string, coins: string): Promise<{ txid: string; vout: number }> {
+    const txid = String(await cli('sendtoaddress', [address, coins]))
+    const { details } = (await cli('gettransaction', [txid])) as {
+      details: { address: string; vout: number }[]
+    }
+    const vout = details.find((detail) => detail.address === address)?.vout
+    if (vout === undefined) throw new Error(`the wallet did not pay ${address}`)
+    // Or the wallet takes it for the next payment, when the address is its own.
+    await cli('lockunspent', [false, [{ txid, vout }]])
+    await mine(1)
+    return { txid, vout }
+  }
+
+  async function mine(blocks: number): Promise<readonly string[]> {
+    // A new address each time: the same one would make the same block again after `invalidateblock`.
+    const home = await cli('getnewaddress', ['', 'bech32'])
+    return (await cli('generatetoaddress', [blocks, home])) as string[]
+  }
+
+  function rpc(options: HttpRpcOptions = {}): Rpc {
+    const connection = httpRpc(url, options)
+    opened.push(connection)
+    return connection
+  }
+
+  /** In order, it would wait for our kept connections. `gettxoutsetinfo` writes everything to disk. */
+  async function kill(): Promise<void> {
+    await cli('gettxoutsetinfo')
+    await end()
+  }
+
+  async function end(): Promise<void> {
+    if (node.exitCode !== null || node.signalCode !== null) return
+    node.kill('SIGKILL')
+    await once(node, 'exit')
+  }
+
+  async function restart(): Promise<void> {
+    node = launch(folder, port, options)
+    await warm(control, node)
+    await cli('loadwallet', ['miner'])
+  }
+}
+
+/** Rules as on the main chain (`acceptnonstdtxn=0`), no peers, little memory. */
+function launch(folder: string, port: number, options: readonly string[]): ChildProcess {
+  const settings = [
+    'regtest',
+    `datadir=${folder}`,
+    'listen=0',
+    'dnsseed=0',
+    'server=1',
+    'rpcbind=127.0.0.1',
+    'rpcallowip=127.0.0.1',
+    `rpcport=${port}`,
+    `rpcuser=${user}`,
+    `rpcpassword=${password}`,
+    'acceptnonstdtxn=0',
+    'fallbackfee=0.0002',
+    'dbcache=8',
+    'par=1',
+    'keypool=5',
+    'printtoconsole=0',
+    ...options,
+  ]
+  return spawn(
+    'litecoind',
+    settings.map((setting) => `-${setting}`),
+    { stdio: 'ignore' },
+  )
+}
+
+/** Waits until the node answers: before, it refuses connections, then says -28 (warming up). */
+async function warm(rpc: Rpc, node: ChildProcess): Promise<void> {
+  const failed = once(node, 'error').then(([error]) => Promise.reject(error))
+  const attempts = async () => {
+    for (;;) {
+      if (node.exitCode !== null) throw new Error(`litecoind ended with code ${node.exitCode}`)
+      try {
+        await rpc.call('getblockcount', [])
+        return
+      } catch (error) {
+        if (!(error instanceof Unreachable || (error instanceof RpcError && error.code === -28))) throw error
+      }
+      await sleep(50)
+    }
+  }
+  await Promise.race([attempts(), failed])
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
