@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { serialise } from '../coins/codec/transaction.ts'
+import type { Coin } from '../coins/coin.ts'
+import { coins, findCoin } from '../coins/index.ts'
+import { baseUnits } from '../kernel/money.ts'
+import { build, type Plan, priceOf, total } from './build.ts'
+import { keyOf, type ScriptForm, scriptOf, usualForm } from './keys.ts'
+import { sign } from './sign.ts'
+import type { Unspent } from './unspent.ts'
+
+const key = keyOf(new Uint8Array(32).fill(3))
+const change = scriptOf(key, 'p2pkh')
+const payee = scriptOf(keyOf(new Uint8Array(32).fill(4)), 'p2pkh')
+const doge = findCoin('DOGE') ?? assert.fail()
+
+const pays = (...amounts: bigint[]) => amounts.map((amount) => ({ script: payee, amount: baseUnits(amount) }))
+
+/** Inputs of these forms; the first holds all of `amount`. */
+const holds = (amount: bigint, forms: readonly ScriptForm[] = ['p2pkh']): readonly Unspent[] =>
+  forms.map((form, index) => ({
+    txid: (index + 1).toString(16).padStart(64, '0'),
+    vout: index,
+    script: scriptOf(key, form),
+    amount: baseUnits(index === 0 ? amount : 0n),
+  }))
+
+/** Virtual bytes by the rules of BIP141, with signatures as long as they get. */
+function greatestSize(forms: readonly ScriptForm[], outputs: number): bigint {
+  const witnesses = forms.filter((form) => form === 'p2wpkh').length
+  const bare = 10 + 148 * (forms.length - witnesses) + 41 * witnesses + 34 * outputs
+  const witness = witnesses > 0 ? 2 + 108 * witnesses + (forms.length - witnesses) : 0
+  return BigInt(Math.ceil((4 * bare + witness) / 4))
+}
+
+const feeOf = (feeRate: bigint, size: bigint) => (feeRate * size + 999n) / 1_000n
+
+interface Payment extends Plan {
+  readonly coin: Coin
+  readonly forms: readonly ScriptForm[]
+  /** What the inputs hold beyond the outputs and the fee of a transaction without change. */
+  readonly spare: bigint
+}
+
+/** Payments with any number of inputs, at any rate that the coin's requests may ask, with little or much left over. */
+const payments: fc.Arbitrary<Payment> = fc.constantFrom<Coin>(...coins.values()).chain((coin) =>
+  fc
+    .record({
+      feeRate: fc.bigInt({ min: 0n, max: coin.feeRate.ceiling }),
+      outputs: fc
+        .array(fc.bigInt({ min: coin.dust(payee), max: 10n ** 9n }), { minLength: 1, maxLength: 4 })
+        .map((amounts) => pays(...amounts)),
+      forms: fc.array(fc.constantFrom<ScriptForm>('p2pkh', usualForm(coin)), { minLength: 1, maxLength: 12 }),
+      spare: fc.oneof(fc.bigInt({ min: 0n, max: 20_000n }), fc.bigInt({ min: 0n, max: 10n ** 11n })),
+    })
+    .map(({ feeRate, outputs, forms, spare }) => {
+      const fee = feeOf(feeRate, greatestSize(forms, outputs.length))
+      return {
+        coin,
+        feeRate,
+        outputs,
+        forms,
+        spare,
+        change,
+        inputs: holds(total(outputs) + fee + spare, forms),
+      }
+    }),
+)
+
+test('the fee of a signed transaction is at least the required one, for every coin and number of inputs', () => {
+  fc.assert(
+    fc.property(payments, (payment) => {
+      const { coin, feeRate } = payment
+      const draft = build(payment)
+      const { virtualSize } = coin.parse(Buffer.from(serialise(sign(coin, draft, key))).toString('hex'))
+      assert.ok(draft.fee >= feeOf(feeRate, BigInt(virtualSize)))
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('the fee is never above that of the greatest size, and an output that would be dust', () => {
+  fc.assert(
+    fc.property(payments, (payment) => {
+      const { coin, feeRate, forms, outputs, spare } = payment
+      const { fee, transaction } = build(payment)
+      const withChange = feeOf(feeRate, greatestSize(forms, outputs.length + 1))
+      const changed = transaction.outputs.length > outputs.length
+      if (changed) assert.equal(fee, withChange)
+      else assert.equal(fee, feeOf(feeRate, greatestSize(forms, outputs.length)) + spare)
+      assert.ok(fee < withChange + coin.dust(change))
+    }),
+  )
+})
+
+test('the outputs come first and exactly as asked, and all that comes in goes out again', () => {
+  fc.assert(
+    fc.property(payments, (payment) => {
+      const { coin, inputs, outputs } = payment
+      const { fee, transaction, spent } = build(payment)
+      const [rest, ...more] = transaction.outputs.slice(outputs.length)
+      assert.deepEqual(transaction.outputs.slice(0, outputs.length), outputs)
+      assert.deepEqual(spent, inputs)
+      assert.equal(total(inputs), total(transaction.outputs) + fee)
+      assert.equal(more.length, 0)
+      if (rest) assert.ok(rest.script === change && rest.amount >= coin.dust(change))
+    }),
+  )
+})
+
+test('one base unit less than outputs and fee is not enough', () => {
+  fc.assert(
+    fc.property(payments, (payment) => {
+      const inputs = payment.inputs.map((input, index) =>
+        index === 0 ? { ...input, amount: baseUnits(input.amount - payment.spare - 1n) } : input,
+      )
+      assert.throws(() => build({ ...payment, inputs }), { code: 'coins_unavailable', message: /not enough/ })
+    }),
+  )
+})
+
+test('the price of a payment is what one coin must hold, to the base unit', () => {
+  fc.assert(
+    fc.property(payments, fc.boolean(), (payment, usual) => {
+      const form = usual ? usualForm(payment.coin) : 'p2pkh'
+      const price = priceOf(payment, scriptOf(key, form))
+      const { transaction } = build({ ...payment, inputs: holds(price, [form]) })
+      assert.equal(transaction.outputs.length, payment.outputs.length)
+      assert.throws(() => build({ ...payment, inputs: holds(price - 1n, [form]) }), {
+        code: 'coins_unavailable',
+      })
+    }),
+  )
+})
+
+test('a payment neither waits for anything nor announces a replacement', () => {
+  const { transaction } = build({
+    coin: doge,
+    inputs: holds(10n ** 9n),
+    outputs: pays(10n ** 8n),
+    feeRate: 1_000_000n,
+    change,
+  })
+  assert.equal(transaction.lockTime, 0)
+  assert.deepEqual(
+    transaction.inputs.map(({ sequence }) => sequence),
+    [0xffffffff],
+  )
+})
+
+test('the sentence says what is there and what it takes, in coins', () => {
+  const plan = { coin: doge, inputs: holds(10n ** 8n), outputs: pays(10n ** 8n), feeRate: 1_000_000n, change }
+  assert.throws(() => build(plan), {
+    message: 'The coins are not enough: they hold 1 DOGE, and the payment with its fee takes 1.00192 DOGE.',
+  })
+})

@@ -1,0 +1,102 @@
+/** What the wallet takes from its surroundings: the network, the time, and a way to wait. */
+export interface World {
+  readonly fetch: typeof globalThis.fetch
+  now(): number
+  wait(ms: number): Promise<void>
+}
+
+/** Answers of payment servers and of nodes to single questions are a few kilobytes; BSV transactions come back in them. */
+const largestAnswerBytes = 4 * 1024 * 1024
+
+/** A whole answer. */
+export interface Answer {
+  readonly status: number
+  /** Media type in lower case, without parameters. */
+  readonly type: string
+  /** What `Retry-After` says in seconds, in milliseconds; null without it, or when it is a date. */
+  readonly retryAfterMs: number | null
+  readonly text: string
+}
+
+/** No whole answer came in time: the other side may or may not have seen the question. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer'
+}
+
+/**
+ * One question over HTTP. Redirects are not followed: an answer counts only from where it was asked.
+ * @throws {NoAnswer}
+ */
+export async function ask(
+  fetch: World['fetch'],
+  url: URL,
+  question: {
+    readonly headers: Readonly<Record<string, string>>
+    readonly body?: string
+    readonly timeoutMs: number
+  },
+): Promise<Answer> {
+  const { headers, body, timeoutMs } = question
+  try {
+    const response = await fetch(url, {
+      ...(body === undefined ? { method: 'GET' } : { method: 'POST', body }),
+      headers,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    return {
+      status: response.status,
+      type: (response.headers.get('content-type') ?? '').split(';', 1).join('').trim().toLowerCase(),
+      retryAfterMs: seconds(response.headers.get('retry-after')),
+      text: await readAll(response),
+    }
+  } catch (cause) {
+    throw new NoAnswer(`${url.host} did not answer`, { cause })
+  }
+}
+
+function seconds(header: string | null): number | null {
+  return header !== null && /^\d{1,6}$/.test(header) ? Number(header) * 1_000 : null
+}
+
+async function readAll(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length
+    if (length > largestAnswerBytes) throw new Error('the answer is too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** The members of a JSON object; none when the text is anything else. */
+export function members(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The sentence of an error answer, in the member where payment servers put it, or the plain text itself. */
+export function sentenceOf({ status, type, text }: Answer): string {
+  const { error, msg, message } = members(text)
+  const said = [error, msg, message, type === 'text/plain' ? text : '']
+    .map(printable)
+    .find((line) => line !== '')
+  return said ?? `The server answered with status ${status} and did not say why.`
+}
+
+const unprintable = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]+/gu
+const longestLine = 400
+
+/** What a server says is shown in terminals: on one line, without what moves a cursor or turns the text, and not without end. */
+export function printable(text: unknown): string {
+  return typeof text === 'string' ? text.replace(unprintable, ' ').trim().slice(0, longestLine) : ''
+}

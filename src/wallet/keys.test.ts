@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { encodeWif } from '../coins/codec/wif.ts'
+import { coins, findCoin } from '../coins/index.ts'
+import { freshKey, keyOf, opens, readKey, scriptOf, usualForm } from './keys.ts'
+
+const secret = new Uint8Array(32).fill(0x2a)
+const hex = '2a'.repeat(32)
+const btc = findCoin('BTC') ?? assert.fail()
+const bch = findCoin('BCH') ?? assert.fail()
+
+test('a key is read from 64 hex digits or from wallet import format, for every coin and chain', () => {
+  for (const coin of coins.values())
+    for (const network of ['main', 'test', 'regtest'] as const) {
+      assert.deepEqual(readKey(`${hex.toUpperCase()}\n`, coin, network), keyOf(secret))
+      assert.deepEqual(readKey(`${encodeWif(secret, coin, network)}\n`, coin, network), keyOf(secret))
+    }
+})
+
+test('what is no key is refused and never echoed', () => {
+  const wif = encodeWif(secret, btc, 'main')
+  for (const text of [
+    '',
+    'secret',
+    '00'.repeat(32),
+    'ff'.repeat(32),
+    `${hex}00`,
+    wif.slice(1),
+    wif,
+    encodeWif(secret, btc, 'test'),
+  ]) {
+    const network = text === wif ? 'regtest' : 'main'
+    assert.throws(
+      () => readKey(text, btc, network),
+      (fault: Error) => {
+        assert.match(fault.message, /private key cannot be read/)
+        return text === '' || !fault.message.includes(text)
+      },
+    )
+  }
+})
+
+test('the first key of the curve has the addresses that everybody knows', () => {
+  const one = keyOf(new Uint8Array(32).fill(1, 31))
+  assert.equal(btc.addressFor(scriptOf(one, 'p2pkh'), 'main'), '1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH')
+  assert.equal(btc.addressFor(scriptOf(one, 'p2wpkh'), 'main'), 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')
+})
+
+test('a key opens its own outputs, in the forms that the coin has', () => {
+  const key = freshKey()
+  assert.ok(opens(btc, key, scriptOf(key, 'p2wpkh')))
+  assert.ok(opens(bch, key, scriptOf(key, 'p2pkh')))
+  assert.ok(!opens(bch, key, scriptOf(key, 'p2wpkh')))
+  assert.ok(!opens(btc, key, scriptOf(freshKey(), 'p2pkh')))
+  assert.equal(usualForm(btc), 'p2wpkh')
+  assert.equal(usualForm(bch), 'p2pkh')
+})

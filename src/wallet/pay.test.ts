@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { foreignServer } from '../../test/helpers/foreign-server.ts'
+import { encodeWif } from '../coins/codec/wif.ts'
+import type { Coin, Output } from '../coins/coin.ts'
+import { coins, findCoin } from '../coins/index.ts'
+import { type BaseUnits, baseUnits, parseCoins } from '../kernel/money.ts'
+import { keyOf, scriptOf } from './keys.ts'
+import { pay } from './pay.ts'
+
+const uri = 'pay:?r=http://127.0.0.1:3000/r/0abc'
+const key = keyOf(new Uint8Array(32).fill(9))
+const payee = scriptOf(keyOf(new Uint8Array(32).fill(10)), 'p2pkh')
+const ltc = findCoin('LTC') ?? assert.fail()
+const doge = findCoin('DOGE') ?? assert.fail()
+const due = baseUnits(123_456_789n)
+
+type Setting = Partial<Parameters<typeof foreignServer>[0]>
+const shop = (setting: Setting = {}) => foreignServer({ due, payee, ...setting })
+
+/** A file that holds `text` for the time of the test. */
+async function fileOf(t: TestContext, text: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'wallet-'))
+  t.after(() => rm(folder, { recursive: true }))
+  await writeFile(join(folder, 'secret'), text)
+  return join(folder, 'secret')
+}
+
+const outpoint = `${'ab'.repeat(32)}:1`
+const holds = (coin: Coin, amount: bigint): Output => ({
+  script: scriptOf(key, coin.signatures === 'segwit' ? 'p2wpkh' : 'p2pkh'),
+  amount: baseUnits(amount),
+})
+
+for (const coin of coins.values())
+  test(`${coin.code}: in the sandbox a fresh key is funded, and the payment is exactly what was asked`, async () => {
+    const { world, payments } = shop()
+    const result = await pay(uri, { coin: coin.code.toLowerCase() }, world)
+
+    const [sent, ...more] = payments()
+    const { currency, transactions } = JSON.parse(sent?.body ?? '')
+    assert.equal(more.length, 0)
+    assert.equal(sent?.path, `/payments/json/${coin.code}/0abc`)
+    assert.deepEqual({ currency, transactions }, { currency: coin.code, transactions: result.transactions })
+    const transaction = coin.parse(transactions[0])
+    assert.deepEqual(transaction.outputs, [{ script: payee, amount: due }])
+    assert.equal(transaction.id, result.txid)
+    assert.deepEqual(
+      { ...result, txid: '', fee: '', size: 0, transactions: [] },
+      {
+        txid: '',
+        success: true,
+        currency: coin.code,
+        amount: '1.23456789',
+        fee: '',
+        size: 0,
+        memo: 'Thank you',
+        payment_id: '0abc',
+        attempts: 1,
+        transactions: [],
+      },
+    )
+    assert.equal(transaction.virtualSize, result.size)
+    const fee: BaseUnits = parseCoins(result.fee) ?? assert.fail()
+    assert.ok(fee * 1_000n >= coin.feeRate.floor * BigInt(result.size))
+  })
+
+test('inputs with a stated amount are spent with the key of a file, and the change comes back to it', async (t) => {
+  const { world, calls } = shop({ network: 'main' })
+  const keyFile = await fileOf(t, `${encodeWif(key.secret, ltc, 'main')}\n`)
+  const inputs = [`${outpoint}:2`, `${'cd'.repeat(32)}:0:0.5`]
+  const { transactions } = await pay(uri, { coin: 'LTC', inputs, keyFile }, world)
+
+  const transaction = ltc.parse(transactions[0] ?? '')
+  assert.deepEqual(
+    transaction.inputs.map(({ txid, vout }) => `${txid}:${vout}`),
+    [outpoint, `${'cd'.repeat(32)}:0`],
+  )
+  assert.deepEqual(transaction.outputs[1]?.script, scriptOf(key, 'p2wpkh'))
+  assert.deepEqual(
+    calls.map(({ path }) => path),
+    ['/r/0abc', '/payments/json/LTC/0abc'],
+  )
+})
+
+test('inputs of P2PKH form are spent where the payer says so', async (t) => {
+  const { world } = shop()
+  const keyFile = await fileOf(t, '09'.repeat(32))
+  const { transactions } = await pay(
+    uri,
+    { coin: 'BTC', inputs: [`${outpoint}:2`], keyFile, script: 'p2pkh' },
+    world,
+  )
+  const [input] = (findCoin('BTC') ?? assert.fail()).parse(transactions[0] ?? '').inputs
+  assert.equal(input?.witness.length, 0)
+  await assert.rejects(
+    pay(uri, { coin: 'DASH', inputs: [`${outpoint}:2`], keyFile, script: 'p2wpkh' }, world),
+    {
+      code: 'option_invalid',
+      message: 'Dash has no P2WPKH outputs.',
+    },
+  )
+})
+
+test('the sandbox says what an input holds when the payer does not', async (t) => {
+  const { world, unspent, calls } = shop()
+  unspent.set(outpoint, holds(ltc, 300_000_001n))
+  const keyFile = await fileOf(t, '09'.repeat(32))
+  const { transactions, fee } = await pay(uri, { coin: 'LTC', inputs: [outpoint], keyFile }, world)
+  const paid = ltc.parse(transactions[0] ?? '').outputs.reduce((sum, { amount }) => sum + amount, 0n)
+  assert.equal(300_000_001n - paid, parseCoins(fee))
+  assert.equal(calls[1]?.path, '/sandbox/LTC')
+})
+
+test("the payer's own node has the last word on what an input holds", async (t) => {
+  const { world, unspent, calls } = shop({ network: 'main' })
+  unspent.set(outpoint, holds(doge, 9_007_199_254_740_993_00n))
+  const keyFile = await fileOf(t, '09'.repeat(32))
+  const nodeFile = await fileOf(t, 'http://us%65r:p%40ss@10.0.0.9:22555/wallet/DOGE\n')
+  const options = { coin: 'DOGE', inputs: [outpoint], keyFile, nodeFile }
+
+  const { transactions, fee } = await pay(uri, options, world)
+  const [, change] = doge.parse(transactions[0] ?? '').outputs
+  assert.equal(change?.amount, 9_007_199_254_740_993_00n - due - (parseCoins(fee) ?? 0n))
+  const credentials = `Basic ${Buffer.from('user:p@ss').toString('base64')}`
+  assert.equal(calls[1]?.headers.get('authorization'), credentials)
+
+  await assert.rejects(pay(uri, { ...options, inputs: [`${outpoint}:5`] }, world), /holds another amount/)
+  await assert.rejects(pay(uri, { ...options, inputs: [`${'ee'.repeat(32)}:1`] }, world), /unknown or spent/)
+})
+
+test('when the server refuses, its sentence is handed on and nothing else happens', async () => {
+  const { world, calls } = shop({ refusal: 'Invoice no longer accepting payments: already paid.' })
+  await assert.rejects(
+    pay(uri, { coin: 'LTC' }, world),
+    (fault: Error & { facts?: Record<string, string> }) => {
+      assert.equal(fault.message, 'Invoice no longer accepting payments: already paid.')
+      assert.equal(fault.facts?.code, 'invoice_paid')
+      return true
+    },
+  )
+  assert.equal(calls.at(-1)?.path, '/payments/json/LTC/0abc')
+  assert.ok(calls.every(({ body }) => !body.includes('sendrawtransaction')))
+})
+
+test('nothing is submitted when the means to pay are wrong', async (t) => {
+  const { world, payments, unspent } = shop({ network: 'main' })
+  const keyFile = await fileOf(t, '09'.repeat(32))
+  const badKey = await fileOf(t, 'not a key')
+  const node = 'http://127.0.0.1:9332'
+  unspent.set(outpoint, { script: payee, amount: due })
+  const invalid: [object, RegExp][] = [
+    [{ coin: 'XMR' }, /not known to this wallet/],
+    [{ coin: 'LTC' }, /Name the coins to spend/],
+    [{ coin: 'LTC', keyFile }, /Name the coins to spend/],
+    [{ coin: 'LTC', inputs: [`${outpoint}:2`] }, /name the file that holds their key/],
+    [{ coin: 'LTC', inputs: [outpoint], keyFile }, /write txid:vout:amount, or name a node/],
+    [{ coin: 'LTC', inputs: ['ab:1'], keyFile }, /An input is written/],
+    [{ coin: 'LTC', inputs: [`${outpoint}:0`], keyFile }, /An input is written/],
+    [{ coin: 'LTC', inputs: [`${outpoint}:1`, `${outpoint.toUpperCase()}:1`], keyFile }, /named twice/],
+    [{ coin: 'LTC', inputs: [`${outpoint}:2`], keyFile: badKey }, /private key cannot be read/],
+    [{ coin: 'LTC', inputs: [`${outpoint}:2`], keyFile: `${keyFile}.gone` }, /cannot be read/],
+    [{ coin: 'LTC', inputs: [`${outpoint}:2`], keyFile, script: 'p2tr' }, /p2pkh or p2wpkh/],
+    [{ coin: 'LTC', inputs: [outpoint], keyFile, node: 'localhost' }, /The node is written/],
+    [{ coin: 'LTC', inputs: [outpoint], keyFile, node: 'http://u:100%@127.0.0.1' }, /The node is written/],
+    [{ coin: 'LTC', inputs: [outpoint], keyFile, node }, /does not open/],
+    [{ coin: 'LTC', inputs: [`${outpoint}:1`], keyFile }, /not enough/],
+  ]
+  for (const [options, sentence] of invalid)
+    await assert.rejects(pay(uri, { coin: '', ...options }, world), sentence)
+  assert.equal(payments().length, 0)
+})
+
+test('where there is no sandbox, the wallet says so', async () => {
+  const { world, payments } = shop()
+  const fetch = async (input: URL | string | Request, init?: RequestInit) =>
+    String(input).includes('/sandbox/')
+      ? Response.json({ error: 'Nothing.' }, { status: 404 })
+      : world.fetch(input, init)
+  await assert.rejects(pay(uri, { coin: 'LTC' }, { ...world, fetch }), {
+    code: 'coins_unavailable',
+    message: 'There is no node at 127.0.0.1:3000: it answered sandbox_fund with status 404.',
+  })
+  assert.equal(payments().length, 0)
+})
+
+test('a node that refuses or is silent says so in a sentence', async (t) => {
+  const keyFile = await fileOf(t, '09'.repeat(32))
+  const { world } = shop({ network: 'main' })
+  const fetch = async (input: URL | string | Request, init?: RequestInit) => {
+    const { port } = new URL(String(input))
+    if (port === '1') throw new TypeError('fetch failed')
+    if (port === '2')
+      return Response.json(
+        { result: null, error: { code: -28, message: 'Loading block index' } },
+        { status: 500 },
+      )
+    if (port === '3') return new Response('<html>', { status: 200 })
+    if (port === '4') return Response.json({ result: { value: 'much' }, error: null })
+    return world.fetch(input, init)
+  }
+  const ask = (port: number) =>
+    pay(
+      uri,
+      { coin: 'LTC', inputs: [outpoint], keyFile, node: `http://127.0.0.1:${port}` },
+      { ...world, fetch },
+    )
+  await assert.rejects(ask(1), { code: 'coins_unavailable', message: /did not answer/ })
+  await assert.rejects(ask(2), { code: 'coins_unavailable', message: /Loading block index/ })
+  await assert.rejects(ask(3), {
+    code: 'coins_unavailable',
+    message: /There is no node at 127\.0\.0\.1:3: it answered gettxout with status 200/,
+  })
+  await assert.rejects(ask(4), { code: 'coins_unavailable', message: /form that is not known/ })
+})

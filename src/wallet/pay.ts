@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { setTimeout } from 'node:timers/promises'
+import { serialise, transactionId } from '../coins/codec/transaction.ts'
+import type { Coin } from '../coins/coin.ts'
+import { findCoin } from '../coins/index.ts'
+import { formatCoins } from '../kernel/money.ts'
+import { build, total } from './build.ts'
+import { PayFailed } from './failed.ts'
+import { gatherFunds } from './funds.ts'
+import type { World } from './http.ts'
+import { type MeansOptions, readMeans } from './means.ts'
+import { paymentRequestUrl } from './payment-uri.ts'
+import { fetchPaymentRequest } from './request.ts'
+import { sign } from './sign.ts'
+import { submitPayment } from './submit.ts'
+import { virtualSize } from './unlock.ts'
+
+export interface PayOptions extends MeansOptions {
+  /** Code of the coin to pay in, in either case. */
+  readonly coin: string
+}
+
+/** A payment that the server took. */
+export interface PayResult {
+  readonly txid: string
+  readonly success: true
+  readonly currency: string
+  /** What the outputs asked for hold together, and the fee: decimals, in coins. */
+  readonly amount: string
+  readonly fee: string
+  /** Virtual bytes. */
+  readonly size: number
+  readonly memo: string
+  readonly payment_id: string
+  readonly attempts: number
+  /** As sent. */
+  readonly transactions: readonly string[]
+}
+
+export const realWorld: World = {
+  fetch: globalThis.fetch,
+  now: () => Date.now(),
+  wait: (ms) => setTimeout(ms),
+}
+
+/**
+ * A wallet: downloads the payment request that a URI leads to, checks it, signs a transaction that pays exactly what is asked, and
+ * submits it. It never broadcasts: that is the server's part, and after an error nobody's.
+ * @throws {PayFailed}
+ */
+export async function pay(uri: string, options: PayOptions, world: World = realWorld): Promise<PayResult> {
+  const coin = knownCoin(options.coin)
+  const url = paymentRequestUrl(uri)
+  const means = await readMeans(options)
+
+  const request = await fetchPaymentRequest(world, url, coin)
+  const { outputs, feeRate } = request
+  const funds = await gatherFunds(world, { ...request, coin, url }, means)
+  const draft = build({ coin, outputs, feeRate, inputs: funds.inputs, change: funds.change })
+  const transaction = sign(coin, draft, funds.key)
+  const size = virtualSize(transaction)
+  assert(draft.fee * 1_000n >= feeRate * BigInt(size), 'the fee is that of the real size')
+
+  const txid = transactionId(transaction)
+  const hex = Buffer.from(serialise(transaction)).toString('hex')
+  const { memo, attempts } = await submitPayment(world, request.paymentUrl, {
+    currency: coin.code,
+    txid,
+    transaction: hex,
+  })
+  return {
+    txid,
+    success: true,
+    currency: coin.code,
+    amount: formatCoins(total(outputs)),
+    fee: formatCoins(draft.fee),
+    size,
+    memo: memo || request.memo,
+    payment_id: request.paymentId,
+    attempts,
+    transactions: [hex],
+  }
+}
+
+function knownCoin(code: string): Coin {
+  const coin = findCoin(code)
+  if (!coin) throw new PayFailed('option_invalid', 'That coin is not known to this wallet.')
+  return coin
+}

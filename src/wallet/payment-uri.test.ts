@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { PayFailed } from './failed.ts'
+import { paymentRequestUrl, paymentUri } from './payment-uri.ts'
+
+const url = 'https://pay.example/r/0abc'
+
+const refused = (text: string, sentence: RegExp) =>
+  assert.throws(
+    () => paymentRequestUrl(text),
+    (fault) => fault instanceof PayFailed && fault.code === 'uri_invalid' && sentence.test(fault.message),
+  )
+
+test('a URI is a payment request by its parameter r, whatever its scheme', () => {
+  for (const scheme of [
+    'pay',
+    'bitcoin',
+    'bitcoincash',
+    'dash',
+    'litecoin',
+    'dogecoin',
+    'PAY',
+    'x-anything',
+    'a+b.c',
+  ])
+    assert.equal(paymentRequestUrl(`${scheme}:?r=${url}`).href, url)
+})
+
+test('r may be percent-encoded, once', () => {
+  assert.equal(paymentRequestUrl(`pay:?r=${encodeURIComponent(url)}`).href, url)
+  assert.equal(
+    paymentRequestUrl(`pay:?r=https://pay.example/i?x%3D1%26y%3D2`).href,
+    'https://pay.example/i?x=1&y=2',
+  )
+  assert.equal(paymentRequestUrl('pay:?r=https://pay.example/a+b').href, 'https://pay.example/a+b')
+})
+
+test('r is found beside an address and other parameters', () => {
+  assert.equal(
+    paymentRequestUrl(`bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyT?amount=0.1&r=${url}&label=R`).href,
+    url,
+  )
+  assert.equal(paymentRequestUrl(`bitcoin://?r=${url}#top`).href, url)
+})
+
+test('the URL of a payment request is taken as it is', () => {
+  assert.equal(paymentRequestUrl(`  ${url}\n`).href, url)
+  assert.equal(paymentRequestUrl('https://shop.example/pay?r=7').href, 'https://shop.example/pay?r=7')
+  assert.equal(paymentRequestUrl(`https://wallet.example/open?r=${url}`).href, url)
+})
+
+test('plain http is taken from this machine only', () => {
+  for (const host of ['localhost:3000', '127.0.0.1:3000', '127.9.0.1', '[::1]:3000', 'shop.localhost'])
+    assert.equal(paymentRequestUrl(`pay:?r=http://${host}/r/1`).host, host)
+  for (const host of ['pay.example', '10.0.0.1', '127.0.0.1.example', 'localhost.example', '[::2]'])
+    refused(`pay:?r=http://${host}/r/1`, /https/)
+})
+
+test('what is no payment request is refused with a sentence', () => {
+  refused('', /scheme/)
+  refused('hello', /scheme/)
+  refused('bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyT?amount=1', /parameter r is missing/)
+  refused(`pay:?R=${url}`, /parameter r is missing/)
+  refused('pay:?r=', /no web address/)
+  refused('pay:?r=javascript:alert(1)', /no web address/)
+  refused('pay:?r=file:///etc/passwd', /no web address/)
+  refused('pay:?r=%E0%A4%A', /percent-encoded/)
+  refused(`pay:?r=${url}&r=${url}`, /two payment requests/)
+  refused('pay:?r=https://user:secret@pay.example/r/1', /user or password/)
+  refused(`pay:?r=${url}&req-proof=1`, /does not know/)
+  refused(`pay:?r=${url}${'x'.repeat(5_000)}`, /too long/)
+})
+
+test('building and reading a payment URI are inverse for every scheme and every URL of ours', () => {
+  const letters = 'abcdefghijklmnopqrstuvwxyz'.split('')
+  const scheme = fc
+    .tuple(
+      fc.constantFrom(...letters),
+      fc.string({ unit: fc.constantFrom(...letters, '+', '.', '-', '7'), maxLength: 12 }),
+    )
+    .map((parts) => parts.join(''))
+    .filter((scheme) => !/^https?$/.test(scheme))
+  const word = fc.string({
+    unit: fc.constantFrom(...letters, '0', '9', '-', '_', '~'),
+    minLength: 1,
+    maxLength: 20,
+  })
+  const address = fc
+    .tuple(
+      fc.constantFrom('https://pay.example', 'https://a.b.example:8443', 'http://localhost:3000'),
+      fc.array(word),
+    )
+    .map(([origin, path]) => [origin, ...path].join('/'))
+  fc.assert(
+    fc.property(scheme, address, fc.boolean(), (scheme, address, encoded) => {
+      const uri = encoded ? `${scheme}:?r=${encodeURIComponent(address)}` : paymentUri(scheme, address)
+      assert.equal(paymentRequestUrl(uri).href, new URL(address).href)
+    }),
+  )
+})
+
+test('no text makes the reader fail in another way than by a refusal', () => {
+  const parts = fc.constantFrom(
+    'pay',
+    ':',
+    '?',
+    '&',
+    'r',
+    '=',
+    '%',
+    '#',
+    url,
+    'http://',
+    '%2',
+    '[',
+    '@',
+    'req-x',
+  )
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.array(parts).map((parts) => parts.join('')),
+      ),
+      (text) => {
+        try {
+          assert.match(paymentRequestUrl(text).protocol, /^https?:$/)
+        } catch (fault) {
+          assert.ok(fault instanceof PayFailed)
+        }
+      },
+    ),
+  )
+})

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { PayFailed } from './failed.ts'
+
+/** Wallets and QR codes carry far less; nothing longer is looked into. */
+const longestUri = 4_096
+
+const schemeForm = /^[a-z][a-z0-9+.-]*$/i
+
+/**
+ * The payment-request URI of an absolute URL: `pay:?r=https://…`.
+ * The URL stands as it is, for some wallets do not decode it; so it must hold nothing that a query gives a meaning.
+ */
+export function paymentUri(scheme: string, url: string): string {
+  assert(schemeForm.test(scheme), 'a scheme is a letter, then letters, digits, +, . or -')
+  assert(!/[?&#=%\s]/.test(url), 'a payment-request URL needs no encoding')
+  return `${scheme}:?r=${url}`
+}
+
+/**
+ * The payment-request URL that a text leads to: the parameter `r` of any URI, whatever its scheme (BIP72, BIP21 syntax),
+ * percent-encoded or not; or the text itself where it is the URL.
+ * @throws {PayFailed} `uri_invalid`
+ */
+export function paymentRequestUrl(text: string): URL {
+  const uri = text.trim()
+  if (uri.length > longestUri) throw invalid('The payment URI is too long.')
+  const { scheme, query } = split(uri)
+  const parameters = readQuery(query)
+  const plain = /^https?$/i.test(scheme)
+  const link = parameters.get('r')
+  if (link !== undefined && (!plain || /^https?:/i.test(link))) {
+    refuseUnknownDemands(parameters)
+    return webUrl(link)
+  }
+  if (plain) return webUrl(uri)
+  throw invalid('The payment URI holds no payment request: its parameter r is missing.')
+}
+
+/** Is that host this machine? Only there may a payment request come over plain http. */
+export function isLoopback(hostname: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+}
+
+/** Is it https, or http within this machine, and free of user and password? */
+export function isTrustworthy(url: URL): boolean {
+  const secure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
+  return secure && url.username === '' && url.password === ''
+}
+
+function split(uri: string): { scheme: string; query: string } {
+  const parts = /^([a-z][a-z0-9+.-]*):([^?#]*)(?:\?([^#]*))?/i.exec(uri)
+  if (!parts) throw invalid('This is no payment URI: it has no scheme such as pay: or bitcoin:.')
+  const [, scheme = '', , query = ''] = parts
+  return { scheme, query }
+}
+
+/** Names are compared with case and a name never comes twice (BIP21); `+` stands for itself (RFC 3986). */
+function readQuery(query: string): ReadonlyMap<string, string> {
+  const parameters = new Map<string, string>()
+  for (const part of query.split('&').filter((part) => part !== '')) {
+    const end = part.includes('=') ? part.indexOf('=') : part.length
+    const name = decode(part.slice(0, end))
+    if (name === 'r' && parameters.has(name)) throw invalid('The payment URI holds two payment requests.')
+    parameters.set(name, part.slice(end + 1))
+  }
+  const link = parameters.get('r')
+  return link === undefined ? parameters : parameters.set('r', decode(link))
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw invalid('The payment URI is not percent-encoded correctly.')
+  }
+}
+
+/** BIP21: a wallet that does not know a `req-` parameter must not pay. We know none. */
+function refuseUnknownDemands(parameters: ReadonlyMap<string, string>): void {
+  for (const name of parameters.keys())
+    if (name.startsWith('req-'))
+      throw invalid('The payment URI demands something that this wallet does not know.')
+}
+
+function webUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw invalid('The parameter r of the payment URI is no web address.')
+  if (url.username || url.password)
+    throw invalid('The address of the payment request must hold no user or password.')
+  if (!isTrustworthy(url))
+    throw invalid('The payment request must come over https; http is taken from this machine only.')
+  url.hash = ''
+  return url
+}
+
+function invalid(sentence: string): PayFailed {
+  return new PayFailed('uri_invalid', sentence)
+}

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { p2wpkh } from '../coins/codec/script.ts'
+import { findCoin } from '../coins/index.ts'
+import { PayFailed } from './failed.ts'
+import { fetchPaymentRequest, readPaymentRequest } from './request.ts'
+
+const ltc = findCoin('LTC')
+assert.ok(ltc)
+const coin = ltc
+const url = new URL('https://pay.example/r/0abc')
+const now = Date.parse('2026-11-21T12:00:00.000Z')
+const script = p2wpkh(new Uint8Array(20).fill(7))
+
+const template = {
+  network: 'regtest',
+  currency: 'LTC',
+  requiredFeeRate: 1,
+  outputs: [{ amount: 150_000, address: coin.addressFor(script, 'regtest') }],
+  time: '2026-11-21T11:59:00.000Z',
+  expires: '2026-11-21T12:14:00.000Z',
+  memo: 'Two coffees',
+  paymentUrl: 'https://pay.example/payments/json/LTC/0abc',
+  paymentId: '0abc',
+}
+
+const read = (changes: object = {}) => readText(JSON.stringify({ ...template, ...changes }))
+const readText = (text: string) => readPaymentRequest(text, { coin, url, now })
+
+const unfit = (read: () => unknown, what: RegExp) =>
+  assert.throws(
+    read,
+    (fault) => fault instanceof PayFailed && fault.code === 'request_unfit' && what.test(fault.message),
+  )
+
+test('a payment request is read with exact amounts', () => {
+  assert.deepEqual(read(), {
+    network: 'regtest',
+    feeRate: 1_000n,
+    outputs: [{ script, amount: 150_000n }],
+    expires: Date.parse(template.expires),
+    memo: 'Two coffees',
+    paymentUrl: new URL(template.paymentUrl),
+    paymentId: '0abc',
+  })
+})
+
+test('a fee rate in fractions of a base unit is rounded up per 1 000 bytes', () => {
+  const rate = (text: string) =>
+    readText(JSON.stringify(template).replace('"requiredFeeRate":1,', `"requiredFeeRate":${text},`)).feeRate
+  assert.equal(rate('0.05'), 50n)
+  assert.equal(rate('1.0001'), 1_001n)
+  assert.equal(rate('5e-7'), 1n)
+  assert.equal(rate('0'), 0n)
+})
+
+test('a request for another coin or on an unknown network is not paid', () => {
+  unfit(() => read({ currency: 'BTC' }), /currency is not LTC/)
+  unfit(() => read({ currency: 'ltc' }), /currency is not LTC/)
+  unfit(() => read({ network: 'mainnet' }), /network/)
+  unfit(() => read({ network: undefined }), /network/)
+})
+
+test('an expired request, or one without readable times, is not paid', () => {
+  unfit(() => read({ expires: '2026-11-21T12:00:00.000Z' }), /has expired/)
+  unfit(() => read({ time: '2026-11-21T13:00:00.000Z' }), /expires before/)
+  unfit(() => read({ expires: 'soon' }), /cannot be read/)
+  unfit(() => read({ expires: undefined }), /cannot be read/)
+  unfit(() => read({ time: 1_700_000_000 }), /cannot be read/)
+})
+
+test('outputs that are not whole, payable amounts to addresses of the coin are not paid', () => {
+  const { address } = template.outputs[0] ?? {}
+  const output = (changes: object) => () => read({ outputs: [{ amount: 150_000, address, ...changes }] })
+  for (const amount of [0, -1, 1.5, '150000', null, 2 ** 53, undefined])
+    unfit(output({ amount }), /whole number/)
+  unfit(output({ amount: 100 }), /no node relays/)
+  for (const other of [
+    '',
+    'nonsense',
+    null,
+    coin.addressFor(script, 'main'),
+    'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
+  ])
+    unfit(output({ address: other }), /address/)
+  for (const outputs of [[], {}, null, 'x']) unfit(() => read({ outputs }), /no outputs/)
+  unfit(() => read({ outputs: [null] }), /whole number/)
+  unfit(() => read({ outputs: new Array(101).fill(template.outputs[0]) }), /too many outputs/)
+  unfit(output({ amount: 2 ** 53 - 1 }), /more than there can be/)
+})
+
+test('an absurd fee rate is not paid', () => {
+  unfit(() => read({ requiredFeeRate: 201 }), /absurd fee/)
+  for (const requiredFeeRate of [-1, '1', null, undefined])
+    unfit(() => read({ requiredFeeRate }), /requiredFeeRate/)
+})
+
+test('the payment goes to the server of the request, over https or within this machine', () => {
+  unfit(() => read({ paymentUrl: 'https://evil.example/payments/json/LTC/0abc' }), /another server/)
+  unfit(() => read({ paymentUrl: 'https://pay.example:8443/payments/json/LTC/0abc' }), /another server/)
+  unfit(() => read({ paymentUrl: 'http://pay.example/payments/json/LTC/0abc' }), /not https/)
+  unfit(() => read({ paymentUrl: '/payments/json/LTC/0abc' }), /no web address/)
+  unfit(() => read({ paymentUrl: undefined }), /no web address/)
+  const local = new URL('http://127.0.0.1:3000/r/0abc')
+  const paymentUrl = 'http://127.0.0.1:3000/payments/json/LTC/0abc'
+  const text = JSON.stringify({ ...template, paymentUrl })
+  assert.equal(readPaymentRequest(text, { coin, url: local, now }).paymentUrl.href, paymentUrl)
+})
+
+test('what is no JSON object, or has a key twice, is not paid', () => {
+  for (const text of ['', '<html>', '[]', 'null', '"x"']) unfit(() => readText(text), /JSON/)
+  unfit(() => readText(JSON.stringify(template).replace('{', '{"currency":"BTC",')), /JSON/)
+})
+
+test('no template makes the reader fail in another way than by a refusal', () => {
+  const junk = fc.oneof(fc.jsonValue(), fc.constantFrom(...Object.values(template)))
+  const member = fc.tuple(fc.constantFrom(...Object.keys(template)), junk)
+  fc.assert(
+    fc.property(fc.array(member, { maxLength: 4 }), (changes) => {
+      try {
+        read(Object.fromEntries(changes))
+      } catch (fault) {
+        assert.ok(fault instanceof PayFailed)
+      }
+    }),
+  )
+})
+
+/** A world whose server gives this one answer. */
+function answering(reply: Response | Error) {
+  const asked: { url: string; headers: Headers; redirect: string | undefined }[] = []
+  const fetch = async (input: URL | string | Request, init?: RequestInit) => {
+    asked.push({ url: String(input), headers: new Headers(init?.headers), redirect: init?.redirect })
+    if (reply instanceof Error) throw reply
+    return reply.clone()
+  }
+  return { asked, world: { fetch, now: () => now, wait: async () => {} } }
+}
+
+test('the request is asked for with its media type and the coin', async () => {
+  const { asked, world } = answering(Response.json(template))
+  assert.equal((await fetchPaymentRequest(world, url, coin)).memo, 'Two coffees')
+  assert.equal(asked[0]?.url, url.href)
+  assert.equal(asked[0]?.headers.get('accept'), 'application/payment-request')
+  assert.equal(asked[0]?.headers.get('x-currency'), 'LTC')
+  assert.equal(asked[0]?.redirect, 'manual')
+})
+
+test('the sentence of a server that refuses reaches the payer', async () => {
+  const gone = Response.json({ error: 'No invoice was found with that uid.' }, { status: 404 })
+  await assert.rejects(fetchPaymentRequest(answering(gone).world, url, coin), {
+    code: 'request_refused',
+    message: 'No invoice was found with that uid.',
+  })
+  const elsewhere = new Response(null, { status: 303, headers: { location: '/checkout/0abc' } })
+  await assert.rejects(fetchPaymentRequest(answering(elsewhere).world, url, coin), {
+    code: 'request_refused',
+    message: /sends the wallet elsewhere/,
+  })
+  await assert.rejects(fetchPaymentRequest(answering(new TypeError('fetch failed')).world, url, coin), {
+    code: 'request_unavailable',
+    message: /pay\.example did not answer/,
+  })
+})

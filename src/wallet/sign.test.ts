@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { createRequire } from 'node:module'
+import { test } from 'node:test'
+import { createVirtualMachineBCH, decodeTransactionBCH } from '@bitauth/libauth'
+import { usualHashType } from '../coins/codec/sighash.ts'
+import { serialise, type TransactionBody, transactionId } from '../coins/codec/transaction.ts'
+import type { Coin, Output } from '../coins/coin.ts'
+import { coins } from '../coins/index.ts'
+import { baseUnits } from '../kernel/money.ts'
+import { build } from './build.ts'
+import { keyOf, type ScriptForm, scriptOf } from './keys.ts'
+import { sign } from './sign.ts'
+import type { Unspent } from './unspent.ts'
+
+/** What the untyped libraries offer of what is used here. */
+interface Bitcore {
+  readonly Transaction: new (hex: string) => { readonly id: string }
+  readonly Script: {
+    (hex: string): object
+    readonly Interpreter: (new () => {
+      verify(
+        script: object,
+        locking: object,
+        transaction: object,
+        index: number,
+        flags: number,
+        witness: Buffer[],
+        amount: number,
+      ): boolean
+      readonly errstr: string
+    }) &
+      Readonly<Record<`SCRIPT_${string}`, number>>
+  }
+}
+
+const require = createRequire(import.meta.url)
+const libraries: Readonly<Record<string, Bitcore>> = {
+  BTC: require('bitcore-lib'),
+  LTC: require('bitcore-lib-ltc'),
+  DOGE: require('bitcore-lib-doge'),
+  // Dash signs ordinary transactions as Bitcoin did before segwit.
+  DASH: require('bitcore-lib'),
+}
+
+/** Is each input valid by another implementation's script interpreter, under the rules that nodes relay by? */
+function verdicts(coin: Coin, transaction: TransactionBody, spent: readonly Output[]): readonly boolean[] {
+  const library = libraries[coin.code]
+  return library ? byBitcore(library, transaction, spent) : [byLibauth(transaction, spent)]
+}
+
+function byBitcore(
+  { Transaction, Script }: Bitcore,
+  body: TransactionBody,
+  spent: readonly Output[],
+): boolean[] {
+  const { Interpreter } = Script
+  const transaction = new Transaction(hexOf(serialise(body)))
+  assert.equal(transaction.id, transactionId(body))
+  const rules = [
+    'P2SH',
+    'STRICTENC',
+    'DERSIG',
+    'LOW_S',
+    'MINIMALDATA',
+    'WITNESS',
+    'NULLFAIL',
+    'WITNESS_PUBKEYTYPE',
+  ] as const
+  const flags = rules.reduce((sum, rule) => sum | (Interpreter[`SCRIPT_VERIFY_${rule}`] ?? 0), 0)
+  return body.inputs.map(({ script, witness }, index) => {
+    const { script: locking, amount } = spent[index] ?? assert.fail()
+    const items = witness.map((item) => Buffer.from(item))
+    return new Interpreter().verify(
+      Script(hexOf(script)),
+      Script(hexOf(locking)),
+      transaction,
+      index,
+      flags,
+      items,
+      Number(amount),
+    )
+  })
+}
+
+/** Bitcoin SV signs as Bitcoin Cash does: the digest with FORKID in the hash type. */
+function byLibauth(body: TransactionBody, spent: readonly Output[]): boolean {
+  const transaction = decodeTransactionBCH(serialise(body))
+  assert.notEqual(typeof transaction, 'string')
+  if (typeof transaction === 'string') return false
+  const sourceOutputs = spent.map(({ script, amount }) => ({
+    lockingBytecode: script,
+    valueSatoshis: amount,
+  }))
+  return createVirtualMachineBCH().verify({ transaction, sourceOutputs }) === true
+}
+
+const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+
+const key = keyOf(new Uint8Array(32).fill(0x17))
+const stranger = keyOf(new Uint8Array(32).fill(0x18))
+
+const forms = (coin: Coin): readonly ScriptForm[] =>
+  coin.signatures === 'segwit' ? ['p2pkh', 'p2wpkh'] : ['p2pkh']
+
+/** A payment from `count` inputs, in all the forms of the coin by turns. */
+function draftOf(coin: Coin, count: number) {
+  const inputs = Array.from({ length: count }, (_, index): Unspent => {
+    const form = forms(coin)[index % forms(coin).length] ?? 'p2pkh'
+    const amount = baseUnits(10_000_000n + BigInt(index))
+    return {
+      txid: hexOf(new Uint8Array(32).fill(index + 1)),
+      vout: index,
+      script: scriptOf(key, form),
+      amount,
+    }
+  })
+  const outputs = [{ script: scriptOf(stranger, 'p2pkh'), amount: baseUnits(5_000_000n) }]
+  return build({ coin, inputs, outputs, feeRate: coin.feeRate.floor, change: scriptOf(key, 'p2pkh') })
+}
+
+for (const coin of coins.values()) {
+  test(`${coin.code}: other implementations find the signatures valid`, () => {
+    for (const count of [1, 2, 5]) {
+      const draft = draftOf(coin, count)
+      const signed = sign(coin, draft, key)
+      assert.ok(verdicts(coin, signed, draft.spent).every(Boolean))
+    }
+  })
+
+  test(`${coin.code}: other implementations find a changed transaction invalid`, () => {
+    const draft = draftOf(coin, 2)
+    const signed = sign(coin, draft, key)
+    const outputs = signed.outputs.map((output) => ({ ...output, amount: baseUnits(output.amount - 1n) }))
+    assert.ok(verdicts(coin, { ...signed, outputs }, draft.spent).every((valid) => !valid))
+  })
+
+  test(`${coin.code}: signatures end in the hash type of the coin and are the same each time`, () => {
+    const draft = draftOf(coin, 3)
+    const signed = sign(coin, draft, key)
+    assert.deepEqual(sign(coin, draft, key), signed)
+    for (const { script, witness } of signed.inputs) {
+      const signature = witness[0] ?? script.slice(1, 1 + (script[0] ?? 0))
+      assert.equal(signature.at(-1), usualHashType(coin))
+    }
+  })
+
+  test(`${coin.code}: coins of another key are not signed`, () => {
+    const draft = draftOf(coin, 2)
+    assert.throws(() => sign(coin, draft, stranger), { code: 'coins_unavailable', message: /does not open/ })
+  })
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { serialise } from '../../src/coins/codec/transaction.ts'
+import type { ChainName, Coin, Output } from '../../src/coins/coin.ts'
+import { findCoin } from '../../src/coins/index.ts'
+import { type BaseUnits, baseUnits, formatCoins, parseCoins } from '../../src/kernel/money.ts'
+
+interface Call {
+  readonly path: string
+  readonly headers: Headers
+  readonly body: string
+}
+
+/** What the server answers to a payment: that it took it, or why not. */
+const taken = { success: true, memo: 'Thank you' }
+const refused = (error: string) => ({ success: false, error, code: 'invoice_paid', retryable: false })
+
+/**
+ * A payment server of somebody else's at http://127.0.0.1:3000, without a socket, that asks for `due` to `payee` at noon, and the coins'
+ * nodes beside it, which hold what `unspent` says under `txid:vout`. `calls` is all that they were asked.
+ */
+export function foreignServer({
+  due,
+  payee,
+  network = 'regtest',
+  refusal = null,
+}: {
+  due: BaseUnits
+  payee: Uint8Array
+  network?: ChainName
+  refusal?: string | null
+}) {
+  const noon = Date.parse('2026-11-21T12:00:00.000Z')
+  const calls: Call[] = []
+  const nodes = foreignNodes()
+  const world = { fetch, now: () => noon, wait: async () => {} }
+  const payments = () => calls.filter(({ path }) => path.startsWith('/payments'))
+  return { world, calls, payments, unspent: nodes.unspent }
+
+  async function fetch(input: URL | string | Request, init: RequestInit = {}): Promise<Response> {
+    const { pathname } = new URL(String(input))
+    const call = { path: pathname, headers: new Headers(init.headers), body: String(init.body ?? '') }
+    calls.push(call)
+    if (pathname.startsWith('/r/')) return Response.json(template(call.headers.get('x-currency') ?? ''))
+    if (!pathname.startsWith('/payments/json/')) return nodes.answer(call)
+    return refusal === null ? Response.json(taken) : Response.json(refused(refusal), { status: 400 })
+  }
+
+  function template(code: string) {
+    const coin = findCoin(code) ?? assert.fail()
+    return {
+      network,
+      currency: code,
+      requiredFeeRate: Number(coin.feeRate.floor) / 1_000,
+      outputs: [{ amount: Number(due), address: coin.addressFor(payee, network) }],
+      time: '2026-11-21T11:59:00.000Z',
+      expires: '2026-11-21T12:14:00.000Z',
+      memo: 'Two coffees',
+      paymentUrl: `http://127.0.0.1:3000/payments/json/${code}/0abc`,
+      paymentId: '0abc',
+    }
+  }
+}
+
+/** Nodes that speak as much JSON-RPC as the wallet does; the last part of the path names the coin. */
+function foreignNodes() {
+  const unspent = new Map<string, Output>()
+  const transactions = new Map<string, string>()
+  return { unspent, answer }
+
+  function answer({ path, body }: Call): Response {
+    const coin = findCoin(path.split('/').at(-1) ?? '')
+    const [, method] = /"method":"(\w+)"/.exec(body) ?? []
+    const [, texts = ''] = /"params":\[(.*)\]/.exec(body) ?? []
+    const [first = '', second = ''] = texts.replaceAll('"', '').split(',')
+    const reply = (result: string) => new Response(`{"result":${result},"error":null,"id":"pay"}`)
+    if (method === 'gettxout') return reply(outputText(unspent.get(`${first}:${second}`)))
+    if (method === 'getrawtransaction') return reply(`"${transactions.get(first)}"`)
+    assert.ok(method === 'sandbox_fund' && coin)
+    const script = coin.scriptFor(first, 'regtest') ?? assert.fail()
+    return reply(`"${mint(coin, { script, amount: parseCoins(second) ?? assert.fail() })}"`)
+  }
+
+  function outputText(output: Output | undefined): string {
+    if (!output) return 'null'
+    const hex = Buffer.from(output.script).toString('hex')
+    return `{"value":${formatCoins(output.amount)},"scriptPubKey":{"hex":"${hex}"}}`
+  }
+
+  /** What was asked for is the second output: wallets must look which one is theirs. */
+  function mint(coin: Coin, output: Output): string {
+    const input = { txid: 'cc'.repeat(32), vout: 0, script: new Uint8Array(), sequence: 0, witness: [] }
+    const outputs = [{ ...output, amount: baseUnits(output.amount - 1n) }, output]
+    const bytes = serialise({ version: 1, inputs: [input], outputs, lockTime: 0 })
+    const hex = Buffer.from(bytes).toString('hex')
+    const { id } = coin.parse(hex)
+    transactions.set(id, hex)
+    return id
+  }
+}

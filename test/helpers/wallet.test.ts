@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { coins } from '../../src/coins/index.ts'
+import { baseUnits } from '../../src/kernel/money.ts'
+import { signatureChecker } from '../../src/networks/signatures.ts'
+import type { ScriptForm } from '../../src/wallet/keys.ts'
+import { type Flaw, testWallet, type Wish } from './wallet.ts'
+
+const forms = (signatures: string): readonly ScriptForm[] =>
+  signatures === 'segwit' ? ['p2pkh', 'p2wpkh'] : ['p2pkh']
+
+for (const { code, signatures } of coins.values())
+  for (const form of forms(signatures)) {
+    const wallet = testWallet(code)
+    const { coin } = wallet
+    const inputs = [1, 2].map((vout) => {
+      return { txid: 'ab'.repeat(32), vout, script: wallet.script(form), amount: baseUnits(50_000_000n) }
+    })
+    const outputs = [{ amount: 10_000_000, address: testWallet(code, 'merchant').address() }]
+    const wish: Wish = { inputs, outputs, feeRate: coin.feeRate.floor }
+    const verdict = (changes: Partial<Wish>) =>
+      signatureChecker().check(coin, coin.parse(wallet.sign({ ...wish, ...changes }).hex), inputs)
+
+    test(`${code} ${form}: the tests' wallet signs validly, with and without other nonces`, async () => {
+      assert.equal(await verdict({}), 'valid')
+      assert.equal(await verdict({ anew: true }), 'valid')
+      const again = wallet.sign({ ...wish, anew: true })
+      assert.notEqual(again.hex, wallet.sign(wish).hex)
+      assert.equal(again.txid === wallet.sign(wish).txid, form === 'p2wpkh')
+    })
+
+    test(`${code} ${form}: each flaw is what it is called`, async () => {
+      const wrong: Flaw[] = ['wrong-signature', 'unsigned', 'foreign-signature']
+      for (const flaw of wrong) assert.equal(await verdict({ flaw }), 'invalid', flaw)
+      assert.throws(() => coin.parse(wallet.sign({ ...wish, flaw: 'foreign-form' }).hex), {
+        code: 'tx_unparseable',
+      })
+    })
+
+    test(`${code} ${form}: fee and change are as wished`, () => {
+      const { fee: least, size } = wallet.sign(wish)
+      assert.ok(least * 1_000n >= coin.feeRate.floor * BigInt(size))
+      assert.equal(wallet.sign({ inputs, outputs, fee: 777n }).fee, 777n)
+      assert.equal(wallet.sign({ inputs, outputs }).fee, 90_000_000n)
+      const [change, ...more] = wallet.own(wallet.sign({ inputs, outputs, fee: 1n }))
+      assert.deepEqual([change?.vout, change?.amount, more.length], [1, 89_999_999n, 0])
+    })
+  }
+
+test('lock time, sequence and version are as wished', () => {
+  const wallet = testWallet('BTC')
+  const inputs = [{ txid: 'ab'.repeat(32), vout: 0, script: wallet.script(), amount: baseUnits(50_000n) }]
+  const outputs = [{ amount: 10_000n, script: wallet.script() }]
+  const { hex } = wallet.sign({ inputs, outputs, fee: 500n, lockTime: 800_000, sequence: 5, version: 2 })
+  const { lockTime, version, inputs: read } = wallet.coin.parse(hex)
+  assert.deepEqual([lockTime, version, read[0]?.sequence], [800_000, 2, 5])
+})

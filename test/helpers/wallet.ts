@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { signatureMessages, usualHashType } from '../../src/coins/codec/sighash.ts'
+import { serialise, type TransactionBody, transactionId } from '../../src/coins/codec/transaction.ts'
+import type { ChainName, Coin, Output } from '../../src/coins/coin.ts'
+import { findCoin } from '../../src/coins/index.ts'
+import { type BaseUnits, baseUnits, parseCoins } from '../../src/kernel/money.ts'
+import { build, total } from '../../src/wallet/build.ts'
+import { keyOf, type ScriptForm, scriptOf, usualForm } from '../../src/wallet/keys.ts'
+import { sandboxAt } from '../../src/wallet/sandbox-coins.ts'
+import { sign, type Unsigned } from '../../src/wallet/sign.ts'
+import { unlock, virtualSize } from '../../src/wallet/unlock.ts'
+import type { Unspent } from '../../src/wallet/unspent.ts'
+
+/**
+ * What can be wrong with a transaction that is otherwise well made: its signatures are well formed, but of something else; it has none;
+ * they follow the rules of coins that sign another digest; its bytes are of a form that this coin's nodes cannot read.
+ */
+export type Flaw = 'wrong-signature' | 'unsigned' | 'foreign-signature' | 'foreign-form'
+
+/** Where money goes: a script, or an address on `chain`. Amounts in base units, as a payment request gives them. */
+export type Payee = { readonly amount: bigint | number } & (
+  | { readonly script: Uint8Array }
+  | { readonly address: string }
+)
+
+export interface Wish {
+  readonly inputs: readonly Unspent[]
+  readonly outputs: readonly Payee[]
+  /** Base units per 1 000 bytes: the fee of a careful wallet, with change where it is no dust. */
+  readonly feeRate?: bigint
+  /** Exactly this many base units, and all that is left is change, be it dust. With neither: no change, all that is left is fee. */
+  readonly fee?: bigint
+  /** Where change goes: back to the wallet, unless another script is given. */
+  readonly change?: Uint8Array
+  readonly lockTime?: number
+  /** Of all inputs. Below 0xfffffffe it signals replacement (BIP125). */
+  readonly sequence?: number
+  readonly version?: number
+  readonly flaw?: Flaw
+  /** Signs with other nonces than usual: the same payment, and another id where signatures are part of the id. */
+  readonly anew?: boolean
+}
+
+export interface Signed {
+  readonly hex: string
+  readonly txid: string
+  /** Base units. */
+  readonly fee: bigint
+  /** Virtual bytes. */
+  readonly size: number
+  readonly transaction: TransactionBody
+}
+
+/** The members of a payment request that a wallet needs. */
+export interface Template {
+  readonly requiredFeeRate: number
+  readonly outputs: readonly { readonly amount: number; readonly address: string }[]
+}
+
+export type TestWallet = ReturnType<typeof testWallet>
+
+/** A wallet of one coin whose key follows from `name`: always the same. */
+export function testWallet(code: string, name = 'payer', chain: ChainName = 'regtest') {
+  const coin = findCoin(code) ?? assert.fail(`${code} is no coin`)
+  const key = keyOf(createHash('sha256').update(`${name} ${coin.code}`).digest())
+  return { coin, key, script, address, sign: signWish, own }
+
+  function script(form: ScriptForm = usualForm(coin)): Uint8Array {
+    return scriptOf(key, form)
+  }
+
+  function address(form?: ScriptForm): string {
+    return coin.addressFor(script(form), chain) ?? assert.fail()
+  }
+
+  /** Builds and signs; nothing of the wish is judged, so that anything can be sent. */
+  function signWish(wish: Wish): Signed {
+    const unsigned = draft(coin, wish, script(), chain)
+    const transaction = seal(coin, unsigned, key, wish)
+    return {
+      hex: Buffer.from(serialise(transaction)).toString('hex'),
+      txid: transactionId(transaction),
+      fee: wish.inputs.reduce((sum, { amount }) => sum + amount, 0n) - total(transaction.outputs),
+      size: virtualSize(transaction),
+      transaction,
+    }
+  }
+
+  /** The outputs of a transaction that this wallet can spend, ready to be inputs. */
+  function own({ txid, transaction }: Pick<Signed, 'txid' | 'transaction'>): readonly Unspent[] {
+    const scripts = [script('p2pkh'), script('p2wpkh')]
+    return transaction.outputs.flatMap((output, vout) =>
+      scripts.some((mine) => Buffer.compare(mine, output.script) === 0) ? [{ txid, vout, ...output }] : [],
+    )
+  }
+}
+
+/**
+ * A wallet that holds what the sandbox at `baseUrl` gave it: one output for each decimal number of coins. `signFor` pays a payment
+ * request from all of them; `fund` asks for one more.
+ */
+export async function fundedWallet(
+  baseUrl: string,
+  code: string,
+  coins: string | readonly string[],
+  { name = 'payer', form }: { name?: string; form?: ScriptForm } = {},
+) {
+  const wallet = testWallet(code, name)
+  const sandbox = sandboxAt({ fetch: globalThis.fetch }, new URL(baseUrl), wallet.coin)
+  const unspent: Unspent[] = []
+  for (const amount of [coins].flat()) await fund(amount)
+  return { ...wallet, sandbox, unspent, fund, signFor }
+
+  async function fund(amount: string): Promise<Unspent> {
+    const found = await sandbox.fund(
+      wallet.script(form),
+      parseCoins(amount) ?? assert.fail(`${amount} is no amount`),
+    )
+    unspent.push(found)
+    return found
+  }
+
+  /** What a careful wallet sends for this payment request, or with `changes` what another one would. */
+  function signFor(template: Template, changes: Partial<Wish> = {}): Signed {
+    const feeRate = BigInt(Math.ceil(template.requiredFeeRate * 1_000))
+    const { outputs } = template
+    return wallet.sign({
+      inputs: unspent,
+      outputs,
+      ...(changes.fee === undefined && { feeRate }),
+      ...changes,
+    })
+  }
+}
+
+function draft(coin: Coin, wish: Wish, own: Uint8Array, chain: ChainName): Unsigned {
+  const { inputs, feeRate, fee, change = own, lockTime = 0, version = 1, sequence = 0xffff_ffff } = wish
+  const outputs = wish.outputs.map((payee) => outputOf(coin, payee, chain))
+  const left = inputs.reduce((sum, { amount }) => sum + amount, 0n) - total(outputs) - (fee ?? 0n)
+  const rest = fee !== undefined && left > 0n ? [{ script: change, amount: baseUnits(left) }] : []
+  const paid =
+    feeRate === undefined
+      ? [...outputs, ...rest]
+      : build({ coin, inputs, outputs, feeRate, change }).transaction.outputs
+  const bare = { script: new Uint8Array(), witness: [], sequence }
+  const places = inputs.map(({ txid, vout }) => ({ txid, vout, ...bare }))
+  return { transaction: { version, lockTime, inputs: places, outputs: paid }, spent: inputs }
+}
+
+function outputOf(coin: Coin, payee: Payee, chain: ChainName): Output {
+  const amount: BaseUnits = baseUnits(BigInt(payee.amount))
+  if ('script' in payee) return { script: payee.script, amount }
+  return {
+    script: coin.scriptFor(payee.address, chain) ?? assert.fail(`${payee.address} is no address`),
+    amount,
+  }
+}
+
+type Key = ReturnType<typeof keyOf>
+
+function seal(coin: Coin, unsigned: Unsigned, key: Key, { flaw, anew = false }: Wish): TransactionBody {
+  const { transaction, spent } = unsigned
+  if (flaw === undefined)
+    return anew ? signBy(coin, unsigned, key, randomBytes(32)) : sign(coin, unsigned, key)
+  switch (flaw) {
+    case 'unsigned':
+      return transaction
+    case 'wrong-signature': {
+      const other = { ...transaction, lockTime: transaction.lockTime + 1 }
+      return { ...transaction, inputs: signBy(coin, { transaction: other, spent }, key).inputs }
+    }
+    case 'foreign-signature':
+      return signBy({ signatures: coin.signatures === 'forkid' ? 'legacy' : 'forkid' }, unsigned, key)
+    case 'foreign-form':
+      return inForeignForm(coin, sign(coin, unsigned, key))
+  }
+}
+
+/** Signs by any coin's rules, whatever the script. */
+function signBy(
+  coin: Pick<Coin, 'signatures'>,
+  unsigned: Unsigned,
+  key: Key,
+  entropy?: Uint8Array,
+): TransactionBody {
+  const { transaction, spent } = unsigned
+  const type = usualHashType(coin)
+  const messageFor = signatureMessages(coin, transaction, spent)
+  return unlock(transaction, spent, (index) => {
+    const message = messageFor(index, type) ?? assert.fail('the script is of a known form')
+    const extra = entropy === undefined ? {} : { extraEntropy: entropy }
+    const signature = secp256k1.sign(message, key.secret, { format: 'der', ...extra })
+    return [Uint8Array.of(...signature, type), key.publicKey]
+  })
+}
+
+/** Coins without witnesses get one (BIP144), the others a special transaction of Dash (DIP 2). */
+function inForeignForm({ signatures }: Coin, transaction: TransactionBody): TransactionBody {
+  if (signatures === 'segwit') return { ...transaction, version: 0x0005_0003, payload: new Uint8Array(4) }
+  return {
+    ...transaction,
+    inputs: transaction.inputs.map((input) => ({ ...input, witness: [Uint8Array.of(1)] })),
+  }
+}
