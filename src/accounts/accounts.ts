@@ -1,0 +1,184 @@
+import type { ChainName, Coin } from '../coins/coin.ts'
+import { type CoinCode, coins } from '../coins/index.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { minorUnits } from '../kernel/currencies.ts'
+import { digestOf, newId, newToken } from '../kernel/ids.ts'
+import { Refused } from '../kernel/refused.ts'
+import type { Transact } from '../kernel/transact.ts'
+import type { AccessToken } from './access-token.ts'
+import { type Account, normaliseEmail } from './account.ts'
+import { addressDestination, type Destination, xpubDestination } from './destination.ts'
+import { hashPassword } from './password.ts'
+
+export interface AccountStore {
+  insert(account: Omit<Account, 'id'> & { password: string | null }): Promise<number | null>
+  update(id: number, change: Partial<Pick<Account, 'name' | 'currency' | 'operator'>>): Promise<void>
+  findByEmail(email: string): Promise<Account | null>
+  isEmpty(): Promise<boolean>
+
+  destinations(accountId: number): Promise<Destination[]>
+  setDestination(accountId: number, destination: Destination, at: number): Promise<void>
+  /** Takes the next index of a key; the first is 0. Rolled back with its transaction. */
+  takeIndex(coin: string, keyId: string): Promise<number>
+  advanceIndex(coin: string, keyId: string, by: number): Promise<number>
+  /** Is this script somebody's fixed destination? */
+  isFixed(coin: string, script: string): Promise<boolean>
+  /** Was this script ever derived for an invoice? */
+  wasDerived(coin: string, script: string): Promise<boolean>
+
+  insertToken(token: AccessToken & { digest: string }): Promise<void>
+  tokens(accountId: number): Promise<AccessToken[]>
+  revokeToken(id: string, at: number): Promise<AccessToken | null>
+  touchToken(id: string, at: number): Promise<void>
+}
+
+/** What the account's own commands and pages do. */
+export function accounts(
+  transact: Transact<{ accounts: AccountStore }>,
+  { chain, clock }: { chain: ChainName; clock: Clock },
+) {
+  return { create, change, setDestination, advance, createToken, tokens, revokeToken, find }
+
+  /** The first account, however made, is the operator. */
+  async function create(given: {
+    email: string
+    password: string | null
+    name?: string
+    currency?: string
+  }): Promise<Account> {
+    const email = normaliseEmail(given.email)
+    const password = given.password === null ? null : await hashPassword(given.password)
+    const currency = knownCurrency(given.currency ?? 'USD')
+    return transact(async ({ accounts }) => {
+      const operator = await accounts.isEmpty()
+      const account = { email, name: given.name ?? email, currency, operator, createdAt: clock.now() }
+      const id = await accounts.insert({ ...account, password })
+      if (id === null) throw new Refused('account_exists')
+      return { id, ...account }
+    })
+  }
+
+  function change(
+    email: string,
+    { name, currency, operator }: { name?: string; currency?: string; operator?: boolean },
+  ): Promise<Account> {
+    const changed = {
+      ...(name !== undefined && { name }),
+      ...(currency !== undefined && { currency: knownCurrency(currency) }),
+      ...(operator !== undefined && { operator }),
+    }
+    return transact(async ({ accounts }) => {
+      const account = await findIn(accounts, email)
+      await accounts.update(account.id, changed)
+      return { ...account, ...changed }
+    })
+  }
+
+  /** Where the account's money of that coin goes from now on, and the first addresses to compare with the wallet's. */
+  function setDestination(
+    email: string,
+    coinCode: string,
+    given: { xpub: string } | { address: string },
+  ): Promise<{ coin: CoinCode; kind: Destination['kind']; firstAddresses: string[] }> {
+    const coin = coinNamed(coinCode)
+    const destination =
+      'xpub' in given
+        ? xpubDestination(coin, chain, given.xpub)
+        : addressDestination(coin, chain, given.address)
+    return transact(async ({ accounts }) => {
+      const { id } = await findIn(accounts, email)
+      if (destination.kind === 'address' && (await accounts.wasDerived(coin.code, destination.script))) {
+        throw new Refused(
+          'destination_invalid',
+          'This address was derived for an invoice: a fixed address must be another.',
+        )
+      }
+      await accounts.setDestination(id, destination, clock.now())
+      return { coin: coin.code, kind: destination.kind, firstAddresses: firstAddresses(coin, destination) }
+    })
+  }
+
+  function firstAddresses(coin: Coin, destination: Destination): string[] {
+    if (destination.kind === 'address') return [destination.value]
+    const key = coin.parseExtendedKey(destination.value, chain)
+    return [0, 1, 2].map((index) => coin.addressFor(key.scriptAt(index), chain) ?? '')
+  }
+
+  /** Skips the next `by` indexes of the account's key: for a wallet that used them elsewhere. */
+  function advance(
+    email: string,
+    coinCode: string,
+    by: number,
+  ): Promise<{ coin: CoinCode; nextIndex: number }> {
+    const coin = coinNamed(coinCode).code
+    return transact(async ({ accounts }) => {
+      const { id } = await findIn(accounts, email)
+      const destination = (await accounts.destinations(id)).find((each) => each.coin === coin)
+      if (destination?.kind !== 'xpub') throw new Refused('destination_missing')
+      return { coin, nextIndex: await accounts.advanceIndex(coin, destination.keyId, by) }
+    })
+  }
+
+  /** A new access token. Its secret is in this answer and nowhere else. */
+  function createToken(email: string, name: string): Promise<AccessToken & { token: string }> {
+    const token = newToken()
+    return transact(async ({ accounts }) => {
+      const { id: accountId } = await findIn(accounts, email)
+      const now = clock.now()
+      const stored: AccessToken = {
+        id: `tok_${newId(now)}`,
+        accountId,
+        name,
+        scope: 'full',
+        createdAt: now,
+        lastUsedAt: null,
+        revokedAt: null,
+      }
+      await accounts.insertToken({ ...stored, digest: digestOf(token) })
+      return { ...stored, token }
+    })
+  }
+
+  function tokens(email: string): Promise<AccessToken[]> {
+    return transact(async ({ accounts }) => accounts.tokens((await findIn(accounts, email)).id))
+  }
+
+  function revokeToken(id: string): Promise<AccessToken> {
+    return transact(async ({ accounts }) => {
+      const token = await accounts.revokeToken(id, clock.now())
+      if (!token) throw new Refused('token_not_found')
+      return token
+    })
+  }
+
+  function find(email: string): Promise<Account> {
+    return transact(({ accounts }) => findIn(accounts, email))
+  }
+}
+
+async function findIn(accounts: AccountStore, email: string): Promise<Account> {
+  const account = await accounts.findByEmail(normaliseEmail(email))
+  if (!account) throw new Refused('account_not_found')
+  return account
+}
+
+function knownCurrency(code: string): string {
+  if (minorUnits(code) === undefined) {
+    throw new Refused(
+      'account_invalid',
+      `${code.slice(0, 10)} is no currency code of ISO 4217, such as USD or EUR.`,
+    )
+  }
+  return code
+}
+
+function coinNamed(code: string): Coin & { readonly code: CoinCode } {
+  const coin = coins.get(code.toUpperCase() as CoinCode)
+  if (!coin) {
+    throw new Refused(
+      'destination_invalid',
+      `There is no such coin: name one of ${[...coins.keys()].join(', ')}.`,
+    )
+  }
+  return coin as Coin & { readonly code: CoinCode }
+}

@@ -1,0 +1,32 @@
+/** An answer for people: a list as a table, an object as a line per member. */
+export function table(answer: unknown): string {
+  if (Array.isArray(answer)) return answer.length === 0 ? '(none)' : rows(answer)
+  if (typeof answer !== 'object' || answer === null) return String(answer)
+  const width = Math.max(...Object.keys(answer).map((name) => name.length))
+  return Object.entries(answer)
+    .map(([name, value]) => `${name.padEnd(width)}  ${cell(value)}`)
+    .join('\n')
+}
+
+function rows(list: readonly unknown[]): string {
+  const records = list.map((each) => (typeof each === 'object' && each !== null ? each : { value: each }))
+  const names = [...new Set(records.flatMap((record) => Object.keys(record)))]
+  const lines = [
+    names,
+    ...records.map((record) => names.map((name) => cell((record as Record<string, unknown>)[name]))),
+  ]
+  const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
+  return lines
+    .map((line) =>
+      line
+        .map((text, column) => text.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '-'
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

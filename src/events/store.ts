@@ -1,0 +1,100 @@
+import { sql as raw } from 'kysely'
+import { iso } from '../kernel/clock.ts'
+import { newId } from '../kernel/ids.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import { statement } from '../platform/storage/statement.ts'
+import type { EventLog } from './event.ts'
+
+interface NewRow {
+  id: string
+  type: string
+  time: string
+  subject: string
+  sequence: number
+  accountId: number
+  data: string
+}
+
+const insertEvent = statement<NewRow, never>((query, param) =>
+  query.insertInto('events').values({
+    id: param('id'),
+    type: param('type'),
+    time: param('time'),
+    subject: param('subject'),
+    sequence: param('sequence'),
+    position: null,
+    account_id: param('accountId'),
+    other_account_id: null,
+    data: param('data'),
+  }),
+)
+
+export function eventStore(sql: Sql): EventLog {
+  return {
+    async append(events) {
+      for (const { type, time, subject, sequence, accountId, data } of events) {
+        const id = `evt_${newId(time)}`
+        await sql.all(insertEvent, {
+          id,
+          type,
+          time: iso(time),
+          subject,
+          sequence,
+          accountId,
+          data: JSON.stringify(data),
+        })
+      }
+    },
+  }
+}
+
+type Whole = bigint | number
+
+const selectUnnumbered = statement<Record<never, never>, { id: string }>((query) =>
+  query.selectFrom('events').where('position', 'is', null).limit(1).select('id'),
+)
+
+/** The row's lock: whoever holds it numbers alone. */
+const lockClock = statement<Record<never, never>, { last: Whole }>((query) =>
+  query
+    .updateTable('event_clock')
+    .set((set) => ({ last: set.ref('last') }))
+    .where('id', '=', 1)
+    .returning('last'),
+)
+
+const setPositions = statement<{ last: Whole }, { position: Whole | null }>((query, param) =>
+  query
+    .updateTable('events')
+    .from((from) =>
+      from
+        .selectFrom('events as unnumbered')
+        .where('unnumbered.position', 'is', null)
+        .select([
+          'unnumbered.id as id',
+          raw<Whole>`row_number() over (order by unnumbered.subject, unnumbered.sequence)`.as('place'),
+        ])
+        .as('numbered'),
+    )
+    .set((set) => ({ position: set('numbered.place', '+', param('last')) }))
+    .whereRef('events.id', '=', 'numbered.id')
+    .returning('events.position'),
+)
+
+const setClock = statement<{ last: Whole }, never>((query, param) =>
+  query
+    .updateTable('event_clock')
+    .set({ last: param('last') })
+    .where('id', '=', 1),
+)
+
+/**
+ * Gives every event that has none its place in the whole log, in one short transaction of its own or as the last step of a group:
+ * a reader of numbered rows never skips one that commits late. In order within each subject.
+ */
+export async function numberEvents(sql: Sql): Promise<void> {
+  if ((await sql.first(selectUnnumbered, {})) === undefined) return
+  const last = BigInt((await sql.first(lockClock, {}))?.last ?? 0)
+  const numbered = await sql.all(setPositions, { last })
+  await sql.all(setClock, { last: last + BigInt(numbered.length) })
+}

@@ -1,0 +1,57 @@
+import type { Destination } from '../accounts/destination.ts'
+import type { Coin, ExtendedKey } from '../coins/coin.ts'
+import { type CoinCode, coins } from '../coins/index.ts'
+import type { InvoiceAddress } from './address.ts'
+import type { Candidate } from './option.ts'
+
+export interface CandidateParts {
+  readonly key: (coin: Coin, xpub: string) => ExtendedKey
+  readonly network: (coin: CoinCode) => Candidate['network']
+}
+
+/** Where a coin would be paid, as far as it matters to a price. */
+interface Payee {
+  readonly coin: CoinCode
+  readonly script: Uint8Array
+  readonly fixedScript: string | null
+}
+
+/** The coins that an account takes, with what decides whether each can be offered; an address that was handed out stays. */
+export function candidates({ key, network }: CandidateParts) {
+  return function of(
+    destinations: readonly Destination[],
+    handedOut: readonly InvoiceAddress[] = [],
+  ): Candidate[] {
+    const payees = new Map<CoinCode, Payee>()
+    for (const destination of destinations) payees.set(destination.coin, payeeOf(destination))
+    for (const address of handedOut) payees.set(address.coin, payeeAt(address))
+    return [...coins].flatMap(([code, coin]) => {
+      const payee = payees.get(code)
+      if (!payee) return []
+      return {
+        coin: code,
+        dust: coin.dust(payee.script),
+        fixedScript: payee.fixedScript,
+        network: network(code),
+      }
+    })
+  }
+
+  function payeeOf(destination: Destination): Payee {
+    const { coin, value } = destination
+    if (destination.kind === 'address') return payeeAt({ coin, script: destination.script, derived: false })
+    return { coin, script: sample(coin, value), fixedScript: null }
+  }
+
+  /** A script of the form that the key's addresses have. */
+  function sample(code: CoinCode, xpub: string): Uint8Array {
+    const coin = coins.get(code)
+    return coin ? key(coin, xpub).scriptAt(0) : new Uint8Array()
+  }
+}
+
+const payeeAt = ({ coin, script, derived }: Pick<InvoiceAddress, 'coin' | 'script' | 'derived'>): Payee => ({
+  coin,
+  script: Buffer.from(script, 'hex'),
+  fixedScript: derived ? null : script,
+})

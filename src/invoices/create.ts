@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto'
+import type { Caller } from '../accounts/access-token.ts'
+import type { Destination } from '../accounts/destination.ts'
+import type { EventLog } from '../events/event.ts'
+import type { Clock, Instant } from '../kernel/clock.ts'
+import { newUid } from '../kernel/ids.ts'
+import { Refused } from '../kernel/refused.ts'
+import type { Transact } from '../kernel/transact.ts'
+import type { RateSnapshot } from '../rates/snapshot.ts'
+import type { InvoiceAddress } from './address.ts'
+import { announce } from './announce.ts'
+import { canonicalJson } from './canonical-json.ts'
+import type { Invoice } from './invoice.ts'
+import { type NewInvoice, searchWords } from './new-invoice.ts'
+import { type Candidate, explain, offer } from './option.ts'
+import { type QuoteSettings, quoteEnd } from './quote.ts'
+import { type ReservationStore, reserveAmounts } from './reservation.ts'
+import { optionsOf, ownerInvoice, type ViewContext } from './view.ts'
+
+export interface NewInvoiceStore {
+  insert(invoice: Invoice, words: readonly string[]): Promise<void>
+}
+
+/** Answers of requests that carried an `Idempotency-Key`: kept with what they did, in one transaction. */
+export interface IdempotencyStore {
+  find(scope: IdempotencyScope): Promise<{ bodyDigest: string; answer: string } | null>
+  /** False when the key is taken. */
+  insert(scope: IdempotencyScope, bodyDigest: string, answer: string, at: Instant): Promise<boolean>
+}
+
+export interface IdempotencyScope {
+  readonly accountId: number
+  readonly route: string
+  readonly key: string
+}
+
+/** What quoting needs to know of the world. */
+export interface Quoting {
+  /** The newest prices, stored so that a quote may point at them. */
+  newest(currency: string): Promise<RateSnapshot>
+  /** The coins that an account takes, with what decides whether each can be offered; an address that was handed out stays. */
+  candidates(destinations: readonly Destination[], handedOut?: readonly InvoiceAddress[]): Candidate[]
+}
+
+export interface CreateParts {
+  readonly transact: Transact<{
+    invoices: NewInvoiceStore
+    reservations: ReservationStore
+    idempotency: IdempotencyStore
+    events: EventLog
+  }>
+  readonly destinations: (accountId: number) => Promise<Destination[]>
+  readonly earlier: IdempotencyStore['find']
+  readonly quoting: Quoting
+  readonly view: ViewContext
+  readonly settings: QuoteSettings
+  readonly clock: Clock
+}
+
+/** Thrown to undo a transaction when another request with the same key was first. */
+class KeyTaken extends Error {}
+
+const route = 'POST /invoices'
+
+export function createInvoice(parts: CreateParts) {
+  const { transact, quoting, settings, clock, view } = parts
+  return create
+
+  /**
+   * Creates an invoice and answers with its text, `{invoice, payment_options}`. With a key, the first answer again, byte for byte.
+   * @throws {Refused} `no_payment_option`, `rates_unavailable`, `idempotency_mismatch`
+   */
+  async function create(
+    caller: Caller,
+    asked: NewInvoice,
+    once?: { key: string; body: unknown },
+  ): Promise<string> {
+    if (!once) return make(caller, asked, async () => {})
+    const scope = { accountId: caller.accountId, route, key: once.key }
+    const digest = createHash('sha256').update(canonicalJson(once.body)).digest('hex')
+    const earlier = await replay(scope, digest)
+    if (earlier !== null) return earlier
+    try {
+      return await make(caller, asked, async (idempotency, answer, at) => {
+        if (!(await idempotency.insert(scope, digest, answer, at))) throw new KeyTaken()
+      })
+    } catch (error) {
+      if (!(error instanceof KeyTaken)) throw error
+      const first = await replay(scope, digest)
+      if (first === null) throw new Refused('idempotency_conflict')
+      return first
+    }
+  }
+
+  async function replay(scope: IdempotencyScope, digest: string): Promise<string | null> {
+    const earlier = await parts.earlier(scope)
+    if (earlier && earlier.bodyDigest !== digest) throw new Refused('idempotency_mismatch')
+    return earlier?.answer ?? null
+  }
+
+  async function make(
+    caller: Caller,
+    asked: NewInvoice,
+    keep: (idempotency: IdempotencyStore, answer: string, at: Instant) => Promise<void>,
+  ): Promise<string> {
+    const [snapshot, destinations] = await Promise.all([
+      quoting.newest(asked.currency),
+      parts.destinations(caller.accountId),
+    ])
+    const now = clock.now()
+    const { offered, leftOut } = offer(asked, quoting.candidates(destinations), snapshot, now)
+    if (offered.length === 0) throw nothingToOffer(leftOut)
+    const uid = newUid(now)
+    const expiresAt = now + asked.lifeMs
+    const quote = { snapshotId: snapshot.id, quotedAt: now, expiresAt: quoteEnd(now, expiresAt, settings) }
+
+    return transact(async ({ invoices, reservations, idempotency, events }) => {
+      const liveUntil = quote.expiresAt + settings.graceMs
+      const coins = await reserveAmounts(reservations, offered, { uid, liveUntil, now })
+      if (coins.length === 0)
+        throw new Refused('no_payment_option', 'Too many invoices of this amount are open.')
+      const invoice = newInvoice(caller, asked, { uid, now, expiresAt, quote: { ...quote, coins } })
+      const answer = JSON.stringify({
+        invoice: ownerInvoice(invoice, view),
+        payment_options: optionsOf(invoice, snapshot, view.baseUrl),
+      })
+      await invoices.insert(invoice, searchWords(asked))
+      await events.append(announce(['invoice.created'], invoice, now, view))
+      await keep(idempotency, answer, now)
+      return answer
+    })
+  }
+}
+
+function newInvoice(
+  { accountId }: Caller,
+  { lifeMs: _, ...asked }: NewInvoice,
+  made: { uid: string; now: Instant; expiresAt: Instant; quote: Invoice['quote'] },
+): Invoice {
+  return {
+    ...asked,
+    uid: made.uid,
+    accountId,
+    status: 'unpaid',
+    createdAt: made.now,
+    expiresAt: made.expiresAt,
+    quote: made.quote,
+    claimedBy: null,
+    eventSequence: 1,
+    revision: 1,
+  }
+}
+
+function nothingToOffer(leftOut: Parameters<typeof explain>[0]): Refused {
+  if (leftOut.length === 0) {
+    return new Refused(
+      'no_payment_option',
+      'The account has no destination yet: set one for each coin that it takes.',
+    )
+  }
+  const passing = leftOut.some((each) => each.passing)
+  return new Refused(passing ? 'rates_unavailable' : 'no_payment_option', explain(leftOut))
+}

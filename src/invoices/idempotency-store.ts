@@ -1,0 +1,55 @@
+import { iso } from '../kernel/clock.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import { statement } from '../platform/storage/statement.ts'
+import type { IdempotencyStore } from './create.ts'
+
+type Whole = bigint | number
+
+const selectAnswer = statement<
+  { accountId: Whole; route: string; key: string },
+  { body_digest: string; answer: string }
+>((query, param) =>
+  query
+    .selectFrom('idempotency_keys')
+    .where('account_id', '=', param('accountId'))
+    .where('route', '=', param('route'))
+    .where('key', '=', param('key'))
+    .select(['body_digest', 'answer']),
+)
+
+const insertAnswer = statement<
+  { accountId: Whole; route: string; key: string; bodyDigest: string; answer: string; at: string },
+  { key: string }
+>((query, param) =>
+  query
+    .insertInto('idempotency_keys')
+    .values({
+      account_id: param('accountId'),
+      route: param('route'),
+      key: param('key'),
+      body_digest: param('bodyDigest'),
+      answer: param('answer'),
+      created_at: param('at'),
+    })
+    .onConflict((conflict) => conflict.columns(['account_id', 'route', 'key']).doNothing())
+    .returning('key'),
+)
+
+const deleteOld = statement<{ before: string }, never>((query, param) =>
+  query.deleteFrom('idempotency_keys').where('created_at', '<', param('before')),
+)
+
+export function idempotencyStore(sql: Sql): IdempotencyStore & { prune(before: number): Promise<void> } {
+  return {
+    async find(scope) {
+      const row = await sql.first(selectAnswer, scope)
+      return row ? { bodyDigest: row.body_digest, answer: row.answer } : null
+    },
+    async insert(scope, bodyDigest, answer, at) {
+      return (await sql.first(insertAnswer, { ...scope, bodyDigest, answer, at: iso(at) })) !== undefined
+    },
+    async prune(before) {
+      await sql.all(deleteOld, { before: iso(before) })
+    },
+  }
+}

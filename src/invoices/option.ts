@@ -1,0 +1,96 @@
+import { type CoinCode, coins } from '../coins/index.ts'
+import { type BaseUnits, coinAmount, type Decimal, formatCoins, largestAmount } from '../kernel/money.ts'
+import type { RateSnapshot } from '../rates/snapshot.ts'
+import { rateOf } from '../rates/snapshot.ts'
+import { amountDue, type Quote } from './quote.ts'
+
+/** A quote as the invoice shows it: one per coin that the account accepts. */
+export interface PaymentOption {
+  readonly uri: string
+  readonly currency: CoinCode
+  readonly currency_name: string
+  readonly currency_logo_url: string
+  /** Decimal number of coins. */
+  readonly amount: string
+}
+
+/** A coin that cannot be offered, and why. `passing`: it may be better in a moment. */
+export interface LeftOut {
+  readonly coin: CoinCode
+  readonly why: string
+  readonly passing: boolean
+}
+
+/** A coin that a destination allows, with what decides whether it can be offered. */
+export interface Candidate {
+  readonly coin: CoinCode
+  /** The smallest output to the destination's script that nodes relay. */
+  readonly dust: BaseUnits
+  /** Hex script of a fixed address, that other invoices share; null when each invoice has its own. */
+  readonly fixedScript: string | null
+  /** Is there a node to verify and broadcast with? */
+  readonly network: { readonly usable: true } | { readonly usable: false; readonly why: string }
+}
+
+/** A coin that can be paid with, before its amount is made unique on a fixed address. */
+export interface Offered {
+  readonly coin: CoinCode
+  readonly amount: BaseUnits
+  readonly fixedScript: string | null
+}
+
+/** Decides, coin by coin, what can be offered at the prices of one snapshot. */
+export function offer(
+  { amount: fiat }: { readonly amount: Decimal },
+  candidates: readonly Candidate[],
+  snapshot: RateSnapshot,
+  now: number,
+): { offered: Offered[]; leftOut: LeftOut[] } {
+  const offered: Offered[] = []
+  const leftOut: LeftOut[] = []
+  for (const { coin, dust, network, fixedScript } of candidates) {
+    const leave = (why: string, passing: boolean) => leftOut.push({ coin, why, passing })
+    if (!network.usable) {
+      leave(network.why, true)
+      continue
+    }
+    const rate = rateOf(snapshot, coin, now)
+    if (!rate.agreed) {
+      leave(rate.reason, true)
+      continue
+    }
+    const amount = coinAmount(fiat, rate.value)
+    if (amount < dust) leave(`the amount is below the smallest that ${coin} carries`, false)
+    else if (amount > largestAmount) leave(`the amount is more than ${coin} can carry`, false)
+    else if (!snapshot.feeRates.has(coin)) leave('its fee rate is not known yet', true)
+    else offered.push({ coin, amount, fixedScript })
+  }
+  return { offered, leftOut }
+}
+
+/** `BTC: why. LTC: why.` */
+export const explain = (leftOut: readonly LeftOut[]): string =>
+  leftOut.map(({ coin, why }) => `${coin}: ${why}.`).join(' ')
+
+/** The options of a quote, at the prices of its snapshot. */
+export function paymentOptions(
+  { uid, amount, quote }: { uid: string; amount: Decimal; quote: Quote },
+  snapshot: RateSnapshot,
+  baseUrl: string,
+): PaymentOption[] {
+  return quote.coins.flatMap((quoted) => {
+    const coin = coins.get(quoted.code)
+    const rate = rateOf(snapshot, quoted.code, quote.quotedAt)
+    if (!coin || !rate.agreed) return []
+    return {
+      uri: `${coin.scheme}:?r=${requestUrl(baseUrl, uid)}`,
+      currency: quoted.code,
+      currency_name: coin.name,
+      currency_logo_url: `${baseUrl}/coins/${quoted.code.toLowerCase()}.svg`,
+      amount: formatCoins(amountDue(amount, rate.value, quoted)),
+    }
+  })
+}
+
+/** Where wallets get the payment request: un-encoded in URIs, so it holds no `?`, `&`, `#` or `=`. */
+export const requestUrl = (baseUrl: string, uid: string): string => `${baseUrl}/r/${uid}`

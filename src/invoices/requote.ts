@@ -1,0 +1,51 @@
+import type { Destination } from '../accounts/destination.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Transact } from '../kernel/transact.ts'
+import type { InvoiceAddress } from './address.ts'
+import type { Quoting } from './create.ts'
+import type { Invoice } from './invoice.ts'
+import { offer } from './option.ts'
+import { needsFreshQuote, type Quote, type QuoteSettings, quoteEnd } from './quote.ts'
+import { type ReservationStore, reserveAmounts } from './reservation.ts'
+
+export interface QuoteStore {
+  /** Puts `fresh` in the place of `old`, which runs on to its own end; false when it is not the current one any more. */
+  replaceQuote(uid: string, old: Quote, fresh: Quote): Promise<boolean>
+}
+
+export interface RequoteParts {
+  readonly transact: Transact<{ invoices: QuoteStore; reservations: ReservationStore }>
+  readonly destinations: (accountId: number) => Promise<Destination[]>
+  /** Coins whose address was handed out: it stays the invoice's, whatever became of the destination. */
+  readonly addresses: (uid: string) => Promise<InvoiceAddress[]>
+  readonly quoting: Quoting
+  readonly settings: QuoteSettings
+  readonly clock: Clock
+}
+
+/** Gives an unpaid invoice a fresh quote when its own is over, or nearly. Same uid, same addresses. */
+export function requote({ transact, destinations, addresses, quoting, settings, clock }: RequoteParts) {
+  return freshen
+
+  /** True when the invoice was changed, by this call or by another at the same time: read it again. */
+  async function freshen(invoice: Invoice): Promise<boolean> {
+    if (invoice.status !== 'unpaid' || !needsFreshQuote(invoice, clock.now(), settings)) return false
+    const candidates = quoting.candidates(await destinations(invoice.accountId), await addresses(invoice.uid))
+    const snapshot = await quoting.newest(invoice.currency)
+    const now = clock.now()
+    const { offered } = offer(invoice, candidates, snapshot, now)
+    if (offered.length === 0) return false
+    const expiresAt = quoteEnd(now, invoice.expiresAt, settings)
+    return transact(async ({ invoices, reservations }) => {
+      const holder = { uid: invoice.uid, liveUntil: expiresAt + settings.graceMs, now }
+      const coins = await reserveAmounts(reservations, offered, holder)
+      await invoices.replaceQuote(invoice.uid, invoice.quote, {
+        snapshotId: snapshot.id,
+        quotedAt: now,
+        expiresAt,
+        coins,
+      })
+      return true
+    })
+  }
+}

@@ -1,0 +1,114 @@
+import type { CoinCode } from '../coins/index.ts'
+import { instant } from '../kernel/clock.ts'
+import { baseUnits, type Decimal, parseDecimal } from '../kernel/money.ts'
+import type { InvoiceAddress } from './address.ts'
+import type { Invoice } from './invoice.ts'
+import { readCoins } from './quote.ts'
+
+type Whole = bigint | number
+
+/** A row of `invoices`, with the payment that paid it where there is one. */
+export interface InvoiceRow {
+  uid: string
+  account_id: Whole
+  status: string
+  amount: string
+  currency: string
+  memo: string | null
+  redirect_url: string | null
+  webhook_url: string | null
+  external_id: string | null
+  business_id: string | null
+  location_id: string | null
+  register_id: string | null
+  metadata: string | null
+  created_at: string
+  expires_at: string
+  paid_at: string | null
+  snapshot_id: string
+  quoted_at: string
+  quote_expires_at: string
+  coins: string
+  claimed_by: string | null
+  event_sequence: Whole
+  revision: Whole
+}
+
+export interface PaidColumns {
+  payment_id: string | null
+  paid_coin: string | null
+  paid_amount: Whole | null
+  paid_txids: readonly string[]
+  replaceable: Whole | null
+  accepted_at: string | null
+  confirmed_at: string | null
+  block_height: Whole | null
+}
+
+export function toInvoice(row: InvoiceRow & Partial<PaidColumns>): Invoice {
+  const bill = {
+    uid: row.uid,
+    accountId: Number(row.account_id),
+    amount: storedDecimal(row.amount),
+    currency: row.currency,
+    memo: row.memo,
+    redirectUrl: row.redirect_url,
+    webhookUrl: row.webhook_url,
+    externalId: row.external_id,
+    businessId: row.business_id,
+    locationId: row.location_id,
+    registerId: row.register_id,
+    metadata: row.metadata === null ? null : (JSON.parse(row.metadata) as Record<string, string>),
+    createdAt: instant(row.created_at),
+    expiresAt: instant(row.expires_at),
+    quote: {
+      snapshotId: row.snapshot_id,
+      quotedAt: instant(row.quoted_at),
+      expiresAt: instant(row.quote_expires_at),
+      coins: readCoins(row.coins),
+    },
+    claimedBy: row.claimed_by,
+    eventSequence: Number(row.event_sequence),
+    revision: Number(row.revision),
+  }
+  const { status } = row
+  if (status === 'unpaid' || status === 'cancelled' || status === 'expired') return { ...bill, status }
+  if (status !== 'paid' && status !== 'reversed') throw new Error(`an invoice cannot be ${status}`)
+  return { ...bill, status, paidAt: instant(row.paid_at ?? ''), payment: toPayment(row) }
+}
+
+function toPayment(row: Partial<PaidColumns>) {
+  return {
+    id: row.payment_id ?? '',
+    coin: row.paid_coin as CoinCode,
+    amount: baseUnits(BigInt(row.paid_amount ?? 0)),
+    txids: row.paid_txids ?? [],
+    replaceable: Number(row.replaceable) === 1,
+    acceptedAt: instant(row.accepted_at ?? ''),
+    confirmedAt: row.confirmed_at ? instant(row.confirmed_at) : null,
+    blockHeight:
+      row.block_height === null || row.block_height === undefined ? null : Number(row.block_height),
+  }
+}
+
+function storedDecimal(text: string): Decimal {
+  const amount = parseDecimal(text)
+  if (!amount) throw new Error(`a stored amount cannot be read: ${text}`)
+  return amount
+}
+
+export interface AddressRow {
+  coin: string
+  address: string
+  script: string
+  key_id: string | null
+  since_height: Whole
+}
+
+export const toAddress = ({ coin, address, script, key_id, since_height }: AddressRow): InvoiceAddress => ({
+  coin: coin as CoinCode,
+  address,
+  script,
+  derived: key_id !== null,
+  sinceHeight: Number(since_height),
+})

@@ -1,0 +1,128 @@
+import { iso } from '../kernel/clock.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import { statement } from '../platform/storage/statement.ts'
+import { invoiceStore } from './store.ts'
+
+const claimRow = statement<{ uid: string; paymentId: string }, { uid: string }>((query, param) =>
+  query
+    .updateTable('invoices')
+    .set((set) => ({ claimed_by: param('paymentId'), revision: set('revision', '+', 1) }))
+    .where('uid', '=', param('uid'))
+    .where('status', '=', 'unpaid')
+    .where('claimed_by', 'is', null)
+    .returning('uid'),
+)
+
+const holdAmounts = statement<{ uid: string }, never>((query, param) =>
+  query.updateTable('reserved_amounts').set({ held: 1 }).where('invoice_uid', '=', param('uid')),
+)
+
+const freeAmounts = statement<{ uid: string }, never>((query, param) =>
+  query.updateTable('reserved_amounts').set({ held: 0 }).where('invoice_uid', '=', param('uid')),
+)
+
+const dropAmounts = statement<{ uid: string }, never>((query, param) =>
+  query.deleteFrom('reserved_amounts').where('invoice_uid', '=', param('uid')),
+)
+
+interface Paid {
+  uid: string
+  paymentId: string
+  coin: string
+  at: string
+  events: number
+}
+
+const payClaimed = statement<Paid, { uid: string }>((query, param) =>
+  query
+    .updateTable('invoices')
+    .set((set) => ({
+      status: 'paid',
+      paid_at: param('at'),
+      payment_id: param('paymentId'),
+      paid_coin: param('coin'),
+      claimed_by: null,
+      event_sequence: set('event_sequence', '+', param('events')),
+      revision: set('revision', '+', 1),
+    }))
+    .where('uid', '=', param('uid'))
+    .where('status', '=', 'unpaid')
+    .where('claimed_by', '=', param('paymentId'))
+    .returning('uid'),
+)
+
+const payUnclaimed = statement<Paid, { uid: string }>((query, param) =>
+  query
+    .updateTable('invoices')
+    .set((set) => ({
+      status: 'paid',
+      paid_at: param('at'),
+      payment_id: param('paymentId'),
+      paid_coin: param('coin'),
+      event_sequence: set('event_sequence', '+', param('events')),
+      revision: set('revision', '+', 1),
+    }))
+    .where('uid', '=', param('uid'))
+    .where('status', 'in', ['unpaid', 'expired'])
+    .where('claimed_by', 'is', null)
+    .returning('uid'),
+)
+
+const release = statement<{ uid: string; paymentId: string; events: number }, { uid: string }>(
+  (query, param) =>
+    query
+      .updateTable('invoices')
+      .set((set) => ({
+        claimed_by: null,
+        event_sequence: set('event_sequence', '+', param('events')),
+        revision: set('revision', '+', 1),
+      }))
+      .where('uid', '=', param('uid'))
+      .where('claimed_by', '=', param('paymentId'))
+      .returning('uid'),
+)
+
+const moveOn = statement<{ uid: string; events: number }, { uid: string }>((query, param) =>
+  query
+    .updateTable('invoices')
+    .set((set) => ({
+      event_sequence: set('event_sequence', '+', param('events')),
+      revision: set('revision', '+', 1),
+    }))
+    .where('uid', '=', param('uid'))
+    .returning('uid'),
+)
+
+/** What a payment does to its invoice's row: claim, pay, release. Each change holds only from the state that it is meant for. */
+export function invoiceSettleStore(sql: Sql) {
+  const { find } = invoiceStore(sql)
+  return {
+    async claim(uid: string, paymentId: string): Promise<boolean> {
+      if (!(await sql.first(claimRow, { uid, paymentId }))) return false
+      await sql.all(holdAmounts, { uid })
+      return true
+    },
+
+    async markPaid(uid: string, paymentId: string, coin: string, at: number, events: number) {
+      if (!(await sql.first(payClaimed, { uid, paymentId, coin, at: iso(at), events }))) return null
+      await sql.all(dropAmounts, { uid })
+      return find(uid)
+    },
+
+    async markPaidLate(uid: string, paymentId: string, coin: string, at: number, events: number) {
+      if (!(await sql.first(payUnclaimed, { uid, paymentId, coin, at: iso(at), events }))) return null
+      await sql.all(dropAmounts, { uid })
+      return find(uid)
+    },
+
+    async releaseClaim(uid: string, paymentId: string, events: number) {
+      if (!(await sql.first(release, { uid, paymentId, events }))) return null
+      await sql.all(freeAmounts, { uid })
+      return find(uid)
+    },
+
+    async note(uid: string, events: number) {
+      return (await sql.first(moveOn, { uid, events })) ? find(uid) : null
+    },
+  }
+}

@@ -1,0 +1,303 @@
+import { iso } from '../kernel/clock.ts'
+import { formatDecimal } from '../kernel/money.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import { statement } from '../platform/storage/statement.ts'
+import type { AddressStore } from './address.ts'
+import type { EndStore } from './cancel.ts'
+import type { NewInvoiceStore } from './create.ts'
+import type { Invoice } from './invoice.ts'
+import { type Quote, readCoins, writeCoins } from './quote.ts'
+import type { QuoteStore } from './requote.ts'
+import { type AddressRow, type InvoiceRow, type PaidColumns, toAddress, toInvoice } from './rows.ts'
+import type { InvoiceReader } from './show.ts'
+
+type Whole = bigint | number
+
+const insertInvoice = statement<
+  Omit<InvoiceRow, 'paid_at' | 'claimed_by' | 'event_sequence' | 'revision'>,
+  never
+>((query, param) =>
+  query.insertInto('invoices').values({
+    uid: param('uid'),
+    account_id: param('account_id'),
+    status: param('status'),
+    amount: param('amount'),
+    currency: param('currency'),
+    memo: param('memo'),
+    redirect_url: param('redirect_url'),
+    webhook_url: param('webhook_url'),
+    external_id: param('external_id'),
+    business_id: param('business_id'),
+    location_id: param('location_id'),
+    register_id: param('register_id'),
+    metadata: param('metadata'),
+    created_at: param('created_at'),
+    expires_at: param('expires_at'),
+    snapshot_id: param('snapshot_id'),
+    quoted_at: param('quoted_at'),
+    quote_expires_at: param('quote_expires_at'),
+    coins: param('coins'),
+    event_sequence: 1,
+    revision: 1,
+  }),
+)
+
+const insertAddress = statement<
+  {
+    uid: string
+    coin: string
+    address: string
+    script: string
+    keyId: string | null
+    keyIndex: number | null
+    at: string
+    sinceHeight: number
+  },
+  { coin: string }
+>((query, param) =>
+  query
+    .insertInto('invoice_addresses')
+    .values({
+      invoice_uid: param('uid'),
+      coin: param('coin'),
+      address: param('address'),
+      script: param('script'),
+      key_id: param('keyId'),
+      key_index: param('keyIndex'),
+      allocated_at: param('at'),
+      since_height: param('sinceHeight'),
+    })
+    .onConflict((conflict) => conflict.columns(['invoice_uid', 'coin']).doNothing())
+    .returning('coin'),
+)
+
+const insertWord = statement<{ accountId: Whole; word: string; uid: string }, never>((query, param) =>
+  query
+    .insertInto('invoice_words')
+    .values({ account_id: param('accountId'), word: param('word'), invoice_uid: param('uid') }),
+)
+
+const selectRevision = statement<{ uid: string }, { revision: Whole }>((query, param) =>
+  query.selectFrom('invoices').where('uid', '=', param('uid')).select('revision'),
+)
+
+type FoundRow = InvoiceRow & Omit<PaidColumns, 'paid_txids'>
+
+const selectInvoice = statement<{ uid: string }, FoundRow>((query, param) =>
+  query
+    .selectFrom('invoices')
+    .leftJoin('payments', 'payments.id', 'invoices.payment_id')
+    .where('invoices.uid', '=', param('uid'))
+    .selectAll('invoices')
+    .select([
+      'payments.amount as paid_amount',
+      'payments.replaceable',
+      'payments.accepted_at',
+      'payments.confirmed_at',
+      'payments.block_height',
+    ]),
+)
+
+const selectTxids = statement<{ paymentId: string }, { txid: string }>((query, param) =>
+  query
+    .selectFrom('payment_transactions')
+    .where('payment_id', '=', param('paymentId'))
+    .orderBy('place')
+    .select('txid'),
+)
+
+const endInvoice = statement<{ uid: string; status: string }, InvoiceRow>((query, param) =>
+  query
+    .updateTable('invoices')
+    .set((set) => ({
+      status: param('status'),
+      event_sequence: set('event_sequence', '+', 1),
+      revision: set('revision', '+', 1),
+    }))
+    .where('uid', '=', param('uid'))
+    .where('status', '=', 'unpaid')
+    .where('claimed_by', 'is', null)
+    .returningAll(),
+)
+
+const deleteReservations = statement<{ uid: string }, never>((query, param) =>
+  query.deleteFrom('reserved_amounts').where('invoice_uid', '=', param('uid')),
+)
+
+const selectOverdue = statement<{ before: string; limit: number }, { uid: string }>((query, param) =>
+  query
+    .selectFrom('invoices')
+    .where('status', '=', 'unpaid')
+    .where('claimed_by', 'is', null)
+    .where('expires_at', '<=', param('before'))
+    .orderBy('expires_at')
+    .limit(param('limit'))
+    .select('uid'),
+)
+
+const setQuote = statement<
+  {
+    uid: string
+    oldQuotedAt: string
+    snapshotId: string
+    quotedAt: string
+    expiresAt: string
+    coins: string
+  },
+  { uid: string }
+>((query, param) =>
+  query
+    .updateTable('invoices')
+    .set((set) => ({
+      snapshot_id: param('snapshotId'),
+      quoted_at: param('quotedAt'),
+      quote_expires_at: param('expiresAt'),
+      coins: param('coins'),
+      revision: set('revision', '+', 1),
+    }))
+    .where('uid', '=', param('uid'))
+    .where('status', '=', 'unpaid')
+    .where('quoted_at', '=', param('oldQuotedAt'))
+    .returning('uid'),
+)
+
+const insertPastQuote = statement<
+  { uid: string; snapshotId: string; quotedAt: string; expiresAt: string; coins: string },
+  never
+>((query, param) =>
+  query.insertInto('past_quotes').values({
+    invoice_uid: param('uid'),
+    snapshot_id: param('snapshotId'),
+    quoted_at: param('quotedAt'),
+    expires_at: param('expiresAt'),
+    coins: param('coins'),
+  }),
+)
+
+const setCoins = statement<{ uid: string; coins: string }, never>((query, param) =>
+  query
+    .updateTable('invoices')
+    .set((set) => ({ coins: param('coins'), revision: set('revision', '+', 1) }))
+    .where('uid', '=', param('uid')),
+)
+
+const selectPastQuotes = statement<
+  { uid: string },
+  { snapshot_id: string; quoted_at: string; expires_at: string; coins: string }
+>((query, param) =>
+  query
+    .selectFrom('past_quotes')
+    .where('invoice_uid', '=', param('uid'))
+    .orderBy('quoted_at', 'desc')
+    .select(['snapshot_id', 'quoted_at', 'expires_at', 'coins']),
+)
+
+const selectAddresses = statement<{ uid: string }, AddressRow>((query, param) =>
+  query
+    .selectFrom('invoice_addresses')
+    .where('invoice_uid', '=', param('uid'))
+    .select(['coin', 'address', 'script', 'key_id', 'since_height']),
+)
+
+export interface PastQuotes {
+  /** Quotes that were replaced, newest first. */
+  pastQuotes(uid: string): Promise<Quote[]>
+  overdue(before: number, limit: number): Promise<string[]>
+}
+
+export type InvoiceStore = NewInvoiceStore & InvoiceReader & EndStore & QuoteStore & PastQuotes & AddressStore
+
+export function invoiceStore(sql: Sql): InvoiceStore {
+  const find = async (uid: string): Promise<Invoice | null> => {
+    const row = await sql.first(selectInvoice, { uid })
+    if (!row) return null
+    const paymentId = row.payment_id
+    if (paymentId === null) return toInvoice(row)
+    const paid_txids = (await sql.all(selectTxids, { paymentId })).map(({ txid }) => txid)
+    return toInvoice({ ...row, paid_txids })
+  }
+  return {
+    find,
+
+    async insert(invoice, words) {
+      await sql.all(insertInvoice, toRow(invoice))
+      for (const word of words)
+        await sql.all(insertWord, { accountId: invoice.accountId, word, uid: invoice.uid })
+    },
+
+    async revision(uid) {
+      const row = await sql.first(selectRevision, { uid })
+      return row ? Number(row.revision) : null
+    },
+
+    async end(uid, status) {
+      const row = await sql.first(endInvoice, { uid, status })
+      if (!row) return null
+      await sql.all(deleteReservations, { uid })
+      return toInvoice(row)
+    },
+
+    async overdue(before, limit) {
+      return (await sql.all(selectOverdue, { before: iso(before), limit })).map(({ uid }) => uid)
+    },
+
+    async replaceQuote(uid, old, fresh) {
+      const oldQuotedAt = iso(old.quotedAt)
+      if (!(await sql.first(setQuote, { uid, oldQuotedAt, ...quoteRow(fresh) }))) return false
+      await sql.all(insertPastQuote, { uid, ...quoteRow(old) })
+      return true
+    },
+
+    async pastQuotes(uid) {
+      return (await sql.all(selectPastQuotes, { uid })).map((row) => ({
+        snapshotId: row.snapshot_id,
+        quotedAt: Date.parse(row.quoted_at),
+        expiresAt: Date.parse(row.expires_at),
+        coins: readCoins(row.coins),
+      }))
+    },
+
+    async insertAddress(uid, { coin, address, script, sinceHeight }, key, at) {
+      const keyId = key?.id ?? null
+      const keyIndex = key?.index ?? null
+      const row = { uid, coin, address, script, keyId, keyIndex, at: iso(at), sinceHeight }
+      return (await sql.first(insertAddress, row)) !== undefined
+    },
+
+    async setCoins(uid, coins) {
+      await sql.all(setCoins, { uid, coins: writeCoins(coins) })
+    },
+
+    async addresses(uid) {
+      return (await sql.all(selectAddresses, { uid })).map(toAddress)
+    },
+  }
+}
+
+function quoteRow({ snapshotId, quotedAt, expiresAt, coins }: Quote) {
+  return { snapshotId, quotedAt: iso(quotedAt), expiresAt: iso(expiresAt), coins: writeCoins(coins) }
+}
+
+function toRow(invoice: Invoice) {
+  return {
+    uid: invoice.uid,
+    account_id: invoice.accountId,
+    status: invoice.status,
+    amount: formatDecimal(invoice.amount),
+    currency: invoice.currency,
+    memo: invoice.memo,
+    redirect_url: invoice.redirectUrl,
+    webhook_url: invoice.webhookUrl,
+    external_id: invoice.externalId,
+    business_id: invoice.businessId,
+    location_id: invoice.locationId,
+    register_id: invoice.registerId,
+    metadata: invoice.metadata === null ? null : JSON.stringify(invoice.metadata),
+    created_at: iso(invoice.createdAt),
+    expires_at: iso(invoice.expiresAt),
+    snapshot_id: invoice.quote.snapshotId,
+    quoted_at: iso(invoice.quote.quotedAt),
+    quote_expires_at: iso(invoice.quote.expiresAt),
+    coins: writeCoins(invoice.quote.coins),
+  }
+}

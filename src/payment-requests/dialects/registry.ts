@@ -1,0 +1,1 @@
+export { specification } from './json.ts'

@@ -1,0 +1,90 @@
+import type { ChainName } from '../coins/coin.ts'
+import { type CoinCode, findCoin } from '../coins/index.ts'
+import type { InvoiceAddress } from '../invoices/address.ts'
+import { type Invoice, requirePayable, type Unpaid } from '../invoices/invoice.ts'
+import { keptByRevision } from '../invoices/kept.ts'
+import { explain, type LeftOut } from '../invoices/option.ts'
+import type { QuoteSettings } from '../invoices/quote.ts'
+import { handOutEnd } from '../invoices/show.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { isUid } from '../kernel/ids.ts'
+import type { BaseUnits } from '../kernel/money.ts'
+import { Refused } from '../kernel/refused.ts'
+import type { RateSnapshot } from '../rates/snapshot.ts'
+import { dueIn, type PaymentRequest, paymentRequest } from './request.ts'
+
+export interface IssueParts {
+  readonly revision: (uid: string) => Promise<number | null>
+  /** The invoice as it is. */
+  readonly find: (uid: string) => Promise<Invoice | null>
+  /** The invoice with a quote that is worth handing out. */
+  readonly load: (uid: string) => Promise<Invoice>
+  readonly snapshot: (id: string) => Promise<RateSnapshot>
+  readonly allocate: (invoice: Unpaid, coin: CoinCode, due: BaseUnits) => Promise<InvoiceAddress>
+  /** The coins that the account takes and cannot offer at the moment, with the reasons. */
+  readonly leftOut: (invoice: Unpaid) => Promise<readonly LeftOut[]>
+  readonly chain: ChainName
+  readonly settings: QuoteSettings
+  readonly clock: Clock
+}
+
+/** Some 1 kB each. */
+const mostKept = 10_000
+
+export function issueRequests(parts: IssueParts) {
+  const kept = keptByRevision<PaymentRequest>(mostKept)
+  return { issue, check }
+
+  /**
+   * The payment request of one coin; its address is allocated when the coin is asked for the first time.
+   * @throws {Refused} `invoice_not_found`, the invoice's state, `currency_header_missing`, `coin_not_offered`, `rates_unavailable`
+   */
+  async function issue(uid: string, coinName: string | null): Promise<PaymentRequest> {
+    const revision = isUid(uid) ? await parts.revision(uid) : null
+    if (revision === null) throw new Refused('invoice_not_found')
+    const key = `${uid} ${coinName?.toUpperCase()}`
+    return kept.get(key, revision, parts.clock.now()) ?? make(key, uid, coinName)
+  }
+
+  /** Could that coin be asked for? Nothing is quoted or allocated. @throws {Refused} as `issue` */
+  async function check(uid: string, coinName: string | null): Promise<void> {
+    const invoice = isUid(uid) ? await parts.find(uid) : null
+    if (!invoice) throw new Refused('invoice_not_found')
+    await choose(requirePayable(invoice), coinName)
+  }
+
+  async function make(key: string, uid: string, coinName: string | null): Promise<PaymentRequest> {
+    const invoice = requirePayable(await parts.load(uid))
+    const coin = await choose(invoice, coinName)
+    const snapshot = await parts.snapshot(invoice.quote.snapshotId)
+    const due = dueIn(invoice, invoice.quote, snapshot, coin)
+    if (due === null) throw new Error(`the snapshot of ${uid} lacks a rate of ${coin}`)
+    const address = await parts.allocate(invoice, coin, due)
+    // A fixed address may have raised the amount.
+    const priced = requirePayable(await parts.load(uid))
+    const prices = await parts.snapshot(priced.quote.snapshotId)
+    const request = paymentRequest(priced, priced.quote, prices, address, parts.chain)
+    if (!request) throw new Refused('rates_unavailable', `${coin} has no price at the moment.`)
+    return kept.set(key, priced.revision, handOutEnd(priced, parts.clock.now(), parts.settings), request)
+  }
+
+  /** The coin that a wallet asks for, or the only one there is. */
+  async function choose(invoice: Unpaid, coinName: string | null): Promise<CoinCode> {
+    const { quote } = invoice
+    const offered = quote.coins.map(({ code }) => code)
+    if (offered.length > 0 && quote.expiresAt <= parts.clock.now() && quote.expiresAt < invoice.expiresAt) {
+      throw new Refused('rates_unavailable', 'The price of this invoice cannot be renewed at the moment.')
+    }
+    if (coinName === null || coinName === '') {
+      const [only, ...others] = offered
+      if (only === undefined || others.length > 0)
+        throw new Refused('currency_header_missing', offered.join(', '))
+      return only
+    }
+    const coin = findCoin(coinName)
+    if (coin && offered.includes(coin.code)) return coin.code
+    const passing = (await parts.leftOut(invoice)).filter((each) => each.coin === coin?.code && each.passing)
+    if (passing.length > 0) throw new Refused('rates_unavailable', explain(passing))
+    throw new Refused('coin_not_offered', offered.join(', '))
+  }
+}

@@ -1,0 +1,26 @@
+import type { Outpoint } from '../coins/coin.ts'
+import type { CoinCode } from '../coins/index.ts'
+import type { Network } from '../networks/network.ts'
+import type { SignatureChecker } from '../networks/signatures.ts'
+import type { BlockPlace } from './payment.ts'
+
+/** One coin's chain as the money path sees it: its network, and what was followed of its blocks. */
+export interface PaymentChain {
+  readonly network: Network
+  /** Height of the newest block that was followed. */
+  tipHeight(): number
+  /** Median time past of the tip (BIP113), seconds since 1970. */
+  medianTime(): Promise<number>
+  /** Follows the chain to its present tip: before we say no, we look at the newest block. */
+  catchUp(): Promise<void>
+  /** Does a block that was followed spend that coin? */
+  spentInFollowed(outpoint: Outpoint): Promise<boolean>
+  /** The block above `height` that holds the transaction, or null. */
+  findMined(txid: string, aboveHeight: number): Promise<BlockPlace | null>
+}
+
+export interface PaymentChains {
+  /** @throws {Refused} `network_unavailable` when the coin has no node that can be used */
+  of(coin: CoinCode): PaymentChain
+  readonly signatures: SignatureChecker
+}

@@ -1,0 +1,101 @@
+import { type CoinCode, coins } from '../coins/index.ts'
+import { Refused } from '../kernel/refused.ts'
+import { type ChainChange, type Follower, follow } from '../networks/follow.ts'
+import type { Networks } from '../networks/index.ts'
+import type { BlockRef, Network } from '../networks/network.ts'
+import type { SignatureChecker } from '../networks/signatures.ts'
+import { spentOutpoints } from '../networks/spent-outpoints.ts'
+import type { PaymentChain, PaymentChains } from './chain.ts'
+import { minedTransactions } from './mined.ts'
+
+export interface ChainsParts {
+  readonly networks: Networks
+  readonly followed: {
+    newest(coin: string): Promise<BlockRef | null>
+    recent(coin: string, count: number): Promise<BlockRef[]>
+  }
+  /** What a block more or less means for payments. */
+  readonly apply: (coin: CoinCode, change: ChainChange) => Promise<void>
+  readonly signatures: SignatureChecker
+  /** How often to ask for the tip. */
+  readonly pollMs: (coin: CoinCode) => number
+  readonly log: (message: string) => void
+}
+
+interface Followed extends PaymentChain {
+  readonly follower: Follower
+}
+
+export interface FollowedChains extends PaymentChains {
+  /** Height of the newest block that was followed, or null. */
+  tipHeight(coin: string): number | null
+  stop(): Promise<void>
+}
+
+/** The median of so many block times is the chain's clock (BIP113). */
+const medianSpan = 11
+
+/** Follows the chain of every coin that has a node. */
+export function followChains(parts: ChainsParts): FollowedChains {
+  const { networks, followed, apply, log } = parts
+  const heights = new Map<string, number>()
+  const chains = new Map<string, Followed>()
+  for (const coin of coins.keys()) {
+    const network = networks.of(coin)
+    if (network) chains.set(coin, open(coin, network))
+  }
+  return {
+    signatures: parts.signatures,
+    tipHeight: (coin) => heights.get(coin) ?? null,
+
+    of(coin) {
+      const chain = chains.get(coin)
+      if (!chain || !networks.usable(coin))
+        throw new Refused('network_unavailable', coins.get(coin)?.name ?? coin)
+      return chain
+    },
+
+    async stop() {
+      await Promise.all([...chains.values()].map(({ follower }) => follower.stop()))
+    },
+  }
+
+  function open(coin: CoinCode, network: Network): Followed {
+    const recent = (count: number) => followed.recent(coin, count)
+    const spent = spentOutpoints({ network, recent })
+    const follower = follow({
+      name: coin,
+      network,
+      pollMs: parts.pollMs(coin),
+      log,
+      store: { newest, apply: step },
+    })
+    return {
+      network,
+      follower,
+      tipHeight: () => heights.get(coin) ?? 0,
+      medianTime: () => medianTime(network, heights.get(coin) ?? 0),
+      catchUp: () => follower.caughtUp(),
+      spentInFollowed: async (outpoint) => (await spent.find(outpoint)) === 'followed',
+      findMined: minedTransactions(network, recent),
+    }
+
+    async function newest(): Promise<BlockRef | null> {
+      const block = await followed.newest(coin)
+      if (block) heights.set(coin, block.height)
+      return block
+    }
+
+    async function step(change: ChainChange): Promise<void> {
+      await apply(coin, change)
+      heights.set(coin, change.kind === 'connect' ? change.block.height : change.block.height - 1)
+    }
+  }
+}
+
+async function medianTime(network: Network, tipHeight: number): Promise<number> {
+  const heights = Array.from({ length: Math.min(medianSpan, tipHeight + 1) }, (_, back) => tipHeight - back)
+  const blocks = await Promise.all(heights.map((height) => network.block(height)))
+  const times = blocks.flatMap((block) => (block ? [block.time] : [])).sort((a, b) => a - b)
+  return times[Math.floor(times.length / 2)] ?? 0
+}

@@ -1,0 +1,97 @@
+import type { CoinCode } from '../coins/index.ts'
+import { iso } from '../kernel/clock.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import { statement } from '../platform/storage/statement.ts'
+import type { ConfirmPaymentStore } from './confirm.ts'
+import { columns, type PaymentRow, paymentsOf } from './rows.ts'
+
+const selectWatched = statement<{ coin: string }, { id: string; txid: string }>((query, param) =>
+  query
+    .selectFrom('payments')
+    .where('coin', '=', param('coin'))
+    .where('watched', '=', 1)
+    .where('block_height', 'is', null)
+    .select(['id', 'txid']),
+)
+
+const selectPayment = statement<{ id: string }, PaymentRow>((query, param) =>
+  query.selectFrom('payments').where('id', '=', param('id')).select(columns),
+)
+
+const setPlace = statement<{ id: string; height: number; hash: string }, never>((query, param) =>
+  query
+    .updateTable('payments')
+    .set({ block_height: param('height'), block_hash: param('hash') })
+    .where('id', '=', param('id')),
+)
+
+const clearPlace = statement<{ id: string }, never>((query, param) =>
+  query
+    .updateTable('payments')
+    .set({ block_height: null, block_hash: null, confirmed_at: null, watched: 1 })
+    .where('id', '=', param('id')),
+)
+
+const selectInBlock = statement<{ coin: string; hash: string }, PaymentRow>((query, param) =>
+  query
+    .selectFrom('payments')
+    .where('coin', '=', param('coin'))
+    .where('block_height', 'is not', null)
+    .where('block_hash', '=', param('hash'))
+    .select(columns),
+)
+
+const selectToConfirm = statement<{ coin: string; upTo: number }, PaymentRow>((query, param) =>
+  query
+    .selectFrom('payments')
+    .where('coin', '=', param('coin'))
+    .where('watched', '=', 1)
+    .where('status', '=', 'accepted')
+    .where('confirmed_at', 'is', null)
+    .where('block_height', '<=', param('upTo'))
+    .select(columns),
+)
+
+const setConfirmed = statement<{ id: string; at: string }, never>((query, param) =>
+  query
+    .updateTable('payments')
+    .set({ confirmed_at: param('at') })
+    .where('id', '=', param('id')),
+)
+
+const stopWatching = statement<{ coin: string; upTo: number }, never>((query, param) =>
+  query
+    .updateTable('payments')
+    .set({ watched: 0 })
+    .where('coin', '=', param('coin'))
+    .where('watched', '=', 1)
+    .where('block_height', '<=', param('upTo')),
+)
+
+export function confirmStore(sql: Sql): ConfirmPaymentStore {
+  return {
+    watched: (coin) => sql.all(selectWatched, { coin }),
+
+    async find(id) {
+      const [payment] = await paymentsOf(sql, await sql.all(selectPayment, { id }))
+      return payment ?? null
+    },
+
+    async place(id, block) {
+      if (block) await sql.all(setPlace, { id, ...block })
+      else await sql.all(clearPlace, { id })
+    },
+
+    inBlock: async (coin: CoinCode, hash) => paymentsOf(sql, await sql.all(selectInBlock, { coin, hash })),
+
+    toConfirm: async (coin, upTo) => paymentsOf(sql, await sql.all(selectToConfirm, { coin, upTo })),
+
+    async confirm(id, at) {
+      await sql.all(setConfirmed, { id, at: iso(at) })
+    },
+
+    async unwatch(coin, upTo) {
+      await sql.all(stopWatching, { coin, upTo })
+    },
+  }
+}

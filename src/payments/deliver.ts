@@ -1,0 +1,126 @@
+import { coins } from '../coins/index.ts'
+import { Refused } from '../kernel/refused.ts'
+import { type Broadcast, NetworkUnavailable, type Rejection } from '../networks/network.ts'
+import type { Receipt } from '../payment-requests/dialects/dialect.ts'
+import type { PaymentChain, PaymentChains } from './chain.ts'
+import { type BlockPlace, lastTxid, type Payment, receiptMemo } from './payment.ts'
+import type { Settlement } from './settle.ts'
+import { refuseRejected } from './test-fresh.ts'
+import { noWeight, type Weighed } from './verify.ts'
+
+/** What a first delivery knows of the transactions that it hands on; later ones have only the bytes. */
+export interface FirstDelivery {
+  /** Base units per 1 000 bytes. */
+  readonly feeRate: bigint
+  readonly submission: Weighed
+}
+
+export interface DeliverParts {
+  readonly chains: PaymentChains
+  readonly settlement: Settlement
+}
+
+/**
+ * Hands a claimed payment's bytes to the network and settles it by the answer. At the first delivery the node's no is a no; at later ones
+ * the node may have taken the bytes before, so only what shows that they can never be valid is one.
+ */
+export function delivery({ chains, settlement }: DeliverParts) {
+  const underway = new Map<string, Promise<Receipt>>()
+  return { deliver }
+
+  /** Callers who ask at the same time share one delivery. @throws {Refused} with how it went */
+  function deliver(payment: Payment, first?: FirstDelivery): Promise<Receipt> {
+    const running = underway.get(payment.id)
+    if (running !== undefined) return running
+    const run = send(payment, first)
+      .catch((error: unknown) => leaveOpen(payment, error))
+      .finally(() => underway.delete(payment.id))
+    underway.set(payment.id, run)
+    return run
+  }
+
+  /** A look-up that failed says nothing: the claim stands. */
+  async function leaveOpen(payment: Payment, error: unknown): Promise<never> {
+    if (!(error instanceof NetworkUnavailable)) throw error
+    await settlement.keep(payment, 'the network could not be asked')
+    throw new Refused('broadcast_unknown')
+  }
+
+  async function send(payment: Payment, first: FirstDelivery | undefined): Promise<Receipt> {
+    const chain = chains.of(payment.coin)
+    for (const [place, { txid, hex }] of payment.transactions.entries()) {
+      const answer = await chain.network.broadcast(hex.toLowerCase())
+      if (answer.outcome === 'accepted') continue
+      if (answer.outcome === 'rejected' && (await isKnown(payment, txid, chain))) continue
+      await giveUp(payment, answer, first, place)
+    }
+    await settlement.accept(payment, await minedSince(payment, chain))
+    return receiptOf(payment)
+  }
+
+  /** Ends the claim where the answer is a no, and leaves it standing where nobody can tell. */
+  async function giveUp(
+    payment: Payment,
+    answer: Exclude<Broadcast, { outcome: 'accepted' }>,
+    first: FirstDelivery | undefined,
+    place: number,
+  ): Promise<never> {
+    const coin = coins.get(payment.coin)
+    if (!coin) throw new Error(`there is no coin ${payment.coin}`)
+    if (answer.outcome === 'rejected' && (first || isForGood(answer.rejection))) {
+      await settlement.release(payment, `rejected by the network: ${answer.rejection.reason}`)
+      throw refuseRejected(answer.rejection, coin, first?.feeRate ?? 0n, first?.submission ?? noWeight)
+    }
+    if (answer.outcome === 'unsent' && first && place === 0) {
+      await settlement.release(payment, 'never sent: the network could not be reached')
+      throw new Refused('network_unavailable', coin.name)
+    }
+    const why =
+      answer.outcome === 'rejected' ? `held back by the network: ${answer.rejection.reason}` : answer.outcome
+    await settlement.keep(payment, why)
+    throw new Refused('broadcast_unknown')
+  }
+}
+
+/** The block in which the payment was mined while it was looked at and settled. */
+async function minedSince(payment: Payment, chain: PaymentChain): Promise<BlockPlace | null> {
+  if (payment.block || chain.tipHeight() <= payment.sinceHeight) return payment.block
+  return chain.findMined(lastTxid(payment), payment.sinceHeight)
+}
+
+/** A node that says no may have the transaction: in its pool, or mined and its outputs spent again. */
+async function isKnown({ sinceHeight }: Payment, txid: string, chain: PaymentChain): Promise<boolean> {
+  const [pooled] = await chain.network.pooled([txid])
+  if (pooled) return true
+  await chain.catchUp()
+  return (await chain.findMined(txid, sinceHeight)) !== null
+}
+
+/** Fee floors, full pools and locks pass; spent inputs (the blocks were searched first) and broken bytes do not. */
+function isForGood({ reason }: Rejection): boolean {
+  switch (reason) {
+    case 'inputs_missing':
+    case 'inputs_spent':
+    case 'signature_invalid':
+    case 'outputs_exceed_inputs':
+    case 'undecodable':
+    case 'other':
+      return true
+    case 'fee_too_low':
+    case 'fee_too_high':
+    case 'not_final':
+    case 'chain_too_long':
+    case 'pool_full':
+      return false
+  }
+}
+
+/** The facts of an accepted payment, the same for every repeat. */
+export function receiptOf(payment: Payment): Receipt {
+  return {
+    coin: payment.coin,
+    transactions: payment.transactions.map(({ hex }) => hex),
+    txid: lastTxid(payment),
+    memo: receiptMemo,
+  }
+}

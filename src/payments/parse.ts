@@ -1,0 +1,46 @@
+import type { Coin, Transaction } from '../coins/coin.ts'
+import { type CoinCode, coins, findCoin } from '../coins/index.ts'
+import { Refused } from '../kernel/refused.ts'
+import type { Submission } from '../payment-requests/dialects/dialect.ts'
+
+export interface ParsedSubmission {
+  readonly coin: Coin & { readonly code: CoinCode }
+  readonly transactions: readonly ParsedTransaction[]
+}
+
+export interface ParsedTransaction {
+  readonly hex: string
+  readonly parsed: Transaction
+}
+
+/** Witness bytes count a quarter: a transaction of that many virtual bytes has at most four times as many. */
+const mostBytesPerVirtualByte = 4
+
+/**
+ * Reads what was submitted. `pathCoin` is the coin of the address that it was sent to, or null where the body alone names it.
+ * @throws {Refused} `coin_not_offered` for a coin that there is not, `currency_mismatch`, `tx_too_large`, `tx_unparseable`, `tx_count`
+ */
+export function parseSubmission(submission: Submission, pathCoin: string | null): ParsedSubmission {
+  const coin = findCoin(pathCoin ?? submission.coin)
+  if (!coin) throw new Refused('coin_not_offered', `one of ${[...coins.keys()].join(', ')}`)
+  if (submission.coin.toUpperCase() !== coin.code) {
+    throw new Refused('currency_mismatch', {
+      path: coin.code,
+      body: submission.coin.slice(0, 10).replace(/\W/g, '?'),
+    })
+  }
+  const transactions = submission.transactions.map((hex) => ({ hex, parsed: parse(coin, hex) }))
+  if (new Set(transactions.map(({ parsed }) => parsed.id)).size < transactions.length) {
+    throw new Refused('tx_count', ': the same one is sent twice.')
+  }
+  return { coin, transactions }
+}
+
+function parse(coin: Coin, hex: string): Transaction {
+  if (hex.length / 2 > coin.largestTransaction * mostBytesPerVirtualByte) throw tooLarge(coin)
+  const parsed = coin.parse(hex)
+  if (parsed.virtualSize > coin.largestTransaction) throw tooLarge(coin)
+  return parsed
+}
+
+const tooLarge = ({ largestTransaction }: Coin): Refused => new Refused('tx_too_large', largestTransaction)

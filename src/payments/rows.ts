@@ -1,0 +1,102 @@
+import type { CoinCode } from '../coins/index.ts'
+import { instant, iso } from '../kernel/clock.ts'
+import { baseUnits } from '../kernel/money.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import { statement } from '../platform/storage/statement.ts'
+import type { Payment, PaymentStatus, StoredTransaction } from './payment.ts'
+
+type Whole = bigint | number
+
+/** A row of `payments`. */
+export interface PaymentRow {
+  id: string
+  invoice_uid: string
+  coin: string
+  status: string
+  amount: Whole
+  network_fee: Whole
+  snapshot_id: string
+  since_height: Whole
+  claimed_at: string
+  lease_until: string
+  reason: string | null
+  accepted_at: string | null
+  replaceable: Whole
+  block_height: Whole | null
+  block_hash: string | null
+  confirmed_at: string | null
+}
+
+export const columns = [
+  'id',
+  'invoice_uid',
+  'coin',
+  'status',
+  'amount',
+  'network_fee',
+  'snapshot_id',
+  'since_height',
+  'claimed_at',
+  'lease_until',
+  'reason',
+  'accepted_at',
+  'replaceable',
+  'block_height',
+  'block_hash',
+  'confirmed_at',
+] as const
+
+function toPayment(row: PaymentRow, transactions: readonly StoredTransaction[]): Payment {
+  return {
+    id: row.id,
+    invoiceUid: row.invoice_uid,
+    coin: row.coin as CoinCode,
+    status: row.status as PaymentStatus,
+    amount: baseUnits(BigInt(row.amount)),
+    networkFee: BigInt(row.network_fee),
+    snapshotId: row.snapshot_id,
+    sinceHeight: Number(row.since_height),
+    claimedAt: instant(row.claimed_at),
+    leaseUntil: instant(row.lease_until),
+    replaceable: Number(row.replaceable) === 1,
+    transactions,
+    block: row.block_hash === null ? null : { height: Number(row.block_height), hash: row.block_hash },
+    acceptedAt: row.accepted_at === null ? null : instant(row.accepted_at),
+    confirmedAt: row.confirmed_at === null ? null : instant(row.confirmed_at),
+    reason: row.reason,
+  }
+}
+
+const selectTransactions = statement<{ paymentId: string }, StoredTransaction>((query, param) =>
+  query
+    .selectFrom('payment_transactions')
+    .where('payment_id', '=', param('paymentId'))
+    .orderBy('place')
+    .select(['txid', 'hex']),
+)
+
+/** Payments with their transactions. */
+export function paymentsOf(sql: Sql, rows: readonly PaymentRow[]): Promise<Payment[]> {
+  return Promise.all(
+    rows.map(async (row) => toPayment(row, await sql.all(selectTransactions, { paymentId: row.id }))),
+  )
+}
+
+export function toRow(payment: Payment) {
+  return {
+    id: payment.id,
+    invoice_uid: payment.invoiceUid,
+    coin: payment.coin,
+    status: payment.status,
+    amount: payment.amount,
+    network_fee: payment.networkFee,
+    snapshot_id: payment.snapshotId,
+    since_height: payment.sinceHeight,
+    claimed_at: iso(payment.claimedAt),
+    lease_until: iso(payment.leaseUntil),
+    replaceable: payment.replaceable ? 1 : 0,
+    block_height: payment.block?.height ?? null,
+    block_hash: payment.block?.hash ?? null,
+    txid: payment.transactions.at(-1)?.txid ?? '',
+  }
+}

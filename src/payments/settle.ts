@@ -1,0 +1,151 @@
+import type { CoinCode } from '../coins/index.ts'
+import type { EventLog, InvoiceEventType } from '../events/event.ts'
+import { announce } from '../invoices/announce.ts'
+import type { Invoice, SettledPayment } from '../invoices/invoice.ts'
+import { paymentOf, type ViewContext } from '../invoices/view.ts'
+import { type Clock, type Instant, second } from '../kernel/clock.ts'
+import type { Transact } from '../kernel/transact.ts'
+import { type BlockPlace, lastTxid, type Payment, type PaymentStatus } from './payment.ts'
+
+/** What settling does to the invoice's row. Each returns the invoice as it then is, or null when it was not so. */
+export interface SettleInvoiceStore {
+  /** Ends the claim: `unpaid` becomes `paid`. */
+  markPaid(
+    uid: string,
+    paymentId: string,
+    coin: CoinCode,
+    at: Instant,
+    events: number,
+  ): Promise<Invoice | null>
+  /** For a payment whose claim was set aside: `unpaid` or `expired`, and unclaimed, becomes `paid`. */
+  markPaidLate(
+    uid: string,
+    paymentId: string,
+    coin: CoinCode,
+    at: Instant,
+    events: number,
+  ): Promise<Invoice | null>
+  releaseClaim(uid: string, paymentId: string, events: number): Promise<Invoice | null>
+  /** Moves the sequence on for events that change nothing else. */
+  note(uid: string, events: number): Promise<Invoice | null>
+}
+
+export interface SettlePaymentStore {
+  /** Moves a payment from one status to another; false when it was in none of `from`. */
+  move(
+    id: string,
+    from: readonly PaymentStatus[],
+    to: PaymentStatus,
+    change: { reason: string | null; acceptedAt?: Instant; block?: BlockPlace | null; confirmedAt?: Instant },
+  ): Promise<boolean>
+  /** Why the claim stands, and until when nobody else takes it up. */
+  keep(id: string, reason: string, leaseUntil: Instant): Promise<void>
+}
+
+export interface SettleStores {
+  readonly invoices: SettleInvoiceStore
+  readonly payments: SettlePaymentStore
+  readonly events: EventLog
+}
+
+/** The second write of the money path: how a claimed payment ended, with its invoice and events, in one transaction. */
+export interface Settlement {
+  /** The network has it: the invoice is paid. What is settled already stays as it is. */
+  accept(payment: Payment, block: BlockPlace | null): Promise<void>
+  /** The same inside a transaction of the caller. */
+  acceptIn(stores: SettleStores, payment: Payment, block: BlockPlace | null): Promise<void>
+  /** The network will not have it: the invoice can be paid by another. */
+  release(payment: Payment, reason: string): Promise<void>
+  /** Nobody can tell yet: the claim stands, and the reconciler asks again. */
+  keep(payment: Payment, reason: string): Promise<void>
+  /** Waited for long enough, or the owner's word: the invoice is free, the transaction stays watched. */
+  setAside(payment: Payment, reason: string): Promise<boolean>
+}
+
+/** The reconciler's next look at a claim that stands. */
+const askAgainMs = 5 * second
+
+export function settlement(
+  transact: Transact<SettleStores>,
+  {
+    view,
+    clock,
+    confirmations,
+  }: { view: ViewContext; clock: Clock; confirmations: (coin: CoinCode) => number },
+): Settlement {
+  return { accept, acceptIn, release, keep, setAside }
+
+  function accept(payment: Payment, block: BlockPlace | null): Promise<void> {
+    return transact((stores) => acceptIn(stores, payment, block))
+  }
+
+  async function acceptIn(
+    { invoices, payments, events }: SettleStores,
+    payment: Payment,
+    block: BlockPlace | null,
+  ) {
+    const now = clock.now()
+    const confirmed = isConfirmed(payment.coin, block)
+    const change = { reason: null, acceptedAt: now, block, ...(confirmed && { confirmedAt: now }) }
+    if (!(await payments.move(payment.id, ['sending', 'set_aside'], 'accepted', change))) return
+    const types: InvoiceEventType[] = [
+      'payment.accepted',
+      'invoice.paid',
+      ...(confirmed ? ['payment.confirmed' as const] : []),
+    ]
+    const { invoiceUid: uid, id, coin } = payment
+    const paid =
+      (await invoices.markPaid(uid, id, coin, now, types.length)) ??
+      (await invoices.markPaidLate(uid, id, coin, now, types.length))
+    if (paid) return events.append(announce(types, paid, now, view))
+
+    // It was set aside, and the invoice was paid by another or cancelled: the money is there, and it is nobody's price.
+    await payments.move(id, ['accepted'], 'surplus', { reason: 'the invoice was not to be paid any more' })
+    await tell('payment.surplus', { ...payment, acceptedAt: now, block }, await invoices.note(uid, 1), events)
+  }
+
+  function isConfirmed(coin: CoinCode, block: BlockPlace | null): boolean {
+    const depth = block === null ? 0 : (view.tipHeight(coin) ?? block.height) - block.height + 1
+    return depth >= confirmations(coin)
+  }
+
+  function release(payment: Payment, reason: string): Promise<void> {
+    return transact(async ({ invoices, payments, events }) => {
+      if (!(await payments.move(payment.id, ['sending'], 'rejected', { reason }))) return
+      const invoice = await invoices.releaseClaim(payment.invoiceUid, payment.id, 1)
+      await tell('payment.rejected', payment, invoice, events)
+    })
+  }
+
+  function keep(payment: Payment, reason: string): Promise<void> {
+    return transact(({ payments }) => payments.keep(payment.id, reason, clock.now() + askAgainMs))
+  }
+
+  function setAside(payment: Payment, reason: string): Promise<boolean> {
+    return transact(async ({ invoices, payments }) => {
+      if (!(await payments.move(payment.id, ['sending'], 'set_aside', { reason }))) return false
+      await invoices.releaseClaim(payment.invoiceUid, payment.id, 0)
+      return true
+    })
+  }
+
+  async function tell(type: InvoiceEventType, payment: Payment, invoice: Invoice | null, events: EventLog) {
+    if (!invoice) return
+    const shown = paymentOf(asShown(payment, clock.now()), view)
+    await events.append(announce([type], invoice, clock.now(), view, { txid: lastTxid(payment), shown }))
+  }
+}
+
+/** A payment that does not pay its invoice, in the form of one that does. */
+function asShown(payment: Payment, now: Instant): SettledPayment {
+  return {
+    id: payment.id,
+    coin: payment.coin,
+    amount: payment.amount,
+    txids: payment.transactions.map(({ txid }) => txid),
+    replaceable: payment.replaceable,
+    acceptedAt: payment.acceptedAt ?? now,
+    confirmedAt: payment.confirmedAt,
+    blockHeight: payment.block?.height ?? null,
+  }
+}

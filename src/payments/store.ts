@@ -1,0 +1,229 @@
+import { iso } from '../kernel/clock.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import { statement } from '../platform/storage/statement.ts'
+import type { ClaimPaymentStore } from './claim.ts'
+import type { RecoverReader } from './recover.ts'
+import { columns, type PaymentRow, paymentsOf, toRow } from './rows.ts'
+import type { SettlePaymentStore } from './settle.ts'
+import type { SubmitReader } from './submit.ts'
+
+type Whole = bigint | number
+
+const insertPayment = statement<
+  Omit<PaymentRow, 'reason' | 'accepted_at' | 'confirmed_at'> & { txid: string },
+  never
+>((query, param) =>
+  query.insertInto('payments').values({
+    id: param('id'),
+    invoice_uid: param('invoice_uid'),
+    coin: param('coin'),
+    status: param('status'),
+    amount: param('amount'),
+    network_fee: param('network_fee'),
+    snapshot_id: param('snapshot_id'),
+    since_height: param('since_height'),
+    claimed_at: param('claimed_at'),
+    lease_until: param('lease_until'),
+    replaceable: param('replaceable'),
+    block_height: param('block_height'),
+    block_hash: param('block_hash'),
+    txid: param('txid'),
+    watched: 1,
+  }),
+)
+
+const insertTransaction = statement<
+  { paymentId: string; place: number; coin: string; txid: string; hex: string },
+  never
+>((query, param) =>
+  query.insertInto('payment_transactions').values({
+    payment_id: param('paymentId'),
+    place: param('place'),
+    coin: param('coin'),
+    txid: param('txid'),
+    hex: param('hex'),
+  }),
+)
+
+const insertInput = statement<{ paymentId: string; coin: string; txid: string; vout: number }, never>(
+  (query, param) =>
+    query.insertInto('payment_inputs').values({
+      payment_id: param('paymentId'),
+      coin: param('coin'),
+      txid: param('txid'),
+      vout: param('vout'),
+    }),
+)
+
+/** Nothing comes back when another live payment has the output. */
+const insertOutput = statement<
+  { paymentId: string; coin: string; txid: string; vout: number; script: string; amount: Whole },
+  { vout: Whole }
+>((query, param) =>
+  query
+    .insertInto('payment_outputs')
+    .values({
+      payment_id: param('paymentId'),
+      coin: param('coin'),
+      txid: param('txid'),
+      vout: param('vout'),
+      script: param('script'),
+      amount: param('amount'),
+      live: 1,
+    })
+    .onConflict((conflict) => conflict.columns(['coin', 'txid', 'vout']).where('live', '=', 1).doNothing())
+    .returning('vout'),
+)
+
+const selectPayments = statement<{ uid: string }, PaymentRow>((query, param) =>
+  query
+    .selectFrom('payments')
+    .where('invoice_uid', '=', param('uid'))
+    .where('status', '!=', 'rejected')
+    .orderBy('id')
+    .select(columns),
+)
+
+const selectTaken = statement<{ coin: string; txid: string; uid: string }, { vout: Whole }>((query, param) =>
+  query
+    .selectFrom('payment_outputs')
+    .innerJoin('payments', 'payments.id', 'payment_outputs.payment_id')
+    .where('payment_outputs.coin', '=', param('coin'))
+    .where('payment_outputs.txid', '=', param('txid'))
+    .where('live', '=', 1)
+    .where('payments.invoice_uid', '!=', param('uid'))
+    .select('vout'),
+)
+
+const selectDue = statement<{ now: string; limit: number }, PaymentRow>((query, param) =>
+  query
+    .selectFrom('payments')
+    .where('status', '=', 'sending')
+    .where('lease_until', '<=', param('now'))
+    .orderBy('lease_until')
+    .limit(param('limit'))
+    .select(columns),
+)
+
+const takeLease = statement<{ id: string; now: string; until: string }, { id: string }>((query, param) =>
+  query
+    .updateTable('payments')
+    .set({ lease_until: param('until') })
+    .where('id', '=', param('id'))
+    .where('status', '=', 'sending')
+    .where('lease_until', '<=', param('now'))
+    .returning('id'),
+)
+
+const setReason = statement<{ id: string; reason: string; until: string }, never>((query, param) =>
+  query
+    .updateTable('payments')
+    .set({ reason: param('reason'), lease_until: param('until') })
+    .where('id', '=', param('id'))
+    .where('status', '=', 'sending'),
+)
+
+const freeOutputs = statement<{ id: string }, never>((query, param) =>
+  query.updateTable('payment_outputs').set({ live: 0 }).where('payment_id', '=', param('id')),
+)
+
+const moveRow = statement<
+  {
+    id: string
+    from: string
+    to: string
+    reason: string | null
+    acceptedAt: string | null
+    blockHeight: number | null
+    blockHash: string | null
+    confirmedAt: string | null
+    watched: number
+  },
+  { id: string }
+>((query, param) =>
+  query
+    .updateTable('payments')
+    .set((set) => ({
+      status: param('to'),
+      reason: param('reason'),
+      accepted_at: set.fn.coalesce(set.val(param('acceptedAt')), 'accepted_at'),
+      block_height: set.fn.coalesce(set.val(param('blockHeight')), 'block_height'),
+      block_hash: set.fn.coalesce(set.val(param('blockHash')), 'block_hash'),
+      confirmed_at: set.fn.coalesce(set.val(param('confirmedAt')), 'confirmed_at'),
+      watched: param('watched'),
+    }))
+    .where('id', '=', param('id'))
+    .where('status', '=', param('from'))
+    .returning('id'),
+)
+
+export type PaymentStore = ClaimPaymentStore &
+  SettlePaymentStore &
+  RecoverReader &
+  Pick<SubmitReader, 'payments' | 'takenByOthers'>
+
+export function paymentStore(sql: Sql): PaymentStore {
+  return {
+    async insert(payment, inputs, outputs) {
+      const { id: paymentId, coin } = payment
+      await sql.all(insertPayment, toRow(payment))
+      for (const [place, { txid, hex }] of payment.transactions.entries()) {
+        await sql.all(insertTransaction, { paymentId, place, coin, txid, hex })
+      }
+      for (const { txid, vout } of inputs) await sql.all(insertInput, { paymentId, coin, txid, vout })
+      for (const output of outputs) {
+        if (!(await sql.first(insertOutput, { paymentId, coin, ...output }))) return false
+      }
+      return true
+    },
+
+    async payments(uid) {
+      return paymentsOf(sql, await sql.all(selectPayments, { uid }))
+    },
+
+    async takenByOthers(coin, txid, uid) {
+      return (await sql.all(selectTaken, { coin, txid, uid })).map(({ vout }) => Number(vout))
+    },
+
+    async due(now, limit) {
+      return paymentsOf(sql, await sql.all(selectDue, { now: iso(now), limit }))
+    },
+
+    async takeLease(id, now, until) {
+      return (await sql.first(takeLease, { id, now: iso(now), until: iso(until) })) !== undefined
+    },
+
+    async standing() {
+      const rows = await sql.query
+        .selectFrom('payments')
+        .where('status', '=', 'sending')
+        .orderBy('id')
+        .select(columns)
+        .execute()
+      return paymentsOf(sql, rows)
+    },
+
+    async keep(id, reason, leaseUntil) {
+      await sql.all(setReason, { id, reason, until: iso(leaseUntil) })
+    },
+
+    async move(id, from, to, { reason, acceptedAt, block, confirmedAt }) {
+      const values = {
+        id,
+        to,
+        reason,
+        acceptedAt: acceptedAt === undefined ? null : iso(acceptedAt),
+        blockHeight: block?.height ?? null,
+        blockHash: block?.hash ?? null,
+        confirmedAt: confirmedAt === undefined ? null : iso(confirmedAt),
+        watched: to === 'rejected' ? 0 : 1,
+      }
+      for (const status of from) {
+        if (!(await sql.first(moveRow, { ...values, from: status }))) continue
+        if (to === 'rejected') await sql.all(freeOutputs, { id })
+        return true
+      }
+      return false
+    },
+  }
+}

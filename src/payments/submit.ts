@@ -1,0 +1,187 @@
+import type { ChainName } from '../coins/coin.ts'
+import type { CoinCode } from '../coins/index.ts'
+import type { InvoiceAddress } from '../invoices/address.ts'
+import { type Invoice, requirePayable, type Unpaid } from '../invoices/invoice.ts'
+import { isLive, type Quote, type QuoteSettings } from '../invoices/quote.ts'
+import { type Clock, type Instant, second } from '../kernel/clock.ts'
+import { isUid, newId } from '../kernel/ids.ts'
+import { baseUnits } from '../kernel/money.ts'
+import { Refused } from '../kernel/refused.ts'
+import { NetworkUnavailable } from '../networks/network.ts'
+import type { Receipt, Submission } from '../payment-requests/dialects/dialect.ts'
+import { paymentRequest } from '../payment-requests/request.ts'
+import type { RateSnapshot } from '../rates/snapshot.ts'
+import type { PaymentChains } from './chain.ts'
+import type { FirstDelivery } from './deliver.ts'
+import { receiptOf } from './deliver.ts'
+import { examine } from './examine.ts'
+import { type Asked, type Match, matchRequest } from './match.ts'
+import { type ParsedSubmission, parseSubmission } from './parse.ts'
+import { isRepeat, type Payment, type TakenOutput } from './payment.ts'
+
+/** What the money path reads. */
+export interface SubmitReader {
+  invoice(uid: string): Promise<Invoice | null>
+  pastQuotes(uid: string): Promise<Quote[]>
+  addresses(uid: string): Promise<InvoiceAddress[]>
+  /** Payments of an invoice that may answer a repeat: sending, accepted or surplus. */
+  payments(uid: string): Promise<Payment[]>
+  /** Outputs of a transaction that live payments of other invoices have taken. */
+  takenByOthers(coin: CoinCode, txid: string, uid: string): Promise<number[]>
+}
+
+export interface SubmitParts {
+  readonly reader: SubmitReader
+  readonly snapshot: (id: string) => Promise<RateSnapshot>
+  /** The first write: invoice claimed, payment with its bytes and outputs. False when the invoice or an output was taken meanwhile. */
+  readonly claim: (
+    payment: Payment,
+    parsed: ParsedSubmission,
+    outputs: readonly TakenOutput[],
+  ) => Promise<boolean>
+  readonly deliver: (payment: Payment, first?: FirstDelivery) => Promise<Receipt>
+  readonly chains: PaymentChains
+  readonly chain: ChainName
+  readonly refuseReplaceable: (coin: CoinCode) => boolean
+  readonly settings: QuoteSettings
+  readonly clock: Clock
+  readonly sleep: (ms: number) => Promise<void>
+}
+
+export interface Submitted {
+  readonly uid: string
+  /** The coin of the address that it was sent to, or null where the body alone names it. */
+  readonly pathCoin: string | null
+  readonly submission: Submission
+  readonly arrival: Instant
+}
+
+/** How long a submission waits for another payment's claim to end. */
+const claimWaitMs = 2 * second
+const claimPollMs = 50
+/** A process that settles a payment has so long before the reconciler takes over: longer than its calls to the node may wait. */
+const leaseMs = 30 * second
+
+/** The money path, top to bottom: check, claim, broadcast, settle. */
+export function submitPayments(parts: SubmitParts) {
+  const { reader, chains, clock } = parts
+  return submit
+
+  /** @throws {Refused} with one of the codes of payments · {NetworkUnavailable} never: that is a refusal here */
+  async function submit({ uid, pathCoin, submission, arrival }: Submitted): Promise<Receipt> {
+    const parsed = parseSubmission(submission, pathCoin)
+    if (!isUid(uid)) throw new Refused('invoice_not_found')
+    const waitUntil = clock.now() + claimWaitMs
+    for (;;) {
+      const invoice = await reader.invoice(uid)
+      if (!invoice) throw new Refused('invoice_not_found')
+      const earlier = await repeated(invoice, parsed)
+      if (earlier) return earlier.status === 'sending' ? parts.deliver(earlier) : receiptOf(earlier)
+      const unpaid = requirePayable(invoice)
+      if (!unpaid.claimedBy) {
+        const receipt = await settleFresh(unpaid, parsed, arrival)
+        if (receipt) return receipt
+      }
+      if (clock.now() >= waitUntil) throw new Refused('payment_in_flight')
+      await parts.sleep(claimPollMs)
+    }
+  }
+
+  /** The payment of the same transactions, in the same order, that was taken before. */
+  async function repeated(
+    invoice: Invoice,
+    { transactions }: ParsedSubmission,
+  ): Promise<Payment | undefined> {
+    const txids = transactions.map(({ parsed }) => parsed.id)
+    const earlier = (await reader.payments(invoice.uid)).find((payment) => isRepeat(payment, txids))
+    if (earlier && invoice.status === 'reversed') throw new Refused('invoice_reversed')
+    return earlier
+  }
+
+  /** Null when another payment was quicker to claim: look again. */
+  async function settleFresh(
+    invoice: Unpaid,
+    parsed: ParsedSubmission,
+    arrival: Instant,
+  ): Promise<Receipt | null> {
+    const address = await addressOf(invoice, parsed.coin.code)
+    const asked = await askedOf(invoice, parsed.coin.code, address, arrival)
+    const match = await matchOf(invoice, parsed, asked)
+    const sinceHeight = address?.sinceHeight ?? 0
+    const { payment, first } = await examined(invoice, parsed, match, sinceHeight)
+    if (!(await parts.claim(payment, parsed, match.outputs))) return null
+    return parts.deliver(payment, first)
+  }
+
+  async function addressOf({ uid }: Unpaid, coin: CoinCode): Promise<InvoiceAddress | undefined> {
+    return (await reader.addresses(uid)).find((each) => each.coin === coin)
+  }
+
+  /** Everything that was asked in that coin, the newest price first. @throws {Refused} `coin_not_offered` */
+  async function askedOf(
+    invoice: Unpaid,
+    coin: CoinCode,
+    address: InvoiceAddress | undefined,
+    arrival: Instant,
+  ): Promise<Asked[]> {
+    const quotes = [invoice.quote, ...(await reader.pastQuotes(invoice.uid))]
+    if (!quotes.some(({ coins }) => coins.some(({ code }) => code === coin))) {
+      throw new Refused('coin_not_offered', invoice.quote.coins.map(({ code }) => code).join(', '))
+    }
+    if (!address) return []
+    const asked = quotes.map(async (quote) => {
+      const snapshot = await parts.snapshot(quote.snapshotId)
+      const request = paymentRequest(invoice, quote, snapshot, address, parts.chain)
+      return request
+        ? [{ request, snapshotId: quote.snapshotId, live: isLive(quote, arrival, parts.settings) }]
+        : []
+    })
+    return (await Promise.all(asked)).flat()
+  }
+
+  async function matchOf(
+    { uid }: Unpaid,
+    { coin, transactions }: ParsedSubmission,
+    asked: readonly Asked[],
+  ): Promise<Match> {
+    const last = transactions.at(-1)?.parsed
+    if (!last) throw new Refused('tx_count', '.')
+    const taken = new Set(await reader.takenByOthers(coin.code, last.id, uid))
+    return matchRequest(asked, last, taken)
+  }
+
+  async function examined(invoice: Unpaid, parsed: ParsedSubmission, match: Match, addressSince: number) {
+    const { coin, transactions } = parsed
+    const chain = chains.of(coin.code)
+    const sinceHeight = chain.tipHeight()
+    const { feeRate } = match.request
+    const rules = {
+      feeRate,
+      sinceHeight: addressSince,
+      refuseReplaceable: parts.refuseReplaceable(coin.code),
+    }
+    const found = await examine(parsed, chain, chains.signatures, rules).catch((error: unknown) => {
+      throw error instanceof NetworkUnavailable ? new Refused('network_unavailable', coin.name) : error
+    })
+    const now = clock.now()
+    const payment: Payment = {
+      id: `pay_${newId(now)}`,
+      invoiceUid: invoice.uid,
+      coin: coin.code,
+      status: 'sending',
+      amount: match.request.outputs.reduce((sum, { amount }) => baseUnits(sum + amount), baseUnits(0n)),
+      networkFee: found.submission.fee,
+      snapshotId: match.snapshotId,
+      sinceHeight: found.block ? Math.min(sinceHeight, found.block.height - 1) : sinceHeight,
+      claimedAt: now,
+      leaseUntil: now + leaseMs,
+      replaceable: found.replaceable,
+      transactions: transactions.map(({ hex, parsed: { id: txid } }) => ({ txid, hex })),
+      block: found.block,
+      acceptedAt: null,
+      confirmedAt: null,
+      reason: null,
+    }
+    return { payment, first: { feeRate, submission: found.submission } }
+  }
+}

@@ -1,0 +1,74 @@
+import type { Coin } from '../coins/coin.ts'
+import { Refused } from '../kernel/refused.ts'
+import type { Rejection } from '../networks/network.ts'
+import type { SignatureChecker } from '../networks/signatures.ts'
+import type { PaymentChain } from './chain.ts'
+import type { Held, Open } from './examine.ts'
+import { feeTooLow, type Weighed } from './verify.ts'
+
+/** Consensus of every coin: a mined reward can be spent a hundred blocks later. */
+const coinbaseMaturity = 100
+
+/**
+ * Asks the node whether it would take what it does not have yet. Where it has no such call (BSV, DOGE), the checks are ours: maturity and
+ * the signatures of the forms that we know. A transaction on top of another of the same submission can be judged only once that is sent.
+ */
+export async function testFresh(
+  coin: Coin,
+  open: readonly Open[],
+  chain: PaymentChain,
+  signatures: SignatureChecker,
+  refused: (rejection: Rejection) => Error,
+): Promise<void> {
+  for (const { hex, parsed, standing } of open) {
+    if (standing.known !== 'fresh') continue
+    const { held } = standing
+    const rests = held.some(({ unconfirmed }) => unconfirmed === 'submission')
+    const verdict = rests ? 'untested' : await chain.network.test(hex)
+    if (verdict !== 'untested') {
+      if (!verdict.accepted) throw refused(verdict.rejection)
+      continue
+    }
+    if (held.some((each) => isImmature(each, chain.tipHeight()))) throw new Refused('tx_rejected')
+    if ((await signatures.check(coin, parsed, held.map(toOutput))) === 'invalid') {
+      throw new Refused('tx_signature_invalid')
+    }
+  }
+}
+
+const toOutput = ({ script, amount }: Held) => ({ script, amount })
+
+/** Not spendable in the next block. */
+const isImmature = ({ coinbaseHeight }: Held, tipHeight: number): boolean =>
+  coinbaseHeight !== null && tipHeight + 1 - coinbaseHeight < coinbaseMaturity
+
+/** A node's no as our answer to the payer. What is the node's own trouble is never the payer's fault. */
+export function refuseRejected(
+  { reason }: Rejection,
+  coin: Coin,
+  feeRate: bigint,
+  submission: Weighed,
+): Refused {
+  switch (reason) {
+    case 'inputs_missing':
+      return new Refused('tx_inputs_unknown')
+    case 'inputs_spent':
+      return new Refused('tx_inputs_spent')
+    case 'fee_too_low':
+      return feeTooLow(feeRate, submission)
+    case 'signature_invalid':
+      return new Refused('tx_signature_invalid')
+    case 'not_final':
+      return new Refused('tx_not_final')
+    case 'chain_too_long':
+      return new Refused('tx_chain_too_long')
+    case 'outputs_exceed_inputs':
+      return new Refused('tx_outputs_exceed_inputs')
+    case 'pool_full':
+      return new Refused('network_unavailable', coin.name)
+    case 'fee_too_high':
+    case 'undecodable':
+    case 'other':
+      return new Refused('tx_rejected')
+  }
+}

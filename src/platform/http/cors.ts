@@ -1,0 +1,22 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+const requestHeaders =
+  'accept, content-type, x-currency, x-paypro-version, bp_partner, bp_partner_version, x-wallet, x-wallet-token'
+const answerHeaders = 'digest, signature, x-signature, x-identity, x-signature-type'
+const dayInSeconds = 86_400
+
+/** Lets pages of any origin read the answer: of routes alone that hold nothing which a cookie would open. */
+export async function openToAll(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', answerHeaders)
+}
+
+/** Answers a browser that asks before it calls. */
+export function preflight(methods: string) {
+  return async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    reply
+      .header('access-control-allow-methods', methods)
+      .header('access-control-allow-headers', requestHeaders)
+      .header('access-control-max-age', dayInSeconds)
+      .code(204)
+      .send()
+}

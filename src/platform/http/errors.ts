@@ -1,0 +1,55 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { Refused } from '../../kernel/refused.ts'
+import { StorageUnavailable } from '../storage/database.ts'
+
+/** How a group of routes tells its callers that it refuses: `{error, code}`, or what wallets read. */
+export type ErrorShape = (refused: Refused) => Record<string, unknown>
+
+export const plainError: ErrorShape = ({ message, code, members }) => ({ error: message, code, ...members })
+
+/** Answers whatever was thrown: a refusal as it is, what Fastify refused in our words, and a fault as 500, noted once. */
+export function answerErrors(shape: ErrorShape) {
+  return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const refused = toRefused(error)
+    if (refused.status >= 500 && refused !== error) request.log.error({ err: error }, 'request failed')
+    return send(reply, refused, shape)
+  }
+}
+
+export function send(reply: FastifyReply, refused: Refused, shape: ErrorShape): FastifyReply {
+  if (refused.retryAfter !== undefined) reply.header('retry-after', refused.retryAfter)
+  if (refused.status === 401) reply.header('www-authenticate', 'Basic realm="Quittance", charset="UTF-8"')
+  return reply
+    .code(refused.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(shape(refused)))
+}
+
+function toRefused(error: FastifyError | Error): Refused {
+  if (error instanceof Refused) return error
+  if (error instanceof StorageUnavailable) return new Refused('unavailable')
+  switch ('code' in error ? error.code : undefined) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Refused('body_too_large')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Refused('content_type_unsupported', 'application/json')
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new Refused('json_invalid', 'it is empty')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new Refused('json_invalid', 'it is not as long as Content-Length says')
+    case 'FST_ERR_BAD_URL':
+      return new Refused('not_found')
+    case 'FST_ERR_VALIDATION':
+      return new Refused(inQuery(error) ? 'query_invalid' : 'body_invalid', sentence(error.message))
+    default:
+      return new Refused('internal')
+  }
+}
+
+const inQuery = (error: Error): boolean =>
+  'validationContext' in error && error.validationContext === 'querystring'
+
+/** A validator's words as a sentence: `body/memo must be string` → `memo must be string.` */
+function sentence(message: string): string {
+  return `${message.replace(/^(body|querystring|params|headers)[/ ]?/, '').slice(0, 300)}.`
+}

@@ -1,0 +1,119 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { JsonInvalid, readJson } from '../../kernel/json.ts'
+import { Refused } from '../../kernel/refused.ts'
+import { answerErrors, plainError, send } from './errors.ts'
+import { allowedMethods } from './methods.ts'
+
+/** A server whose routes are typed by their TypeBox schemas. */
+export type Server = FastifyInstance<
+  import('node:http').Server,
+  import('node:http').IncomingMessage,
+  import('node:http').ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The text of each number directly in the body's outermost object: amounts never pass through a float. */
+    numbers: ReadonlyMap<string, string>
+    /** When the first byte was looked at, by the service's clock. */
+    arrival: number
+  }
+}
+
+/** Everything but payments: an invoice with every field at its longest fits. */
+const bodyLimitBytes = 64 * 1024
+const requestTimeoutMs = 30_000
+const connectionTimeoutMs = 60_000
+
+export interface ServerOptions {
+  readonly log: FastifyBaseLogger
+  readonly now: () => number
+  /** While the process ends, what comes anew is answered 503. */
+  readonly closing: () => boolean
+}
+
+/** A Fastify instance with our rules: exact JSON, no coercion, one log line a request, errors in one shape, 405 with Allow. */
+export function createServer({ log, now, closing }: ServerOptions): Server {
+  const server: Server = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: requestTimeoutMs,
+    connectionTimeout: connectionTimeoutMs,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    genReqId: requestId(),
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: false } },
+  }).withTypeProvider<TypeBoxTypeProvider>()
+
+  server.decorateRequest('numbers')
+  server.decorateRequest('arrival', 0)
+  server.decorateRequest('caller', null)
+  readJsonBodies(server)
+  logRequests(server, log, now)
+  server.addHook('onRequest', async (request) => {
+    if (closing() && !request.url.startsWith('/health/')) throw new Refused('unavailable')
+  })
+  server.setErrorHandler(answerErrors(plainError))
+  const allowed = allowedMethods(server)
+  server.setNotFoundHandler((request, reply) => {
+    const methods = allowed(request.url)
+    if (methods.length === 0 || methods.includes(request.method))
+      return send(reply, new Refused('not_found'), plainError)
+    reply.header('allow', methods.join(', '))
+    return send(reply, new Refused('method_not_allowed', methods.join(', ')), plainError)
+  })
+  return server
+}
+
+function requestId(): () => string {
+  let count = 0
+  return () => (++count).toString(36)
+}
+
+/** JSON bodies are read by `readJson`: strict, and with the text of the numbers kept. */
+function readJsonBodies(server: Server): void {
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    try {
+      done(null, parseBody(request, String(body)))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+}
+
+export function parseBody(request: FastifyRequest, text: string): unknown {
+  try {
+    const { value, numbers } = readJson(text)
+    request.numbers = numbers
+    return value
+  } catch (error) {
+    if (error instanceof JsonInvalid) throw new Refused('json_invalid', error.message)
+    throw error
+  }
+}
+
+/** One line a request, when its answer is out. Paths are logged without their query. */
+function logRequests(server: Server, log: FastifyBaseLogger, now: () => number): void {
+  server.addHook('onRequest', (request, _reply, done) => {
+    request.arrival = now()
+    done()
+  })
+  server.addHook('onResponse', (request, reply, done) => {
+    log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    )
+    done()
+  })
+}

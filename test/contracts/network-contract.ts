@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { suite, type TestContext, test } from 'node:test'
+import { readPushes } from '../../src/coins/codec/script.ts'
+import type { Coin } from '../../src/coins/coin.ts'
+import type { Broadcast, Network, Verdict } from '../../src/networks/network.ts'
+import { type ForeignPayment, foreignWallet } from '../helpers/foreign-wallet.ts'
+
+/** A regtest chain behind a `Network`, and the few things that only its owner can do. */
+export interface ContractChain {
+  readonly coin: Coin
+  readonly network: Network
+  /** One mined, spendable output of exactly `coins` ("0.5") to the address. */
+  fund(address: string, coins: string): Promise<{ readonly txid: string; readonly vout: number }>
+  /** Mines that many blocks, with what the pool holds. */
+  mine(blocks: number): Promise<unknown>
+  /** Hands a transaction to the node past the `Network`; its id. */
+  send(hex: string): Promise<unknown>
+}
+
+const oneCoin = 100_000_000n
+
+/** What every validation network does, whichever node is behind it. */
+export function networkContract(name: string, open: (t: TestContext) => Promise<ContractChain>): void {
+  suite(`the network ${name}`, () => {
+    test('shows what an output holds, and where it was mined', async (t) => {
+      const { network, payer, tip } = await prepare(t, open)
+
+      const [found, unknown] = await network.spent([payer.input, { ...payer.input, txid: 'ab'.repeat(32) }])
+
+      const output = { script: payer.script, amount: oneCoin }
+      assert.deepEqual(found, { found: true, output, height: tip.height, coinbase: false })
+      assert.deepEqual(unknown, { found: false, spentInPool: false })
+    })
+
+    test('takes a good transaction, and takes it again', async (t) => {
+      const { network, payer } = await prepare(t, open)
+      const hex = payer.pay()
+
+      const verdict = await network.test(hex)
+      assert.ok(verdict === 'untested' || verdict.accepted)
+      assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
+      assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
+    })
+
+    test('tells a coin spent in the pool from an unknown one', async (t) => {
+      const { network, payer, coin } = await prepare(t, open)
+      const hex = payer.pay()
+      await network.broadcast(hex)
+
+      const [spent, change] = await network.spent([payer.input, { txid: coin.parse(hex).id, vout: 0 }])
+
+      assert.deepEqual(spent, { found: false, spentInPool: true })
+      assert.ok(change?.found)
+      assert.equal(change.height, null)
+    })
+
+    test('shows fee, size and parents of what the pool holds', async (t) => {
+      const { network, payer, coin } = await prepare(t, open)
+      const parent = payer.pay({ fee: payer.fee })
+      const { id, virtualSize } = coin.parse(parent)
+      const child = payer.pay({
+        inputs: [{ txid: id, vout: 0, amount: oneCoin - payer.fee }],
+        fee: payer.fee,
+      })
+      await network.broadcast(parent)
+      await network.broadcast(child)
+
+      const [first, second, none] = await network.pooled([id, coin.parse(child).id, 'cd'.repeat(32)])
+
+      assert.deepEqual(first, { fee: payer.fee, size: virtualSize, replaceable: false, depends: [] })
+      assert.deepEqual(second?.depends, [id])
+      assert.equal(none, null)
+    })
+
+    test('takes a transaction again that was mined', async (t) => {
+      const { network, payer, mine } = await prepare(t, open)
+      const hex = payer.pay()
+      await network.broadcast(hex)
+      await mine(1)
+
+      assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
+    })
+
+    test('hands out a transaction that it holds', async (t) => {
+      const { network, payer, coin } = await prepare(t, open)
+      const hex = payer.pay()
+      await network.broadcast(hex)
+
+      assert.equal(await network.transaction(coin.parse(hex).id), hex)
+      assert.equal(await network.transaction('ef'.repeat(32)), null)
+    })
+
+    test('follows the chain block by block', async (t) => {
+      const { network, payer, coin, tip, mine } = await prepare(t, open)
+      const hex = payer.pay()
+      await network.broadcast(hex)
+      await mine(2)
+
+      const [first, second] = [await network.block(tip.height + 1), await network.block(tip.height + 2)]
+      const top = await network.tip()
+
+      assert.equal(first?.previous, tip.hash)
+      assert.equal(second?.previous, first.hash)
+      assert.deepEqual(top, { height: tip.height + 2, hash: second.hash })
+      assert.ok(first.txids.includes(coin.parse(hex).id))
+      assert.equal(await network.block(tip.height + 3), null)
+    })
+
+    test('shows what the transactions of a block spend', async (t) => {
+      const { network, payer, coin, tip, mine } = await prepare(t, open)
+      const hex = payer.pay()
+      await network.broadcast(hex)
+      await mine(1)
+
+      const block = await network.block(tip.height + 1)
+      const spends = await network.spends(block?.hash ?? '')
+
+      const { txid, vout } = payer.input
+      assert.deepEqual(spends.find((one) => one.txid === coin.parse(hex).id)?.inputs, [{ txid, vout }])
+    })
+
+    test('refuses a signature with one bit changed', async (t) => {
+      const { network, payer, coin } = await prepare(t, open)
+
+      await refuses(network, spoilt(coin, payer.pay()), 'signature_invalid')
+    })
+
+    test('refuses to spend a coin twice', async (t) => {
+      const { network, payer } = await prepare(t, open)
+      await network.broadcast(payer.pay())
+
+      await refuses(network, payer.pay({ version: 1 }), 'inputs_spent')
+    })
+
+    test('refuses inputs that nobody knows', async (t) => {
+      const { network, payer } = await prepare(t, open)
+      const inputs = [{ ...payer.input, txid: 'ab'.repeat(32) }]
+
+      await refuses(network, payer.pay({ inputs }), 'inputs_missing')
+    })
+
+    test('refuses inputs that a block has spent', async (t) => {
+      const { network, payer, mine, coin } = await prepare(t, open)
+      const hex = payer.pay()
+      await network.broadcast(hex)
+      await mine(1)
+
+      await refuses(network, payer.pay({ version: 1 }), 'inputs_missing')
+      assert.notEqual(coin.parse(hex).id, coin.parse(payer.pay({ version: 1 })).id)
+    })
+
+    test('refuses to pay out more than went in', async (t) => {
+      const { network, payer } = await prepare(t, open)
+
+      // Wallets do not sign it: the amount is changed afterwards, and nodes look at amounts first.
+      const hex = payer.pay().replace(amountHex(oneCoin - payer.fee), amountHex(oneCoin + 1n))
+      await refuses(network, hex, 'outputs_exceed_inputs')
+    })
+
+    test('refuses a fee below what it relays', async (t) => {
+      const { network, payer } = await prepare(t, open)
+      const floor = await network.relayFeeRate()
+      // BSV's nodes relay without any fee.
+      if (floor === 0n) return t.skip('relays without a fee')
+
+      await refuses(network, payer.pay({ fee: (floor * 100n) / 1000n }), 'fee_too_low')
+    })
+
+    test('refuses a lock time beyond the next block', async (t) => {
+      const { network, payer, tip, coin } = await prepare(t, open)
+      if (coin.code === 'BSV') return t.skip('keeps what is not final in a pool of its own')
+      const final = payer.pay({ lockTime: tip.height, sequence: 0xffff_fffe })
+
+      await refuses(network, payer.pay({ lockTime: tip.height + 1, sequence: 0xffff_fffe }), 'not_final')
+      assert.deepEqual(await network.broadcast(final), { outcome: 'accepted' })
+    })
+
+    test('refuses bytes that are no transaction', async (t) => {
+      const { network, payer } = await prepare(t, open)
+      const answer = await network.broadcast(payer.pay().slice(0, 100))
+
+      assert.equal(reasonOf(answer), 'undecodable')
+    })
+
+    test('estimates no less than it relays', async (t) => {
+      const { network } = await prepare(t, open)
+      const estimate = await network.feeRate()
+
+      assert.ok(estimate === null || estimate >= (await network.relayFeeRate()))
+    })
+
+    test('sees what others hand to its node', async (t) => {
+      const { network, payer, send, coin } = await prepare(t, open)
+      const hex = payer.pay()
+      await send(hex)
+
+      const [pooled] = await network.pooled([coin.parse(hex).id])
+      assert.ok(pooled)
+      assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
+    })
+  })
+}
+
+/** The chain, and a wallet of other libraries that holds one coin in one output. */
+async function prepare(t: TestContext, open: (t: TestContext) => Promise<ContractChain>) {
+  const chain = await open(t)
+  const { coin, network } = chain
+  const wallet = foreignWallet(coin, randomUUID())
+  const input = { ...(await chain.fund(wallet.address, '1')), amount: oneCoin }
+  const fee = (coin.feeRate.floor * 600n) / 1000n
+  const tip = await network.tip()
+  return { ...chain, tip, payer: { ...wallet, input, fee, pay } }
+
+  /** All but a fee to itself. */
+  function pay({ fee: paid = fee, ...changes }: Partial<ForeignPayment> & { fee?: bigint } = {}): string {
+    const inputs = changes.inputs ?? [input]
+    const all = inputs.reduce((sum, { amount }) => sum + amount, 0n)
+    return wallet.sign({ inputs, outputs: [{ script: wallet.script, amount: all - paid }], ...changes })
+  }
+}
+
+async function refuses(network: Network, hex: string, reason: string): Promise<void> {
+  const verdict = await network.test(hex)
+  if (verdict !== 'untested') assert.equal(reasonOf(verdict), reason)
+  assert.equal(reasonOf(await network.broadcast(hex)), reason)
+}
+
+function reasonOf(answer: Verdict | Broadcast): string {
+  return 'rejection' in answer ? answer.rejection.reason : JSON.stringify(answer)
+}
+
+/** As it stands in an output. */
+function amountHex(amount: bigint): string {
+  const bytes = Buffer.alloc(8)
+  bytes.writeBigUInt64LE(amount)
+  return bytes.toString('hex')
+}
+
+/** The same with another last bit of S in its first signature: still well formed. */
+export function spoilt(coin: Coin, hex: string): string {
+  const [input] = coin.parse(hex).inputs
+  const signature =
+    readPushes(input?.script ?? new Uint8Array())?.[0] ?? assert.fail('the input is one of P2PKH')
+  const changed = Buffer.from(signature)
+  const last = changed.length - 2
+  changed[last] = (changed[last] ?? 0) ^ 1
+  return hex.replace(Buffer.from(signature).toString('hex'), changed.toString('hex'))
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { findCoin } from '../../src/coins/index.ts'
+import { type Clock, systemClock } from '../../src/kernel/clock.ts'
+import { sandboxMiningStore } from '../../src/networks/sandbox/mining/store.ts'
+import { openSandbox } from '../../src/networks/sandbox/sandbox.ts'
+import { sandboxChainStore } from '../../src/networks/sandbox/store.ts'
+import { sandboxTransactionStore } from '../../src/networks/sandbox/transactions/store.ts'
+import { signatureChecker } from '../../src/networks/signatures.ts'
+import type { Database } from '../../src/platform/storage/database.ts'
+import type { Sql } from '../../src/platform/storage/sql.ts'
+import { openTestDatabase } from './databases.ts'
+import { type ForeignForm, type ForeignPayment, foreignWallet } from './foreign-wallet.ts'
+
+export type TestSandbox = ReturnType<typeof sandboxOn>
+
+/** The sandbox's chain of one coin on an empty database. */
+export async function openTestSandbox(
+  t: TestContext,
+  code: string,
+  clock: Clock = systemClock,
+): Promise<TestSandbox> {
+  const { database } = await openTestDatabase(t)
+  return sandboxOn(database, code, clock)
+}
+
+/** The sandbox's chain of one coin on a database that several may have open. */
+export function sandboxOn(database: Database, code: string, clock: Clock = systemClock) {
+  const coin = findCoin(code) ?? assert.fail(`${code} is no coin`)
+  const ledger = (sql: Sql) => ({
+    ...sandboxChainStore(sql, coin.code),
+    ...sandboxTransactionStore(sql, coin.code),
+    ...sandboxMiningStore(sql, coin.code),
+  })
+  const chain = openSandbox({
+    coin,
+    read: ledger(database.read),
+    transact: (work) => database.transact((sql) => work(ledger(sql))),
+    clock,
+    signatures: signatureChecker(),
+  })
+  return { coin, chain, database, answer, wallet, mine }
+
+  function answer(method: string, ...params: readonly unknown[]): Promise<unknown> {
+    return chain.answer(method, params)
+  }
+
+  async function mine(blocks = 1): Promise<readonly unknown[]> {
+    const hashes = await answer('generatetoaddress', blocks, foreignWallet(coin, 'miner').address)
+    assert.ok(Array.isArray(hashes))
+    return hashes
+  }
+
+  /** A wallet of other libraries with one mined output of exactly `coins`, and how it pays. */
+  async function wallet(name = 'payer', { coins = '1', form }: { coins?: string; form?: ForeignForm } = {}) {
+    const own = foreignWallet(coin, name, form)
+    const txid = String(await answer('sandbox_fund', own.address, coins))
+    const input = { txid, vout: 0, amount: BigInt(Math.round(Number(coins) * 1e8)) }
+    return { ...own, input, pay }
+
+    /** Everything but a fee to itself, by default twice the coin's floor for 300 bytes. */
+    function pay({
+      fee = (coin.feeRate.floor * 600n) / 1000n,
+      ...changes
+    }: Partial<ForeignPayment> & { fee?: bigint } = {}) {
+      const inputs = changes.inputs ?? [input]
+      const all = inputs.reduce((sum, { amount }) => sum + amount, 0n)
+      const outputs = [{ script: own.script, amount: all - fee }]
+      return own.sign({ inputs, outputs, ...changes })
+    }
+  }
+}
+
+/** The error that a call ends with, as `[code, message]`. */
+export async function failure(call: Promise<unknown>): Promise<readonly [number, string]> {
+  const result = await call.then(
+    (value) => assert.fail(`it answered ${JSON.stringify(value)}`),
+    (error: unknown) => error,
+  )
+  assert.ok(result instanceof Error && 'code' in result && typeof result.code === 'number', String(result))
+  return [result.code, result.message]
+}
