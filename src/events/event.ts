@@ -23,16 +23,37 @@ export type InvoiceEventType =
   | 'payment.replaced'
   | 'payment.surplus'
 
-/** Every event with its data, in one union. */
+/** What the specification's six account events carry: exactly these fields. */
+export interface LinkEventData {
+  readonly 'account.linked': { readonly source: number; readonly target: number; readonly id: number }
+  readonly 'account.link.created': { readonly account_id: number; readonly id: number }
+  readonly 'account.link.received': { readonly account_id: number; readonly id: number }
+  readonly 'account.link.removed': { readonly id: number }
+  readonly 'account.link.outbound.removed': { readonly id: number; readonly account_id: number }
+  readonly 'account.link.inbound.removed': { readonly id: number; readonly account_id: number }
+}
+
+/** Every type of event with its data, in one place. */
+export type EventData = LinkEventData & { readonly [Type in InvoiceEventType]: InvoiceFacts }
+
+export type EventType = keyof EventData
+
+/** Something that happened, as it is written down. */
 export type Event = {
-  readonly time: Instant
-  /** What it is about: `invoice/<uid>`, `link/<id>`, `account/<id>`. */
-  readonly subject: string
-  /** 1, 2, 3 … within the subject: a counter on the subject's row, moved in the same transaction. */
-  readonly sequence: number
-  /** Whose stream holds it. */
-  readonly accountId: number
-} & { readonly type: InvoiceEventType; readonly data: InvoiceFacts }
+  readonly [Type in EventType]: {
+    readonly type: Type
+    readonly time: Instant
+    /** What it is about: `invoice/<uid>`, `link/<id>`, `account/<id>`. */
+    readonly subject: string
+    /** 1, 2, 3 … within the subject: a counter on the subject's row, moved in the same transaction. */
+    readonly sequence: number
+    /** Whose stream holds it. */
+    readonly accountId: number
+    /** The second account whose stream holds it, where two are concerned. */
+    readonly otherAccountId?: number
+    readonly data: EventData[Type]
+  }
+}[EventType]
 
 /** Writes events inside the transaction that changes the state they tell of. */
 export interface EventLog {

@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import { iso } from '../kernel/clock.ts'
-import { newId } from '../kernel/ids.ts'
+import { newEventId } from '../kernel/ids.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { EventLog } from './event.ts'
@@ -12,6 +12,7 @@ interface NewRow {
   subject: string
   sequence: number
   accountId: number
+  otherAccountId: number | null
   data: string
 }
 
@@ -24,7 +25,7 @@ const insertEvent = statement<NewRow, never>((query, param) =>
     sequence: param('sequence'),
     position: null,
     account_id: param('accountId'),
-    other_account_id: null,
+    other_account_id: param('otherAccountId'),
     data: param('data'),
   }),
 )
@@ -32,15 +33,16 @@ const insertEvent = statement<NewRow, never>((query, param) =>
 export function eventStore(sql: Sql): EventLog {
   return {
     async append(events) {
-      for (const { type, time, subject, sequence, accountId, data } of events) {
-        const id = `evt_${newId(time)}`
+      for (const [place, event] of events.entries()) {
+        const { type, time, subject, sequence, accountId, otherAccountId = null, data } = event
         await sql.all(insertEvent, {
-          id,
+          id: newEventId(time, place),
           type,
           time: iso(time),
           subject,
           sequence,
           accountId,
+          otherAccountId,
           data: JSON.stringify(data),
         })
       }
@@ -63,17 +65,32 @@ const lockClock = statement<Record<never, never>, { last: Whole }>((query) =>
     .returning('last'),
 )
 
+/**
+ * In the order of the ids, which is that of the clock and, among events of one operation, the operation's. Clocks of two processes
+ * may differ, so the places that the events of one subject have in that order are dealt to them by their sequence.
+ */
 const setPositions = statement<{ last: Whole }, { position: Whole | null }>((query, param) =>
   query
+    .with('unnumbered', (db) =>
+      db
+        .selectFrom('events')
+        .where('position', 'is', null)
+        .select([
+          'id',
+          'subject',
+          raw<Whole>`row_number() over (order by id)`.as('place'),
+          raw<Whole>`row_number() over (partition by subject order by id)`.as('place_in_subject'),
+          raw<Whole>`row_number() over (partition by subject order by sequence)`.as('turn'),
+        ]),
+    )
     .updateTable('events')
     .from((from) =>
       from
-        .selectFrom('events as unnumbered')
-        .where('unnumbered.position', 'is', null)
-        .select([
-          'unnumbered.id as id',
-          raw<Whole>`row_number() over (order by unnumbered.subject, unnumbered.sequence)`.as('place'),
-        ])
+        .selectFrom('unnumbered as one')
+        .innerJoin('unnumbered as other', (join) =>
+          join.onRef('other.subject', '=', 'one.subject').onRef('other.place_in_subject', '=', 'one.turn'),
+        )
+        .select(['one.id as id', 'other.place as place'])
         .as('numbered'),
     )
     .set((set) => ({ position: set('numbered.place', '+', param('last')) }))

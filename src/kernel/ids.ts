@@ -22,7 +22,11 @@ export const newToken = (): string => `qt_${randomBytes(32).toString('base64url'
 /** What is stored of a secret of full entropy: its SHA-256, hex. */
 export const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
-/** Id of an event or a payment: time-sorted like a uid, shorter: 48 bits of time and 80 random ones, as in ULID. */
+/** Id of an event: by time, then by its place among those that happened with it, then 80 random bits. */
+export const newEventId = (now: Instant, place: number): string =>
+  `evt_${firstUid(now)}${alphabet[(place >> 5) & 31]}${alphabet[place & 31]}${newId(now).slice(10)}`
+
+/** Id of a payment or a token: time-sorted like a uid, shorter: 48 bits of time and 80 random ones, as in ULID. */
 export function newId(now: Instant): string {
   return newUid(now).slice(0, 26)
 }
