@@ -1,4 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { accountLinks } from './account-links/links.ts'
+import { accountLinkRoutes } from './account-links/routes.ts'
 import { authentication } from './accounts/authenticate.ts'
 import { extendedKeys } from './accounts/destination.ts'
 import type { CoinCode } from './coins/index.ts'
@@ -210,7 +212,9 @@ export async function openApp(
     show,
     list: listInvoices(invoiceLister(database.read), peek),
     cancel: cancelInvoice(transact, { view, clock }),
+    isGranted: (owner, viewer) => read.links.isGranted(owner, viewer),
   })
+  accountLinkRoutes(server, { authenticate, ...accountLinks(transact, clock) })
   const showPublic = async (uid: string) => (await show(uid)).public
   await server.register(paymentRequestRoutes({ ...requests, show: showPublic, baseUrl }))
   await server.register(paymentRoutes(submit))

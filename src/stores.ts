@@ -1,3 +1,4 @@
+import { linkStore } from './account-links/store.ts'
 import { accountStore } from './accounts/store.ts'
 import { eventStore } from './events/store.ts'
 import { idempotencyStore } from './invoices/idempotency-store.ts'
@@ -29,6 +30,9 @@ export function stores(sql: Sql) {
     },
     get invoices() {
       return { ...invoiceStore(sql), ...invoiceSettleStore(sql) }
+    },
+    get links() {
+      return linkStore(sql)
     },
     get payments() {
       return { ...paymentStore(sql), ...confirmStore(sql) }

@@ -13,7 +13,7 @@ export interface Account {
 }
 
 /** The longest address that SMTP carries (RFC 5321 §4.5.3.1.3, less the brackets). */
-const longestEmail = 254
+export const longestEmail = 254
 
 /**
  * An e-mail address as it is stored and compared: in lower case.

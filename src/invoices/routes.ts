@@ -25,6 +25,8 @@ export interface InvoiceRouteParts {
     page: { filters: Filters; limit: number; cursor: string | null },
   ) => Promise<string>
   readonly cancel: (accountId: number, uid: string) => Promise<Invoice>
+  /** Does an account link let the viewer see the owner's invoices? */
+  readonly isGranted: (owner: number, viewer: number) => Promise<boolean>
 }
 
 const text = (maxLength: number) => Type.Union([Type.String({ maxLength }), Type.Null()])
@@ -55,7 +57,8 @@ const json = 'application/json; charset=utf-8'
 
 /** Creating, reading, listing and cancelling invoices: the specification's endpoints 3 and 4, and what goes with them. */
 export function invoiceRoutes(app: Server, parts: InvoiceRouteParts): void {
-  const { authenticate, create, show, list, cancel } = parts
+  const { authenticate, create, show, list, cancel, isGranted } = parts
+  const mayView = async (owner: number, viewer: number) => owner === viewer || isGranted(owner, viewer)
 
   app.post(
     '/invoices',
@@ -72,15 +75,17 @@ export function invoiceRoutes(app: Server, parts: InvoiceRouteParts): void {
   app.get('/invoices', async (request, reply) => {
     const caller = await authenticate.required(request)
     const { account, ...page } = readQuery(request.query as Record<string, unknown>)
-    if (account !== null && account !== caller.accountId) throw new Refused('not_found')
-    return answer(reply, await list(caller.accountId, page))
+    const owner = account ?? caller.accountId
+    if (!(await mayView(owner, caller.accountId))) throw new Refused('account_not_visible')
+    return answer(reply, await list(owner, page))
   })
 
   app.get('/invoices/:uid', { onRequest: openToAll }, async (request, reply) => {
     const { uid } = request.params as { uid: string }
     const caller = await authenticate.optional(request)
     const shown = await show(uid)
-    return answer(reply, caller?.accountId === shown.accountId ? shown.owner : shown.public)
+    const whole = caller !== null && (await mayView(shown.accountId, caller.accountId))
+    return answer(reply, whole ? shown.owner : shown.public)
   })
 
   app.options('/invoices/:uid', { onRequest: openToAll }, preflight('GET, HEAD, OPTIONS'))
@@ -88,6 +93,8 @@ export function invoiceRoutes(app: Server, parts: InvoiceRouteParts): void {
   app.delete('/invoices/:uid', async (request, reply) => {
     const { uid } = request.params as { uid: string }
     const { accountId } = await authenticate.required(request)
+    const { accountId: owner } = await show(uid)
+    if (owner !== accountId && (await isGranted(owner, accountId))) throw new Refused('view_only')
     await cancel(accountId, uid)
     return answer(reply, (await show(uid)).owner)
   })

@@ -54,6 +54,16 @@ export const refusals = {
   destination_missing: row(400, 'The account has no destination with an extended public key for that coin.'),
   token_not_found: row(404, 'There is no access token with that id.'),
 
+  // Account links
+  account_not_visible: row(404, 'There is no account with that id that you may see.'),
+  link_email_invalid: row(
+    400,
+    'Give the e-mail address of the account that is to see yours, at most 254 characters.',
+  ),
+  link_to_self: row(400, 'An account cannot link to itself: it sees its own invoices already.'),
+  link_not_found: row(404, 'There is no account link of yours with that id.'),
+  too_many_lookups: row(429, 'Too many unknown e-mail addresses: wait an hour and try again.', 3_600),
+
   // Creating and finding invoices
   amount_invalid: row(400, (what: string) => `Invalid amount: ${what}.`),
   currency_invalid: row(400, (what: string) => `Invalid currency: ${what}.`),

@@ -16,7 +16,12 @@ export interface Tables {
     operator: Flag
     created_at: Time
     password: string | null
+    /** How many events the subject `account/<id>` has had. */
+    event_sequence: Generated<Whole>
   }
+  account_links: { id: Generated<Whole>; source: Whole; target: Whole; created_at: Time }
+  /** Answers that no account has an e-mail address, of the last hour. */
+  link_misses: { account_id: Whole; at: Time }
   access_tokens: {
     id: string
     account_id: Whole

@@ -1,0 +1,114 @@
+import { iso } from '../kernel/clock.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import { statement } from '../platform/storage/statement.ts'
+import type { AccountLink } from './link.ts'
+import type { LinkStore } from './links.ts'
+
+type Whole = bigint | number
+
+interface Row {
+  id: Whole
+  source: Whole
+  target: Whole
+}
+
+const toLink = ({ id, source, target }: Row): AccountLink => ({
+  id: Number(id),
+  source: Number(source),
+  target: Number(target),
+})
+
+const moveOn = statement<{ id: number }, { event_sequence: Whole }>((query, param) =>
+  query
+    .updateTable('accounts')
+    .set((set) => ({ event_sequence: set('event_sequence', '+', 1) }))
+    .where('id', '=', param('id'))
+    .returning('event_sequence'),
+)
+
+const selectGrant = statement<{ source: number; target: number }, { id: Whole }>((query, param) =>
+  query
+    .selectFrom('account_links')
+    .where('source', '=', param('source'))
+    .where('target', '=', param('target'))
+    .select('id'),
+)
+
+export interface GrantStore {
+  /** May the viewer see the owner's invoices and payments? */
+  isGranted(owner: number, viewer: number): Promise<boolean>
+}
+
+export function linkStore(sql: Sql): LinkStore & GrantStore {
+  const columns = ['id', 'source', 'target'] as const
+  return {
+    async insert({ source, target }, at) {
+      const row = await sql.query
+        .insertInto('account_links')
+        .values({ source, target, created_at: iso(at) })
+        .onConflict((conflict) => conflict.columns(['source', 'target']).doNothing())
+        .returning(columns)
+        .executeTakeFirst()
+      if (row) return { link: toLink(row), isNew: true }
+      const known = await sql.query
+        .selectFrom('account_links')
+        .where('source', '=', source)
+        .where('target', '=', target)
+        .select(columns)
+        .executeTakeFirstOrThrow()
+      return { link: toLink(known), isNew: false }
+    },
+
+    async find(id) {
+      const row = await sql.query
+        .selectFrom('account_links')
+        .where('id', '=', id)
+        .select(columns)
+        .executeTakeFirst()
+      return row ? toLink(row) : null
+    },
+
+    async delete(id) {
+      return (
+        (await sql.query.deleteFrom('account_links').where('id', '=', id).returning('id').execute()).length >
+        0
+      )
+    },
+
+    async ofAccount(accountId) {
+      const rows = await sql.query
+        .selectFrom('account_links')
+        .where((or) => or.or([or('source', '=', accountId), or('target', '=', accountId)]))
+        .orderBy('id')
+        .select(columns)
+        .execute()
+      return rows.map(toLink)
+    },
+
+    async moveSequences({ source, target }) {
+      const sequences = new Map<number, number>()
+      for (const id of [source, target].sort((a, b) => a - b)) {
+        sequences.set(id, Number((await sql.first(moveOn, { id }))?.event_sequence))
+      }
+      return { source: sequences.get(source) ?? 0, target: sequences.get(target) ?? 0 }
+    },
+
+    async countMiss(accountId, since, at) {
+      await sql.query.deleteFrom('link_misses').where('at', '<', iso(since)).execute()
+      await sql.query
+        .insertInto('link_misses')
+        .values({ account_id: accountId, at: iso(at) })
+        .execute()
+      const rows = await sql.query
+        .selectFrom('link_misses')
+        .where('account_id', '=', accountId)
+        .select('at')
+        .execute()
+      return rows.length
+    },
+
+    async isGranted(owner, viewer) {
+      return (await sql.first(selectGrant, { source: owner, target: viewer })) !== undefined
+    },
+  }
+}
