@@ -1,5 +1,5 @@
 /** HTTP status of a refusal. 400 is the caller's to mend, 5xx is ours. */
-type Status = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503
+type Status = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 503
 
 interface Row<Facts extends readonly unknown[]> {
   readonly status: Status
@@ -63,6 +63,10 @@ export const refusals = {
   link_to_self: row(400, 'An account cannot link to itself: it sees its own invoices already.'),
   link_not_found: row(404, 'There is no account link of yours with that id.'),
   too_many_lookups: row(429, 'Too many unknown e-mail addresses: wait an hour and try again.', 3_600),
+
+  // Events
+  cursor_invalid: row(400, 'The cursor is not one of ours, or lies beyond the newest event.'),
+  cursor_expired: row(410, 'Events behind that cursor were pruned: go on from the oldest that is kept.'),
 
   // Creating and finding invoices
   amount_invalid: row(400, (what: string) => `Invalid amount: ${what}.`),

@@ -158,7 +158,8 @@ export interface Tables {
     other_account_id: Whole | null
     data: string
   }
-  event_clock: { id: Whole; last: Whole }
+  /** The newest position, and the newest of those that were pruned. */
+  event_clock: { id: Whole; last: Whole; pruned: Generated<Whole> }
   /** The sandbox's chains: the tip of each, and how its node is to fail. */
   sandbox_chains: {
     coin: string

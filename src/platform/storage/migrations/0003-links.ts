@@ -20,4 +20,6 @@ export const links = ({ identity }: Words): readonly string[] => [
   )`,
   'create index link_misses_by_account on link_misses (account_id, at)',
   'create index link_misses_by_age on link_misses (at)',
+
+  'alter table event_clock add column pruned bigint not null default 0',
 ]

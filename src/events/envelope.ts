@@ -1,0 +1,48 @@
+import { writeCursor } from './cursor.ts'
+
+/** An event as it is stored, once it has its place in the log. */
+export interface NumberedEvent {
+  readonly id: string
+  readonly type: string
+  /** ISO 8601. */
+  readonly time: string
+  readonly subject: string
+  readonly sequence: number
+  readonly position: number
+  readonly accountId: number
+  readonly otherAccountId: number | null
+  /** JSON text, in the owner's form; fixed when the event was written. */
+  readonly data: string
+}
+
+/** The form in which a reader sees an event: the owner's, or that of whoever knows an invoice's uid. */
+export type Form = 'owner' | 'public'
+
+/** Members of an invoice that are the owner's alone. */
+const ownersAlone = [
+  'webhook_url',
+  'external_id',
+  'business_id',
+  'location_id',
+  'register_id',
+  'metadata',
+] as const
+
+/** The envelope as JSON text, the same on every transport: `{id, type, time, subject, sequence, cursor, data}`. */
+export function envelopeText(event: NumberedEvent, form: Form): string {
+  const { id, type, time, subject, sequence, position } = event
+  const head = JSON.stringify({ id, type, time, subject, sequence, cursor: writeCursor(position) })
+  const data = form === 'owner' ? event.data : publicData(event.data)
+  return `${head.slice(0, -1)},"data":${data}}`
+}
+
+/** Numbers keep their text: an amount is not rounded on its way. */
+function publicData(text: string): string {
+  const data = JSON.parse(text, exactNumbers) as { invoice?: Record<string, unknown> | null }
+  for (const name of ownersAlone) delete data.invoice?.[name]
+  return JSON.stringify(data)
+}
+
+function exactNumbers(_key: string, value: unknown, { source }: { source?: string } = {}): unknown {
+  return typeof value === 'number' && source !== undefined ? JSON.rawJSON(source) : value
+}

@@ -1,0 +1,137 @@
+import type { Sql } from '../platform/storage/sql.ts'
+import { statement } from '../platform/storage/statement.ts'
+import type { NumberedEvent } from './envelope.ts'
+import type { EventReader } from './log.ts'
+
+type Whole = bigint | number
+
+export interface EventRow {
+  id: string
+  type: string
+  time: string
+  subject: string
+  sequence: Whole
+  position: Whole | null
+  account_id: Whole
+  other_account_id: Whole | null
+  data: string
+}
+
+export const eventColumns = [
+  'id',
+  'type',
+  'time',
+  'subject',
+  'sequence',
+  'position',
+  'account_id',
+  'other_account_id',
+  'data',
+] as const
+
+export const toEvent = (row: EventRow): NumberedEvent => ({
+  id: row.id,
+  type: row.type,
+  time: row.time,
+  subject: row.subject,
+  sequence: Number(row.sequence),
+  position: Number(row.position),
+  accountId: Number(row.account_id),
+  otherAccountId: row.other_account_id === null ? null : Number(row.other_account_id),
+  data: row.data,
+})
+
+interface Page {
+  above: number
+  limit: number
+}
+
+const selectBounds = statement<Record<never, never>, { last: Whole; pruned: Whole }>((query) =>
+  query.selectFrom('event_clock').where('id', '=', 1).select(['last', 'pruned']),
+)
+
+const selectAll = statement<Page, EventRow>((query, param) =>
+  query
+    .selectFrom('events')
+    .where('position', '>', param('above'))
+    .orderBy('position')
+    .limit(param('limit'))
+    .select(eventColumns),
+)
+
+const selectOfInvoice = statement<Page & { subject: string }, EventRow>((query, param) =>
+  query
+    .selectFrom('events')
+    .where('subject', '=', param('subject'))
+    .where('position', '>', param('above'))
+    .orderBy('position')
+    .limit(param('limit'))
+    .select(eventColumns),
+)
+
+const selectOfAccount = statement<Page & { accountId: number }, EventRow>((query, param) =>
+  query
+    .selectFrom('events')
+    .where('account_id', '=', param('accountId'))
+    .where('position', '>', param('above'))
+    .orderBy('position')
+    .limit(param('limit'))
+    .select(eventColumns),
+)
+
+const selectAsOther = statement<Page & { accountId: number }, EventRow>((query, param) =>
+  query
+    .selectFrom('events')
+    .where('other_account_id', '=', param('accountId'))
+    .where('position', '>', param('above'))
+    .orderBy('position')
+    .limit(param('limit'))
+    .select(eventColumns),
+)
+
+/** Subjects of invoices: they sort between these two. */
+const selectGranted = statement<Page & { accountId: number }, EventRow>((query, param) =>
+  query
+    .selectFrom('events')
+    .where('account_id', '=', param('accountId'))
+    .where('position', '>', param('above'))
+    .where('subject', '>=', 'invoice/')
+    .where('subject', '<', 'invoice0')
+    .orderBy('position')
+    .limit(param('limit'))
+    .select(eventColumns),
+)
+
+export function eventReader(sql: Sql): EventReader {
+  return {
+    async bounds() {
+      const row = await sql.first(selectBounds, {})
+      return { newest: Number(row?.last ?? 0), pruned: Number(row?.pruned ?? 0) }
+    },
+
+    async readAll(above, limit) {
+      return (await sql.all(selectAll, { above, limit })).map(toEvent)
+    },
+
+    async read(stream, above, limit) {
+      switch (stream.kind) {
+        case 'invoice':
+          return (await sql.all(selectOfInvoice, { subject: `invoice/${stream.uid}`, above, limit })).map(
+            toEvent,
+          )
+        case 'granted':
+          return (await sql.all(selectGranted, { accountId: stream.accountId, above, limit })).map(toEvent)
+        case 'account': {
+          const { accountId } = stream
+          const own = await sql.all(selectOfAccount, { accountId, above, limit })
+          const others = await sql.all(selectAsOther, { accountId, above, limit })
+          // Each of the two is read by its own index.
+          return [...own, ...others]
+            .map(toEvent)
+            .sort((a, b) => a.position - b.position)
+            .slice(0, limit)
+        }
+      }
+    },
+  }
+}
