@@ -15,7 +15,7 @@ import { btc } from '../btc.ts'
 import { dash } from '../dash.ts'
 import { doge } from '../doge.ts'
 import { doubleSha256, hash160, sha256 } from './hash.ts'
-import { dataScript, p2pkh, p2sh, p2wpkh, readPushes } from './script.ts'
+import { dataScript, p2pkh, p2sh, p2tr, p2wpkh, readPushes } from './script.ts'
 import { bip143Preimages, hashType, legacyPreimage, signatureMessages, usualHashType } from './sighash.ts'
 import { reversedHex, serialise } from './transaction.ts'
 
@@ -235,6 +235,8 @@ suite('messages to sign', () => {
     assert.equal(messageFor(0, hashType.all), null)
     assert(messageFor(0, hashType.all, p2pkh(mine)))
     assert.equal(messageFor(1, hashType.all), null)
+    const taproot = signatureMessages(btc, body, spending(p2tr(new Uint8Array(32))))
+    assert.equal(taproot(0, hashType.all, p2pkh(mine)), null)
 
     const twice = {
       ...body,

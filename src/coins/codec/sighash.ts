@@ -28,8 +28,9 @@ export interface Commitment {
  * `messageFor(index, hashType)` answers the SHA-256 of the preimage, which the signature algorithm hashes once more:
  * `crypto.verify('sha256', message, key, der)` and noble's `secp256k1.verify(signature, message, key)` take it as it is;
  * what wants the 32-byte digest takes `sha256(message)`. Without `scriptCode` it knows P2PKH and P2WPKH outputs, with it (redeem
- * script, witness script) any. Null: for other scripts, for a hash type that the coin's nodes do not relay, and for
- * SIGHASH_SINGLE without an output of that index in the original algorithm, where the digest is the number one.
+ * script, witness script) any but Taproot; for a witness program inside P2SH, give the program as the script spent. Null: for other
+ * scripts, for a hash type that the coin's nodes do not relay, and for SIGHASH_SINGLE without an output of that index in the
+ * original algorithm, where the digest is the number one.
  */
 export function signatureMessages(
   { signatures }: Pick<CoinFacts, 'signatures'>,
@@ -42,7 +43,10 @@ export function signatureMessages(
     const code = scriptCode ?? (output && scriptCodeOf(output.script))
     if (!output || !code || !isRelayed(type, signatures)) return null
     const commitment = { index, hashType: type, scriptCode: code, amount: output.amount }
-    const newer = signatures === 'forkid' || (signatures === 'segwit' && isWitnessScript(output.script))
+    const witness = signatures === 'segwit' && isWitnessScript(output.script)
+    // Version 1 is Taproot, which signs by other rules (BIP341); above it there are none.
+    if (witness && output.script[0] !== 0) return null
+    const newer = signatures === 'forkid' || witness
     const preimage = newer ? bip143(commitment) : legacyPreimage(transaction, commitment)
     return preimage && sha256(preimage)
   }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
 import { anyTransaction } from '../../../test/vectors/arbitrary.ts'
+import { refusal } from '../../../test/vectors/refusal.ts'
 import { bytes, hex, vectors } from '../../../test/vectors/vectors.ts'
 import { baseUnits } from '../../kernel/money.ts'
 import { Refused } from '../../kernel/refused.ts'
 import { bch } from '../bch.ts'
 import { btc } from '../btc.ts'
-import type { Coin } from '../coin.ts'
 import { dash } from '../dash.ts'
 import { doge } from '../doge.ts'
 import { coins } from '../index.ts'
@@ -15,66 +15,11 @@ import { ltc } from '../ltc.ts'
 import { p2pkh } from './script.ts'
 import { serialise, transactionId } from './transaction.ts'
 
-const refusal = (coin: Coin, text: string): string => {
-  try {
-    coin.parse(text)
-  } catch (error) {
-    assert(error instanceof Refused)
-    assert.equal(error.code, 'tx_unparseable')
-    assert(error.message.length <= 400)
-    return error.message
-  }
-  return assert.fail('it was taken')
-}
-
 const version = '01000000'
 const input = (vout = '00000000', script = '00') => `${'11'.repeat(32)}${vout}${script}ffffffff`
 const output = (amount = '0100000000000000', script = '0151') => amount + script
 const lockTime = '00000000'
 const simple = `${version}01${input()}01${output()}${lockTime}`
-
-suite("Bitcoin Core's transactions", () => {
-  type Row = readonly [string] | readonly [unknown, string, string]
-
-  for (const [, transaction] of vectors<Row[]>('tx-valid.json').filter((row) => row.length > 1)) {
-    if (transaction === undefined) continue
-    const coinbase = transaction.startsWith('01000000010000000000000000000000000000000000000000')
-
-    test(`${transaction.slice(0, 90)}… ${coinbase ? 'is a coinbase' : 'is read, and written as it was'}`, () => {
-      if (coinbase) return assert.match(refusal(btc, transaction), /coinbase/)
-      const parsed = btc.parse(transaction)
-      assert.equal(hex(serialise(parsed)), transaction.toLowerCase())
-      assert.equal(transactionId(parsed), parsed.id)
-    })
-  }
-
-  // What "CheckTransaction" refuses, and why we say so.
-  const malformed: Record<string, RegExp> = {
-    'No outputs': /no outputs/,
-    'Negative output': /amounts/,
-    'MAX_MONEY + 1 output': /amounts/,
-    'MAX_MONEY output + 1 output': /amounts/,
-    'Duplicate inputs': /twice/,
-    'Coinbase of size 1': /coinbase/,
-    'Coinbase of size 101': /coinbase/,
-    'Witness with SigHash None|AnyoneCanPay (input sequence changed)': /no outputs/,
-    'P2WSH with a redeem representing a witness scriptPubKey should fail': /no outputs/,
-    'Null txin, but without being a coinbase (because there are two inputs)': /coinbase/,
-  }
-  let reason: RegExp | undefined
-  for (const row of vectors<Row[]>('tx-invalid.json')) {
-    const [comment, transaction] = row
-    if (transaction === undefined) {
-      if (!String(comment).startsWith('Note')) reason = malformed[String(comment)]
-      continue
-    }
-    const expected = reason
-    test(`${transaction.slice(0, 90)}… ${expected ? 'is malformed' : 'is well formed'}`, () => {
-      if (expected) assert.match(refusal(btc, transaction), expected)
-      else assert.equal(hex(serialise(btc.parse(transaction))), transaction.toLowerCase())
-    })
-  }
-})
 
 suite('transactions', () => {
   test('a parsed transaction says what it does', () => {
@@ -285,17 +230,10 @@ suite('witnesses (BIP144)', () => {
   })
 })
 
-interface Extended {
-  readonly id: string
-  readonly size: number
-  readonly hex: string
-}
-const extended = vectors<{ DASH: Extended & { payloadSize: number }; LTC: Extended & { mwebSize: number } }>(
-  'extended-transactions.json',
-)
-
 suite('special transactions of Dash (DIP 2)', () => {
-  const { DASH } = extended
+  const { DASH } = vectors<{
+    DASH: { id: string; size: number; hex: string; payloadSize: number }
+  }>('extended-transactions.json')
 
   test('carry a payload, which is part of the id', () => {
     const parsed = dash.parse(DASH.hex)
@@ -317,78 +255,5 @@ suite('special transactions of Dash (DIP 2)', () => {
     assert.match(refusal(dash, `03000100${simple.slice(8)}`), /too early/)
     assert.equal(dash.parse(`03000100${simple.slice(8)}00`).payload?.length, 0)
     assert.match(refusal(dash, `03000000${simple.slice(8)}00`), /follows its end/)
-  })
-})
-
-suite('the MimbleWimble part of Litecoin (LIP 3)', () => {
-  const { LTC } = extended
-  const [hash, point, signature] = [32, 33, 64].map((length) => 'ab'.repeat(length))
-  const mweb = (kernels: string[], before = '0000') =>
-    `01${hash}${hash}${before}0${kernels.length}${kernels.join('')}`
-  const kernel = (features: string, fields = '') => features + fields + point + signature
-  const withMweb = (part: string, flag = '08', witness = '') =>
-    `${version}00${flag}01${input()}01${output()}${witness}${part}${lockTime}`
-  const plain = ltc.parse(simple)
-
-  test('is announced by a flag, and in neither id nor virtual size', () => {
-    const parsed = ltc.parse(LTC.hex)
-    assert.equal(parsed.id, LTC.id)
-    assert.equal(parsed.size, LTC.size)
-    assert.equal(parsed.mweb?.length, LTC.mwebSize)
-    assert.equal(hex(serialise(parsed)), LTC.hex)
-    refusal(btc, LTC.hex)
-  })
-
-  test('stands behind the witnesses', () => {
-    const text = withMweb(mweb([kernel('00')]), '09', '0101aa')
-    const parsed = ltc.parse(text)
-    assert.equal(parsed.id, plain.id)
-    assert.equal(hex(serialise(parsed)), text)
-    // Marker, flag and three bytes of witness; the rest is not counted.
-    assert.equal(parsed.virtualSize, Math.ceil((4 * plain.size + 5) / 4))
-  })
-
-  test('weighs what it adds to the block: a peg-in an input, a peg-out an output', () => {
-    const virtualSize = (...kernels: string[]) => ltc.parse(withMweb(mweb(kernels))).virtualSize - plain.size
-    assert.equal(virtualSize(kernel('00')), 1)
-    assert.equal(virtualSize(kernel('01', '8f00')), 1)
-    assert.equal(virtualSize(kernel('02', '05')), 1 + 41)
-    assert.equal(virtualSize(kernel('02', '05'), kernel('02', '05')), 1 + 82)
-    const pegOut = `0105${'16'}0014${'cd'.repeat(20)}`
-    assert.equal(virtualSize(kernel('04', pegOut)), 1 + 31)
-    assert.equal(virtualSize(kernel('3f', `0505${pegOut}05${point}02beef`)), 1 + 41 + 31)
-  })
-
-  test('may hold inputs and outputs of its own', () => {
-    const ownInput = (features: string, extra = '') => features + hash + point + point + extra + signature
-    const ownOutput = (features: string, fields = '') =>
-      `${point}${point}${point}${features}${fields}${'cd'.repeat(675)}${signature}`
-    const standard = `${point}05${'11'.repeat(8)}${'22'.repeat(16)}`
-    for (const before of [
-      `01${ownInput('00')}00`,
-      `02${ownInput('01', point)}${ownInput('03', `${point}02beef`)}00`,
-      `0002${ownOutput('00')}${ownOutput('01', standard)}`,
-      `01${ownInput('00')}01${ownOutput('03', `${standard}02beef`)}`,
-    ]) {
-      const text = withMweb(mweb([kernel('00')], before))
-      assert.equal(hex(serialise(ltc.parse(text))), text)
-    }
-  })
-
-  test('is refused when malformed', () => {
-    const good = mweb([kernel('00')])
-    for (const part of [
-      '',
-      '02',
-      good.slice(0, -2),
-      `${good}00`,
-      mweb([]),
-      mweb([kernel('04', `0105${'00'}`)]),
-      mweb([kernel('01', `${'ff'.repeat(10)}00`)]),
-      mweb([kernel('00')], 'fdffff00'),
-      mweb([kernel('00')], '00ffffffffffffffffff'),
-    ]) {
-      refusal(ltc, withMweb(part))
-    }
   })
 })

@@ -50,7 +50,8 @@ export function parseTransaction(
   const base = flags
     ? Buffer.concat([bytes.subarray(0, 4), bytes.subarray(bodyStart, bodyEnd), bytes.subarray(size - 4)])
     : bytes
-  const weight = 3 * base.length + size - (mweb ? mweb.bytes.length - mweb.weight : 0)
+  const witnessBytes = flags & flag.witness ? size - base.length - (mweb?.bytes.length ?? 0) : 0
+  const weight = 4 * base.length + witnessBytes + (mweb?.weight ?? 0)
   return {
     id: reversedHex(doubleSha256(base)),
     version,

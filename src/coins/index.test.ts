@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { p2pkh, p2tr, p2wpkh } from './codec/script.ts'
+import { coins, findCoin } from './index.ts'
+
+test('the registry holds the six coins of the specification, found in either case', () => {
+  assert.deepEqual([...coins.keys()].sort(), ['BCH', 'BSV', 'BTC', 'DASH', 'DOGE', 'LTC'])
+  assert.equal(findCoin('dOgE')?.code, 'DOGE')
+  assert.equal(findCoin('XMR'), undefined)
+  assert.equal(findCoin(''), undefined)
+})
+
+test('the words of the contract', () => {
+  const words = (field: 'scheme' | 'bip70Word' | 'confirmations' | 'largestTransaction') =>
+    Object.fromEntries([...coins.values()].map((coin) => [coin.code, coin[field]]))
+  assert.deepEqual(words('scheme'), {
+    BCH: 'bitcoincash',
+    BSV: 'pay',
+    BTC: 'bitcoin',
+    DASH: 'dash',
+    DOGE: 'dogecoin',
+    LTC: 'litecoin',
+  })
+  assert.deepEqual(words('bip70Word'), { ...words('scheme'), BSV: 'bitcoinsv' })
+  assert.deepEqual(words('confirmations'), { BCH: 0, BSV: 0, BTC: 1, DASH: 0, DOGE: 1, LTC: 1 })
+  assert.deepEqual(words('largestTransaction'), {
+    BCH: 100_000,
+    BSV: 1_000_000,
+    BTC: 100_000,
+    DASH: 100_000,
+    DOGE: 100_000,
+    LTC: 100_000,
+  })
+  assert.deepEqual(
+    Object.fromEntries(
+      [...coins.values()].map(({ code, feeRate }) => [code, [feeRate.floor, feeRate.ceiling]]),
+    ),
+    {
+      BCH: [1_000n, 20_000n],
+      BSV: [50n, 1_000n],
+      BTC: [1_000n, 500_000n],
+      DASH: [1_000n, 50_000n],
+      DOGE: [1_000_000n, 100_000_000n],
+      LTC: [1_000n, 200_000n],
+    },
+  )
+})
+
+test('dust is that of the script type (base units)', () => {
+  const dust = (script: Uint8Array) =>
+    Object.fromEntries([...coins.values()].map((coin) => [coin.code, coin.dust(script)]))
+  assert.deepEqual(dust(p2pkh(new Uint8Array(20))), {
+    BCH: 546n,
+    BSV: 1n,
+    BTC: 546n,
+    DASH: 546n,
+    DOGE: 1_000_000n,
+    LTC: 5_460n,
+  })
+  assert.equal(coins.get('BTC')?.dust(p2wpkh(new Uint8Array(20))), 294n)
+  assert.equal(coins.get('BTC')?.dust(p2tr(new Uint8Array(32))), 330n)
+  assert.equal(coins.get('LTC')?.dust(p2wpkh(new Uint8Array(20))), 2_940n)
+})
+
+test('icons are our own, small, and hold nothing that a page would not draw itself', () => {
+  for (const { code, name, icon } of coins.values()) {
+    assert(icon.length < 1_000, code)
+    assert.match(icon, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 32 32"/)
+    assert.match(icon, new RegExp(`<title>${name}</title>`))
+    assert.doesNotMatch(icon, /<text|<script|<image|<style|href|url\(|\son\w+=/)
+    assert.doesNotMatch(icon.replace('http://www.w3.org/2000/svg', ''), /https?:/)
+  }
+  assert.equal(new Set([...coins.values()].map(({ icon }) => icon)).size, coins.size)
+})

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict'
+import type { Coin } from '../../src/coins/coin.ts'
+import { Refused } from '../../src/kernel/refused.ts'
+
+/** The sentence with which `coin` refuses this hex as a transaction; fails when it takes it or throws anything else. */
+export function refusal(coin: Coin, hex: string): string {
+  try {
+    coin.parse(hex)
+  } catch (error) {
+    assert(error instanceof Refused)
+    assert.equal(error.code, 'tx_unparseable')
+    assert(error.message.length <= 400)
+    return error.message
+  }
+  return assert.fail('it was taken')
+}
