@@ -189,7 +189,7 @@ export async function openApp(
     every(pruneEveryMs, prune, failed('pruning idempotency keys')),
     ...numbering(database, failed('numbering events')),
   ]
-  await prices.start()
+  const priced = prices.start()
 
   // The edge.
   let closing = false
@@ -220,7 +220,8 @@ export async function openApp(
   await server.register(paymentRoutes(submit))
   if (config.sandboxControl) await server.register(sandboxRoutes(sandboxes.chains))
 
-  return { server, settled: () => networks.settled(), close }
+  const settled = async () => void (await Promise.all([networks.settled(), priced]))
+  return { server, settled, close }
 
   async function close(): Promise<void> {
     closing = true

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { openApp } from '../app.ts'
 import { readConfig } from '../config.ts'
@@ -23,6 +24,8 @@ export const serveCommands: readonly Command[] = [
   },
 ]
 
+const settlePatienceMs = 1_000
+
 async function serve({ environment, out, stopped }: World): Promise<undefined> {
   const config = readConfig(environment)
   // Lines are collected, so that a request does not wait for the one that reads them.
@@ -37,6 +40,8 @@ async function serve({ environment, out, stopped }: World): Promise<undefined> {
   await database.migrate()
   const app = await openApp(config, { database, log })
   try {
+    // A node or an exchange that is slow to answer delays nobody but its coin.
+    await Promise.race([app.settled(), sleep(settlePatienceMs, undefined, { ref: false })])
     await app.server.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
       throw new CommandFailed(`The address ${config.host}:${config.port} cannot be used: ${reasonOf(error)}`)
     })

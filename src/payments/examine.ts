@@ -63,7 +63,9 @@ export async function examine(
     const standing = standings[place]
     return !standing || standing.known === 'mined' ? [] : [{ hex, parsed, standing }]
   })
-  const { block = null } = standings.flatMap((each) => (each.known === 'mined' ? [each] : [])).at(-1) ?? {}
+  // The last one pays: where that is mined, so is the payment.
+  const paying = standings.at(-1)
+  const block = paying?.known === 'mined' ? paying.block : null
   if (open.length === 0) return { submission: noWeight, replaceable: false, block }
 
   for (const { parsed } of open) await requireFinal(parsed, chain)
