@@ -5,6 +5,7 @@ import { StorageUnavailable } from '../platform/storage/database.ts'
 import { accountCommands } from './accounts.ts'
 import { claimCommands } from './claims.ts'
 import { type Command, CommandFailed, type Given, UsageError, type World } from './command.ts'
+import { doctorCommand } from './doctor.ts'
 import { invoiceCommands } from './invoices.ts'
 import { payCommand } from './pay.ts'
 import { serveCommands } from './serve.ts'
@@ -17,6 +18,7 @@ const commands: readonly Command[] = [
   ...tokenCommands,
   ...invoiceCommands,
   ...claimCommands,
+  doctorCommand,
   payCommand,
 ]
 

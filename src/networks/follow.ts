@@ -13,7 +13,7 @@ export interface FollowStore {
   newest(): Promise<BlockRef | null>
   /**
    * Writes what follows from the change, and the new position (on `connect` the block becomes the newest, on `disconnect` the
-   * one before it), in one transaction. A change that does not fit the position, because another process was quicker, is an error.
+   * one before it), in one transaction. A change that does not fit the position, because another process was quicker, does nothing.
    */
   apply(change: ChainChange): Promise<void>
 }

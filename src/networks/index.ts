@@ -45,7 +45,9 @@ const defaultTimeLimitMs = 8_000
  */
 export function openNetworks(settings: NetworksSettings): Networks {
   const { chain, embedded, log, timeLimitMs = defaultTimeLimitMs, clock = systemClock } = settings
-  const opened = new Map([...settings.nodes].map(([code, setting]) => [code, open(code, setting)]))
+  // All settings are read before the first network is opened, which then has to be closed.
+  const plans = [...settings.nodes].map(([code, setting]) => plan(code, setting))
+  const opened = new Map(plans.map((planned) => [planned.coin.code, open(planned)]))
   const first = Promise.all([...opened.values()].map(({ watch }) => watch.look()))
 
   return {
@@ -68,14 +70,24 @@ export function openNetworks(settings: NetworksSettings): Networks {
     },
   }
 
-  function open(code: CoinCode, setting: string) {
-    const coin = findCoin(code)
-    const backend = findBackend(setting)
-    if (!coin || !backend)
-      throw new Error(`${code}_NODE is neither http://user:password@host:port nor sandbox:`)
+  function open({ coin, backend, setting }: Plan) {
     const network = backend.open(setting, { coin, chain, clock, timeLimitMs, embedded })
     return { network, watch: watchNetwork({ coin, network, everyMs: backend.lookEveryMs, log }) }
   }
+}
+
+interface Plan {
+  readonly coin: Surroundings['coin']
+  readonly backend: Backend
+  readonly setting: string
+}
+
+function plan(code: CoinCode, setting: string): Plan {
+  const coin = findCoin(code)
+  const backend = findBackend(setting)
+  if (!coin || !backend)
+    throw new Error(`${code}_NODE is neither http://user:password@host:port nor sandbox:`)
+  return { coin, backend, setting }
 }
 
 const isUsable = (state: NetworkState | undefined): boolean =>

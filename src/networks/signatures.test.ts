@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
 import fc from 'fast-check'
 import { type ForeignForm, foreignWallet } from '../../test/helpers/foreign-wallet.ts'
+import { pushes, readPushes } from '../coins/codec/script.ts'
 import { serialise } from '../coins/codec/transaction.ts'
 import type { Coin, Output, Transaction } from '../coins/coin.ts'
 import { coins } from '../coins/index.ts'
@@ -101,6 +103,31 @@ test('a signature without FORKID is refused by name where it is demanded', async
   const finding = await signatureChecker().examine(bch, transaction, spent)
 
   assert.deepEqual(finding, { verdict: 'invalid', input: 0, flaw: 'Signature must use SIGHASH_FORKID' })
+})
+
+test('a signature with the higher of its two S is refused, as is one that is not strict DER', async () => {
+  const coin = coins.get('DOGE') ?? assert.fail()
+  const { transaction, spent } = signed(coin, 'p2pkh')
+  const [signature, key] = readPushes(transaction.inputs[0]?.script ?? new Uint8Array()) ?? []
+  assert.ok(signature && key)
+  const { r, s } = secp256k1.Signature.fromBytes(signature.slice(0, -1), 'der')
+  const higher = new secp256k1.Signature(r, secp256k1.Point.Fn.neg(s)).toBytes('der')
+  const padded = Uint8Array.of(0x30, signature.length, ...signature.slice(2, -1), 0)
+
+  for (const [der, flaw] of [
+    [higher, 'Non-canonical signature: S value is unnecessarily high'],
+    [padded, 'Non-canonical DER signature'],
+  ] as const) {
+    const [first, ...others] = transaction.inputs
+    assert.ok(first)
+    const inputs = [{ ...first, script: pushes(Uint8Array.of(...der, 1), key) }, ...others]
+    const changed = coin.parse(Buffer.from(serialise({ ...transaction, inputs })).toString('hex'))
+    assert.deepEqual(await signatureChecker().examine(coin, changed, spent), {
+      verdict: 'invalid',
+      input: 0,
+      flaw,
+    })
+  }
 })
 
 /** Changes a bit of the scripts and witnesses of the first input. */

@@ -1,5 +1,6 @@
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
+import { FollowedElsewhere } from './followed-elsewhere.ts'
 import type { BlockRef } from './network.ts'
 
 type Whole = bigint | number
@@ -12,9 +13,9 @@ export interface FollowedStore {
   newest(coin: string): Promise<BlockRef | null>
   /** Newest first. */
   recent(coin: string, count: number): Promise<BlockRef[]>
-  /** @throws {Error} when the block before is not the newest: another process was quicker */
+  /** @throws {FollowedElsewhere} when the block before is not the newest */
   connect(coin: string, block: BlockRef & { readonly previous: string }): Promise<void>
-  /** @throws {Error} when the block is not the newest */
+  /** @throws {FollowedElsewhere} when the block is not the newest */
   disconnect(coin: string, block: BlockRef): Promise<void>
 }
 
@@ -28,10 +29,13 @@ const selectRecent = statement<{ coin: string; count: number }, { height: Whole;
       .select(['height', 'hash']),
 )
 
-const insertBlock = statement<{ coin: string; height: number; hash: string }, never>((query, param) =>
-  query
-    .insertInto('followed_blocks')
-    .values({ coin: param('coin'), height: param('height'), hash: param('hash') }),
+const insertBlock = statement<{ coin: string; height: number; hash: string }, { hash: string }>(
+  (query, param) =>
+    query
+      .insertInto('followed_blocks')
+      .values({ coin: param('coin'), height: param('height'), hash: param('hash') })
+      .onConflict((conflict) => conflict.columns(['coin', 'height']).doNothing())
+      .returning('hash'),
 )
 
 const deleteBlock = statement<{ coin: string; height: number; hash: string }, { hash: string }>(
@@ -61,16 +65,16 @@ export function followedStore(sql: Sql): FollowedStore {
 
     async connect(coin, { height, hash, previous }) {
       const last = await newest(coin)
-      if (last && last.hash !== previous)
-        throw new Error(`block ${height} of ${coin} was followed by another process`)
-      await sql.all(insertBlock, { coin, height, hash })
+      if (last && last.hash !== previous) throw new FollowedElsewhere(`block ${height} of ${coin}`)
+      if (!(await sql.first(insertBlock, { coin, height, hash })))
+        throw new FollowedElsewhere(`block ${height} of ${coin}`)
       await sql.all(forgetOld, { coin, below: height - remembered })
     },
 
     async disconnect(coin, { height, hash }) {
       const deleted =
         (await newest(coin))?.hash === hash && (await sql.first(deleteBlock, { coin, height, hash }))
-      if (!deleted) throw new Error(`block ${height} of ${coin} was taken back by another process`)
+      if (!deleted) throw new FollowedElsewhere(`block ${height} of ${coin}`)
     },
   }
 }

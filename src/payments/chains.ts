@@ -1,6 +1,7 @@
 import { type CoinCode, coins } from '../coins/index.ts'
 import { Refused } from '../kernel/refused.ts'
 import { type ChainChange, type Follower, follow } from '../networks/follow.ts'
+import { FollowedElsewhere } from '../networks/followed-elsewhere.ts'
 import type { Networks } from '../networks/index.ts'
 import type { BlockRef, Network } from '../networks/network.ts'
 import type { SignatureChecker } from '../networks/signatures.ts'
@@ -87,7 +88,13 @@ export function followChains(parts: ChainsParts): FollowedChains {
     }
 
     async function step(change: ChainChange): Promise<void> {
-      await apply(coin, change)
+      try {
+        await apply(coin, change)
+      } catch (error) {
+        // Another process wrote it: the follower reads its position again.
+        if (error instanceof FollowedElsewhere) return
+        throw error
+      }
       heights.set(coin, change.kind === 'connect' ? change.block.height : change.block.height - 1)
     }
   }

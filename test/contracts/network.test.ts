@@ -1,6 +1,9 @@
+import { after, test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
+import { ltc } from '../../src/coins/ltc.ts'
 import { nodeNetwork } from '../../src/networks/node/network.ts'
 import { afterwards } from '../helpers/databases.ts'
+import { type Litecoind, startLitecoind, withoutLitecoind } from '../helpers/litecoind.ts'
 import { openTestSandbox } from '../helpers/sandbox.ts'
 import { networkContract } from './network-contract.ts'
 
@@ -19,5 +22,21 @@ for (const code of coins.keys()) {
       }),
       send: (hex) => answer('sendrawtransaction', hex),
     }
+  })
+}
+
+const litecoind = 'LTC on litecoind'
+if (withoutLitecoind) test(litecoind, { skip: withoutLitecoind }, () => {})
+else {
+  /** One node for all tests of the contract: each makes its own coins. */
+  let starting: Promise<Litecoind> | null = null
+  const ending: (() => Promise<void>)[] = []
+  after(() => Promise.all(ending.map((end) => end())))
+  networkContract(litecoind, async (t) => {
+    starting ??= startLitecoind({ after: (end) => ending.push(end) })
+    const { cli, rpc, fund, mine } = await starting
+    const network = nodeNetwork({ coin: ltc, chain: 'regtest', rpc: rpc() })
+    t.after(() => network.close())
+    return { coin: ltc, network, fund, mine, send: (hex) => cli('sendrawtransaction', [hex]) }
   })
 }

@@ -28,7 +28,7 @@ export interface Litecoind {
 
 /** What `startLitecoind` needs of a test's context, or of a file's hooks. */
 interface Scope {
-  after(step: () => Promise<void>): void
+  after(step: () => Promise<void>): unknown
 }
 
 /** For `skip:` of a test that needs a node. With `REQUIRE_SERVICES=1` nothing is left out: the test fails then. */

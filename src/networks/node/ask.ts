@@ -11,8 +11,11 @@ export const code = {
   noSuchMethod: -32601,
 } as const
 
-/** Calls in one round trip: some hundred kilobytes each way. */
-const batchSize = 1_000
+/**
+ * Calls in one round trip. Nodes write an answer beyond 16 KiB in pieces, of which the second waits for the acknowledgement
+ * of the first: 45 ms in place of 2 (measured with 60 times `gettxout`).
+ */
+const batchSize = 32
 
 /** The same as `rpc.batch`, in pieces that any node takes. */
 export async function batch(rpc: Rpc, calls: readonly RpcCall[]): Promise<unknown[]> {
@@ -37,17 +40,17 @@ export const hasCode = (error: unknown, expected: number): boolean =>
   error instanceof RpcError && error.code === expected
 
 /** Runs `work`; whatever the node did not answer, or not so that it means anything, becomes `NetworkUnavailable`. */
-export async function answered<T>(coin: string, work: () => Promise<T>): Promise<T> {
+export async function answered<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (cause) {
     if (cause instanceof RpcError)
-      throw new NetworkUnavailable(`${coin}: ${cause.message} (${cause.code})`, { cause })
+      throw new NetworkUnavailable(`the node answered: ${cause.message} (${cause.code})`, { cause })
     if (cause instanceof Unreachable || cause instanceof Unanswered)
-      throw new NetworkUnavailable(`${coin}: ${cause.message}`, { cause })
+      throw new NetworkUnavailable(cause.message, { cause })
     // Bytes that the node gave us as a transaction or a block.
     if (cause instanceof Refused)
-      throw new NetworkUnavailable(`${coin}: the node's bytes cannot be read`, { cause })
+      throw new NetworkUnavailable('the node answered with bytes that cannot be read', { cause })
     throw cause
   }
 }

@@ -1,50 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type CoinCode, coins, findCoin } from '../../coins/index.ts'
+import { type Answers, networkOver } from '../../../test/helpers/scripted-node.ts'
+import { coins } from '../../coins/index.ts'
 import { parseCoins } from '../../kernel/money.ts'
 import { NetworkUnavailable } from '../network.ts'
-import { type Rpc, RpcError, Unanswered, Unreachable } from '../rpc.ts'
+import { RpcError } from '../rpc.ts'
 import { differences } from './differences.ts'
-import { parseExact } from './exact.ts'
-import { nodeNetwork } from './network.ts'
-
-type Answer = string | Error
-
-/** A coin's network over a node that gives these answers (JSON, or an error), and the calls that it was asked. */
-function over(
-  code: string,
-  answers: Readonly<Record<string, Answer | ((...params: readonly unknown[]) => Answer)>>,
-) {
-  const asked: unknown[][] = []
-  const answerTo = (method: string, params: readonly unknown[]): unknown => {
-    asked.push([method, ...params])
-    const given = answers[method] ?? new RpcError(-32601, 'Method not found')
-    const answer = typeof given === 'function' ? given(...params) : given
-    if (answer instanceof Error) throw answer
-    return parseExact(answer)
-  }
-  const element = (method: string, params: readonly unknown[]): unknown => {
-    try {
-      return answerTo(method, params)
-    } catch (error) {
-      if (error instanceof RpcError) return error
-      throw error
-    }
-  }
-  const rpc: Rpc = {
-    call: async (method, params) => answerTo(method, params),
-    batch: async (calls) => calls.map(({ method, params }) => element(method, params)),
-    close: async () => {},
-  }
-  const coin = findCoin(code) ?? assert.fail(code)
-  return { network: nodeNetwork({ coin, chain: 'main', rpc }), asked }
-}
 
 const txid = 'ab'.repeat(32)
 const parent = 'cd'.repeat(32)
-const sends = (code: string, answer: Answer) =>
-  over(code, { sendrawtransaction: answer }).network.broadcast('00')
-
 /** A transaction without signatures, from a coin with that sequence number. */
 const withSequence = (sequence: string): string =>
   `01000000 01 ${'ee'.repeat(32)} 00000000 00 ${sequence} 01 00e1f50500000000 01 51 00000000`.replaceAll(
@@ -56,109 +20,8 @@ test('every coin has its row', () => {
   assert.deepEqual(Object.keys(differences).sort(), [...coins.keys()].sort())
 })
 
-test("a broadcast lifts the node's own ceiling on fees, as each node takes it", async () => {
-  const ceilings: Record<CoinCode, unknown> = { BTC: 0, LTC: 0, DASH: 0, BCH: true, BSV: true, DOGE: true }
-  for (const [code, anyFee] of Object.entries(ceilings)) {
-    const { network, asked } = over(code, { sendrawtransaction: `"${txid}"` })
-
-    assert.deepEqual(await network.broadcast('00'), { outcome: 'accepted' })
-    assert.deepEqual(asked, [['sendrawtransaction', '00', anyFee]])
-  }
-})
-
-test('"I have it already" is acceptance in each spelling', async () => {
-  const spellings: [string, number, string][] = [
-    ['BSV', -27, 'Transaction already in the mempool'],
-    ['BSV', -26, '257: txn-already-known'],
-    ['BCH', -27, 'transaction already in block chain'],
-    ['BTC', -27, 'Transaction outputs already in utxo set'],
-    ['LTC', -27, 'Transaction already in block chain'],
-  ]
-  for (const [code, error, text] of spellings)
-    assert.deepEqual(await sends(code, new RpcError(error, text)), { outcome: 'accepted' })
-})
-
-test("a node's no to the transaction is a rejection, a full pool among them under its own name", async () => {
-  const no = (reason: string, text: string) => ({ outcome: 'rejected', rejection: { reason, text } })
-
-  assert.deepEqual(await sends('DOGE', new RpcError(-26, '64: dust')), no('other', '64: dust'))
-  assert.deepEqual(
-    await sends('BSV', new RpcError(-25, 'Missing inputs')),
-    no('inputs_missing', 'Missing inputs'),
-  )
-  assert.deepEqual(
-    await sends('BCH', new RpcError(-26, 'mempool full (code 66)')),
-    no('pool_full', 'mempool full (code 66)'),
-  )
-})
-
-test('a node that is warming up, has no such method or cannot be reached has been sent nothing', async () => {
-  const errors = [
-    new RpcError(-28, 'Verifying blocks…'),
-    new RpcError(-32601, 'Method not found'),
-    new Unreachable('no'),
-  ]
-  for (const error of errors) assert.partialDeepStrictEqual(await sends('LTC', error), { outcome: 'unsent' })
-})
-
-test('whatever else comes back leaves the outcome unknown', async () => {
-  const answers = [
-    new Unanswered('cut'),
-    new RpcError(-32603, 'internal'),
-    new RpcError(-31, 'P2P'),
-    new RpcError(-1, 'x'),
-    'null',
-  ]
-  for (const answer of answers)
-    assert.partialDeepStrictEqual(await sends('LTC', answer), { outcome: 'unknown' })
-})
-
-test('BSV and DOGE nodes are not asked for a test', async () => {
-  for (const code of ['BSV', 'DOGE']) {
-    const { network, asked } = over(code, {})
-    assert.equal(await network.test('00'), 'untested')
-    assert.deepEqual(asked, [])
-  }
-})
-
-test('a test is judged as a broadcast is', async () => {
-  const tests = (code: string, testmempoolaccept: Answer) =>
-    over(code, { testmempoolaccept }).network.test('00')
-  const no = (reason: string, text: string) => ({ accepted: false, rejection: { reason, text } })
-
-  assert.deepEqual(await tests('BCH', `[{"txid":"${txid}","allowed":true}]`), { accepted: true })
-  assert.deepEqual(await tests('LTC', '[{"allowed":true,"vsize":141,"fees":{"base":0.00000141}}]'), {
-    accepted: true,
-    fee: 141n,
-  })
-  assert.deepEqual(await tests('BTC', '[{"allowed":false,"reject-reason":"txn-already-in-mempool"}]'), {
-    accepted: true,
-  })
-  assert.deepEqual(
-    await tests('BCH', '[{"allowed":false,"reject-reason":"18: txn-mempool-conflict"}]'),
-    no('inputs_spent', '18: txn-mempool-conflict'),
-  )
-  assert.deepEqual(
-    await tests('LTC', '[{"allowed":false,"reject-reason":"missing-inputs"}]'),
-    no('inputs_missing', 'missing-inputs'),
-  )
-  assert.deepEqual(
-    await tests('LTC', new RpcError(-22, 'TX decode failed')),
-    no('undecodable', 'TX decode failed'),
-  )
-  assert.equal(await tests('BTC', new RpcError(-32601, 'Method not found')), 'untested')
-  for (const silent of [
-    new RpcError(-28, 'Loading…'),
-    new Unanswered('cut'),
-    new Unreachable('no'),
-    '[]',
-    '[{"txid":"00"}]',
-  ])
-    await assert.rejects(tests('LTC', silent), NetworkUnavailable)
-})
-
 test('amounts beyond what a float holds are exact', async () => {
-  const { network } = over('DOGE', {
+  const { network } = networkOver('DOGE', {
     gettxout: `{"bestblock":"${parent}","confirmations":3,"value":123456789012.12345678,"scriptPubKey":{"hex":"51"},"coinbase":false}`,
     getblockheader: '{"height": 5000000}',
   })
@@ -175,7 +38,7 @@ test('amounts beyond what a float holds are exact', async () => {
 
 test("pool entries are read in each node's form", async () => {
   const pooled = async (code: string, entry: string) =>
-    (await over(code, { getmempoolentry: entry }).network.pooled([txid]))[0]
+    (await networkOver(code, { getmempoolentry: entry }).network.pooled([txid]))[0]
   const expected = { fee: 226n, size: 225, replaceable: false, depends: [parent] }
 
   assert.deepEqual(
@@ -196,15 +59,15 @@ test("pool entries are read in each node's form", async () => {
   assert.deepEqual(
     await pooled(
       'BTC',
-      `{"vsize":225,"fees":{"base":0.00000226},"depends":["${parent}"],"bip125-replaceable":"yes"}`,
+      `{"vsize":225,"fees":{"base":0.00000226},"depends":["${parent}"],"bip125-replaceable":true}`,
     ),
     { ...expected, replaceable: true },
   )
   assert.equal(
     (
-      await over('DOGE', { getmempoolentry: new RpcError(-5, 'Transaction not in mempool') }).network.pooled([
-        txid,
-      ])
+      await networkOver('DOGE', {
+        getmempoolentry: new RpcError(-5, 'Transaction not in mempool'),
+      }).network.pooled([txid])
     )[0],
     null,
   )
@@ -212,7 +75,7 @@ test("pool entries are read in each node's form", async () => {
 
 test('where the node does not say who may be replaced, the sequence numbers of a transaction and its ancestors do', async () => {
   const replaceable = async (own: string, ancestors: string) => {
-    const { network } = over('DOGE', {
+    const { network } = networkOver('DOGE', {
       getmempoolentry: `{"size":225,"fee":0.5,"depends":["${parent}"]}`,
       getmempoolancestors: `["${parent}"]`,
       getrawtransaction: (id) => `"${withSequence(id === txid ? own : ancestors)}"`,
@@ -226,8 +89,8 @@ test('where the node does not say who may be replaced, the sequence numbers of a
 })
 
 test('fee estimates are asked for as each node has them, and null where it has none', async () => {
-  const rate = async (code: string, answers: Parameters<typeof over>[1]) => {
-    const { network, asked } = over(code, answers)
+  const rate = async (code: string, answers: Answers) => {
+    const { network, asked } = networkOver(code, answers)
     return [await network.feeRate(), ...(asked[0] ?? [])]
   }
 
@@ -253,7 +116,7 @@ test('fee estimates are asked for as each node has them, and null where it has n
 
 test('the relay fee is that of the node, or of its pool when that is full', async () => {
   const relay = (relayfee: string, mempoolminfee: string) =>
-    over('DOGE', {
+    networkOver('DOGE', {
       getnetworkinfo: `{"relayfee":${relayfee}}`,
       getmempoolinfo: `{"mempoolminfee":${mempoolminfee}}`,
     }).network.relayFeeRate()
@@ -263,7 +126,7 @@ test('the relay fee is that of the node, or of its pool when that is full', asyn
 })
 
 test("DOGE's getblock takes a boolean", async () => {
-  const { network, asked } = over('DOGE', {
+  const { network, asked } = networkOver('DOGE', {
     getblockhash: `"${parent}"`,
     getblock: `{"hash":"${parent}","height":7,"previousblockhash":"${txid}","tx":["${txid}"],"time":1700000000}`,
   })
@@ -282,7 +145,7 @@ test("DOGE's getblock takes a boolean", async () => {
 })
 
 test('an answer that cannot be right is none', async () => {
-  const { network } = over('BTC', {
+  const { network } = networkOver('BTC', {
     getblockchaininfo: '{"blocks":"7","bestblockhash":7}',
     gettxout: '{"value":"much"}',
     getmempoolentry: '{}',

@@ -71,11 +71,20 @@ export function withoutCredentials(url: string): string {
   return `${protocol}//${host}`
 }
 
+/** Does the text name a node's JSON-RPC? */
+export function isNodeUrl(text: string): boolean {
+  const url = URL.parse(text)
+  return (
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.hostname !== '' &&
+    decodable(url.username + url.password)
+  )
+}
+
 function parseUrl(url: string): URL {
-  const parsed = URL.parse(url)
-  if (parsed === null || !/^https?:$/.test(parsed.protocol) || !decodable(parsed.username + parsed.password))
-    throw new TypeError('a node is named as http://user:password@host:port')
-  return parsed
+  if (!isNodeUrl(url)) throw new TypeError('a node is named as http://user:password@host:port')
+  return new URL(url)
 }
 
 function decodable(text: string): boolean {

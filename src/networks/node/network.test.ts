@@ -1,61 +1,13 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer } from 'node:net'
-import { type TestContext, test } from 'node:test'
-import { type Litecoind, startLitecoind, withoutLitecoind } from '../../../test/helpers/litecoind.ts'
+import { test } from 'node:test'
+import { startLitecoind, withoutLitecoind } from '../../../test/helpers/litecoind.ts'
+import { litecoindWallet } from '../../../test/helpers/litecoind-wallet.ts'
 import { ltc } from '../../coins/ltc.ts'
 import { parseCoins } from '../../kernel/money.ts'
-import { type Network, NetworkUnavailable, type Rejection } from '../network.ts'
-import { httpRpc } from './http-rpc.ts'
+import type { Network, Rejection } from '../network.ts'
 import { nodeNetwork } from './network.ts'
 
 const unknownTxid = '11'.repeat(32)
-
-interface Coin {
-  readonly txid: string
-  readonly vout: number
-}
-
-/** A wallet on the node: it signs what it is told to. */
-function wallet({ cli, fund }: Litecoind) {
-  return { address, coin, sign, spend, id }
-
-  async function address(): Promise<string> {
-    return String(await cli('getnewaddress', ['', 'bech32']))
-  }
-
-  async function coin(coins = '1'): Promise<Coin> {
-    return fund(await address(), coins)
-  }
-
-  /** A signed transaction from these coins to new addresses, one for each amount. */
-  async function sign(
-    inputs: readonly (Coin & { sequence?: number })[],
-    amounts: readonly string[],
-    lockTime = 0,
-  ) {
-    const outputs: Record<string, string>[] = []
-    for (const amount of amounts) outputs.push({ [await address()]: amount })
-    const unsigned = await cli('createrawtransaction', [inputs, outputs, lockTime])
-    const { hex } = (await cli('signrawtransactionwithwallet', [unsigned])) as { hex: string }
-    return hex
-  }
-
-  /** A transaction of the pool with these outputs. */
-  async function spend(
-    inputs: readonly (Coin & { sequence?: number })[],
-    ...amounts: string[]
-  ): Promise<string> {
-    return String(await cli('sendrawtransaction', [await sign(inputs, amounts), 0]))
-  }
-
-  function id(hex: string): string {
-    return ltc.parse(hex).id
-  }
-}
-
-const networkOf = (node: Litecoind, timeLimitMs = 8_000): Network =>
-  nodeNetwork({ coin: ltc, chain: 'regtest', rpc: node.rpc({ timeLimitMs }) })
 
 async function refusedBy(network: Network, hex: string): Promise<Rejection['reason'] | undefined> {
   const tested = await network.test(hex)
@@ -65,29 +17,10 @@ async function refusedBy(network: Network, hex: string): Promise<Rejection['reas
   return sent.rejection.reason
 }
 
-/** Hands everything on to the node, and cuts the connection as soon as it answers; its URL. */
-async function proxyWithoutAnswers(t: TestContext, target: string): Promise<string> {
-  const url = new URL(target)
-  const proxy = createServer((caller) => {
-    const node = connect(Number(url.port), url.hostname)
-    caller.pipe(node)
-    node.once('data', () => {
-      node.destroy()
-      caller.resetAndDestroy()
-    })
-    caller.on('error', () => {})
-    node.on('error', () => {})
-  }).listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
-  t.after(() => proxy.close())
-  url.port = String((proxy.address() as AddressInfo).port)
-  return url.href
-}
-
 test('over a real node of Litecoin', { skip: withoutLitecoind }, async (t) => {
   const node = await startLitecoind(t)
-  const network = networkOf(node)
-  const { coin, sign, spend, id, address } = wallet(node)
+  const network = nodeNetwork({ coin: ltc, chain: 'regtest', rpc: node.rpc() })
+  const { coin, sign, spend, id, address } = litecoindWallet(node)
 
   await t.test('a fresh regtest node has no fee estimate, and relays from 1 litoshi per byte', async () => {
     assert.equal(await network.feeRate(), null)
@@ -270,34 +203,5 @@ test('over a real node of Litecoin', { skip: withoutLitecoind }, async (t) => {
     const spends = await network.spends(hash)
 
     assert.deepEqual(spends.find((spending) => spending.txid === txid)?.inputs, [spent])
-  })
-
-  await t.test(
-    'an answer that is lost on its way leaves the outcome unknown, and the same bytes sent again are accepted',
-    async (t) => {
-      const lossy = await proxyWithoutAnswers(t, node.url)
-      const rpc = httpRpc(lossy)
-      const hex = await sign([await coin()], ['0.999'])
-
-      const lost = await nodeNetwork({ coin: ltc, chain: 'regtest', rpc }).broadcast(hex)
-
-      assert.deepEqual(lost, { outcome: 'unknown', text: 'the node did not answer: ECONNRESET' })
-      assert.equal(await network.transaction(id(hex)), hex)
-      assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
-    },
-  )
-
-  await t.test('a node that is down has been sent nothing, and works again when it is back', async () => {
-    const spent = await coin()
-    const hex = await sign([spent], ['0.999'])
-    await node.kill()
-
-    assert.partialDeepStrictEqual(await network.broadcast(hex), { outcome: 'unsent' })
-    await assert.rejects(network.spent([spent]), NetworkUnavailable)
-    await assert.rejects(network.tip(), NetworkUnavailable)
-    assert.partialDeepStrictEqual(await network.check(), { ready: false })
-
-    await node.restart()
-    assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
   })
 })

@@ -29,28 +29,27 @@ export function nodeNetwork({ coin, chain, rpc, clock = systemClock }: NodeSetti
   const node = differences[coin.code]
   const lookUpOutputs = outputLookup(coin, rpc)
   const lookUpPool = poolLookup(coin, rpc, node)
-  const ask = <T>(work: () => Promise<T>): Promise<T> => answered(coin.code, work)
 
   return {
-    spent: (outpoints) => ask(() => lookUpOutputs(outpoints)),
-    pooled: (txids) => ask(() => lookUpPool(txids)),
-    test: (hex) => ask(() => testTransaction(rpc, node, hex)),
+    spent: (outpoints) => answered(() => lookUpOutputs(outpoints)),
+    pooled: (txids) => answered(() => lookUpPool(txids)),
+    test: (hex) => answered(() => testTransaction(rpc, node, hex)),
     broadcast: (hex) => broadcastTransaction(rpc, node, hex),
-    feeRate: () => ask(() => feeEstimate(rpc, node)),
-    relayFeeRate: () => ask(() => relayFeeRate(rpc)),
-    block: (height) => ask(() => blockAt(rpc, node, height)),
-    spends: (block) => ask(() => spendsOf(rpc, node, block)),
-    transaction: (txid) => ask(() => serialised(rpc, txid)),
+    feeRate: () => answered(() => feeEstimate(rpc, node)),
+    relayFeeRate: () => answered(() => relayFeeRate(rpc)),
+    block: (height) => answered(() => blockAt(rpc, node, height)),
+    spends: (block) => answered(() => spendsOf(rpc, node, block)),
+    transaction: (txid) => answered(() => serialised(rpc, txid)),
     close: () => rpc.close(),
 
     check: () =>
-      ask(() => readiness(rpc, node, { chain, clock })).catch((error: unknown) => {
+      answered(() => readiness(rpc, node, { chain, clock })).catch((error: unknown) => {
         if (error instanceof NetworkUnavailable) return { ready: false, reason: error.message }
         throw error
       }),
 
     tip: () =>
-      ask(async () => {
+      answered(async () => {
         const { blocks, bestblockhash } = members(await rpc.call('getblockchaininfo', []))
         return { height: count(blocks), hash: hash(bestblockhash) }
       }),

@@ -37,8 +37,8 @@ export function poolLookup(coin: Coin, rpc: Rpc, node: NodeDifferences) {
   }
 
   /** Where the node does not say so itself, it shows in the sequence numbers. */
-  async function replaceable(txid: string, word: unknown): Promise<boolean> {
-    if (word === 'yes' || word === 'no') return word === 'yes'
+  async function replaceable(txid: string, said: unknown): Promise<boolean> {
+    if (typeof said === 'boolean') return said
     const ancestors = list(await rpc.call('getmempoolancestors', [txid, false])).map(hash)
     const family = [txid, ...ancestors].map((id) => ({ method: 'getrawtransaction', params: [id] }))
     const raw = (await batch(rpc, family)).map(grantedOrNull).filter((hex) => hex !== null)

@@ -8,6 +8,7 @@ import type { ChainState, Ledger, StoredTransaction } from './ledger.ts'
 import { addBlock, lock } from './mine.ts'
 import { spendInputs } from './pool.ts'
 import { withAncestors, withDescendants } from './transactions.ts'
+import { effectiveLockTime } from './validate.ts'
 
 /** A transaction of the pool gives way to another that spends the same: to the same outputs (`heir`), or elsewhere. The other's id. */
 export function replace(chain: Chain, txid: string, heir: boolean): Promise<string> {
@@ -118,26 +119,35 @@ async function supplant(
   const txid = transactionId(body)
   const weight = weightOf(chain.reader.parse(hex))
   await ledger.remove(await withDescendants(ledger, [stored.txid]))
-  const row = { txid, hex, weight, fee: stored.fee, lockTime: 0 }
+  const row = { txid, hex, weight, fee: stored.fee, lockTime: effectiveLockTime(body) }
   await ledger.insert({ ...row, coinbase: false, height: null, time: chain.now() })
   await spendInputs(ledger, body, txid)
   if (!heir) await ledger.addToTreasury({ txid, vout: 0 }, body.outputs[0]?.amount ?? 0n)
   return txid
 }
 
-/** The same inputs with another sequence, hence another id; the same outputs, or one of as much to the treasury. */
+/** The same inputs under another id; the same outputs, or one of as much to the treasury. */
 function rewrite({ treasury }: Chain, body: TransactionBody, heir: boolean): TransactionBody {
-  const [first, ...others] = body.inputs
-  const inputs = first ? [{ ...first, sequence: otherSequence(first) }, ...others] : []
   const amount = body.outputs.reduce((all, output) => all + output.amount, 0n)
   const outputs = heir ? body.outputs : [{ script: treasury.script, amount: baseUnits(amount) }]
-  return { ...body, inputs, outputs, lockTime: 0 }
+  return { ...body, ...renamed(body), outputs }
 }
 
-/** Another number that says the same of replacement (BIP125: below 0xfffffffe it may be replaced). */
-function otherSequence({ sequence }: Input): number {
-  if (sequence >= 0xffff_fffe) return sequence === 0xffff_ffff ? 0xffff_fffe : 0xffff_ffff
-  return sequence === 0xffff_fffd ? 0xffff_fffc : 0xffff_fffd
+/** BIP125: below this a sequence says that the transaction may be replaced. */
+const firstSilent = 0xffff_fffe
+const finalSequence = 0xffff_ffff
+
+/** Makes an id that no replacement before it had, is as final as before, and says the same of replacement. */
+function renamed({ inputs, lockTime }: TransactionBody): Pick<TransactionBody, 'inputs' | 'lockTime'> {
+  const signal = inputs.findIndex(({ sequence }) => sequence < firstSilent)
+  if (signal < 0) {
+    return { inputs: inputs.map((input) => ({ ...input, sequence: finalSequence })), lockTime: lockTime + 1 }
+  }
+  const lower = ({ sequence }: Input) => Math.max(sequence - 1, 0)
+  return {
+    inputs: inputs.map((input, index) => (index === signal ? { ...input, sequence: lower(input) } : input)),
+    lockTime,
+  }
 }
 
 async function inPool(ledger: Ledger, txid: string): Promise<StoredTransaction> {

@@ -142,7 +142,11 @@ export function openPool(chain: Chain): Pool {
     for (let attempt = 0; attempt < mostAttempts; attempt++) {
       if (await isPooled(transaction)) return transaction.id
       const judgement = await judge(transaction, { capped })
-      if ('refusal' in judgement) throw node.spelling.send(judgement.refusal)
+      if ('refusal' in judgement) {
+        // It may have come in by another door while it was judged: then what spends its inputs is itself.
+        if (await isPooled(transaction)) return transaction.id
+        throw node.spelling.send(judgement.refusal)
+      }
       try {
         await chain.transact((ledger) => take(ledger, hex, transaction, judgement))
         return transaction.id

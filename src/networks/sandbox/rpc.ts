@@ -16,8 +16,19 @@ export function serviceRpc(chain: Chain, answer: Answer, timeoutMs: number): Rpc
   async function call(method: string, params: readonly unknown[]): Promise<unknown> {
     const { failMode, failLeft } = await chain.state()
     if (failMode === 'down' || closing.signal.aborted) throw new Unreachable('the sandbox is down')
-    const failure = isBroadcast(method) && failLeft > 0 ? await takeFailure() : null
-    return failure ? fail(failure, () => answer(method, params)) : answer(method, params)
+    if (!isBroadcast(method)) return answer(method, params)
+    const failure = failLeft > 0 ? await takeFailure() : null
+    return failure ? fail(failure, () => answer(method, params)) : send(method, params)
+  }
+
+  /** Whatever goes wrong beneath a node, who has sent it a transaction cannot know whether it was taken. */
+  async function send(method: string, params: readonly unknown[]): Promise<unknown> {
+    try {
+      return await answer(method, params)
+    } catch (error) {
+      if (error instanceof RpcError) throw error
+      throw new Unanswered('the sandbox failed over a transaction', { cause: error })
+    }
   }
 
   async function tryCall({ method, params }: RpcCall): Promise<unknown> {
@@ -34,13 +45,13 @@ export function serviceRpc(chain: Chain, answer: Answer, timeoutMs: number): Rpc
     return chain.transact((ledger) => ledger.takeFailure())
   }
 
-  async function fail(failure: BroadcastFailure, send: () => Promise<unknown>): Promise<never> {
+  async function fail(failure: BroadcastFailure, deliver: () => Promise<unknown>): Promise<never> {
     switch (failure) {
       case 'refuse':
         throw chain.node.spelling.send({ reason: 'scriptpubkey' })
       case 'cut':
         // Taken or refused: either way nobody hears of it.
-        await send().catch(() => {})
+        await deliver().catch(() => {})
         throw new Unanswered('the sandbox cut the connection')
       case 'timeout':
         await sleep(timeoutMs, undefined, { signal: closing.signal }).catch(() => {})

@@ -30,7 +30,7 @@ export interface Judged {
 
 /** Coins of a coinbase can be spent in the hundredth block after it (COINBASE_MATURITY). */
 const coinbaseMaturity = 100
-/** MAX_STANDARD_TX_SIGOPS and its like are left out: what is spent here has one signature an input. */
+/** MAX_STANDARD_SCRIPTSIG_SIZE. */
 const longestInputScript = 1_650
 /** LOCKTIME_THRESHOLD: lock times below are heights, from there on seconds since 1970. */
 const firstLockTime = 500_000_000

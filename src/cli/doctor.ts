@@ -1,0 +1,30 @@
+import { diagnose } from '../doctor/check.ts'
+import { checks } from '../doctor/store.ts'
+import { type Command, CommandFailed } from './command.ts'
+import { withDatabase } from './database.ts'
+
+export const doctorCommand: Command = {
+  name: 'doctor',
+  usage: '',
+  summary: 'Checks every invariant of the database in one snapshot, also while the server runs.',
+  options: {},
+  async run(_given, world) {
+    const { ok, violations } = await withDatabase(world, (database) =>
+      database.snapshot((sql) => diagnose(sql, checks)),
+    )
+    if (ok) return { ok, violations }
+    const named = violations.map(({ invariant, rows }) => `  ${invariant}\n${rows.map(line).join('\n')}`)
+    throw new CommandFailed(`The database breaks what must hold:\n${named.join('\n')}`, {
+      ok,
+      violations: exact(violations),
+    })
+  },
+}
+
+const line = (row: object): string => `    ${JSON.stringify(exact(row))}`
+
+/** Whole numbers as JSON takes them. */
+const exact = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? part.toString() : part)),
+  )

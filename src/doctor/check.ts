@@ -1,0 +1,29 @@
+import type { Sql } from '../platform/storage/sql.ts'
+
+/** One invariant of the database, as a question whose answer is no rows. */
+export interface Check {
+  /** Its number in `docs/reliability.md`, and what it says: `I7 sequences have no gap`. */
+  readonly invariant: string
+  /** The rows that break it, at most some hundred. */
+  broken(sql: Sql): Promise<readonly object[]>
+}
+
+export interface Violation {
+  readonly invariant: string
+  readonly rows: readonly object[]
+}
+
+export interface Diagnosis {
+  readonly ok: boolean
+  readonly violations: readonly Violation[]
+}
+
+/** Asks every question of one moment of the database. */
+export async function diagnose(sql: Sql, checks: readonly Check[]): Promise<Diagnosis> {
+  const violations: Violation[] = []
+  for (const { invariant, broken } of checks) {
+    const rows = await broken(sql)
+    if (rows.length > 0) violations.push({ invariant, rows })
+  }
+  return { ok: violations.length === 0, violations }
+}

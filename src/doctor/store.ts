@@ -1,0 +1,205 @@
+import { type RawBuilder, sql as raw } from 'kysely'
+import { coinAmount, parseDecimal } from '../kernel/money.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import { snapshotStore } from '../rates/store.ts'
+import type { Check } from './check.ts'
+
+/** So many rows show what is wrong. */
+const mostRows = 100
+
+const check = (invariant: string, query: RawBuilder<object>): Check => ({
+  invariant,
+  broken: async (sql) => (await query.execute(sql.query)).rows,
+})
+
+const limit = raw`limit ${raw.lit(mostRows)}`
+
+const invoices: readonly Check[] = [
+  check(
+    'I5 a paid invoice has the accepted payment that paid it, and no other status has one',
+    raw`select i.uid, i.status, i.payment_id, p.status as payment_status
+      from invoices i left join payments p on p.id = i.payment_id
+      where (i.status in ('paid', 'reversed')) <> (i.payment_id is not null)
+        or (i.payment_id is not null and (p.id is null or p.status <> 'accepted' or p.invoice_uid <> i.uid))
+      ${limit}`,
+  ),
+  check(
+    'I5 an invoice enters paid once: one invoice.paid event, and one more status event for each reversal and return',
+    raw`select i.uid, i.status, e.paid, e.reversed, e.restored
+      from invoices i join (
+        select subject,
+          sum(case when type = 'invoice.paid' then 1 else 0 end) as paid,
+          sum(case when type = 'invoice.reversed' then 1 else 0 end) as reversed,
+          sum(case when type = 'invoice.restored' then 1 else 0 end) as restored
+        from events where subject >= 'invoice/' and subject < 'invoice0' group by subject
+      ) e on e.subject = 'invoice/' || i.uid
+      where (select pruned from event_clock) = 0 and (
+        (i.status in ('unpaid', 'cancelled', 'expired') and e.paid + e.reversed + e.restored > 0)
+        or (i.status = 'paid' and (e.paid <> 1 or e.reversed <> e.restored))
+        or (i.status = 'reversed' and (e.paid <> 1 or e.reversed <> e.restored + 1)))
+      ${limit}`,
+  ),
+  check(
+    'I3 a claim names a payment that is being sent, and such a payment has its claim',
+    raw`select i.uid, i.claimed_by as payment, i.status from invoices i left join payments p on p.id = i.claimed_by
+      where i.claimed_by is not null
+        and (i.status <> 'unpaid' or p.id is null or p.status <> 'sending' or p.invoice_uid <> i.uid)
+      union all
+      select p.invoice_uid, p.id, p.status from payments p join invoices i on i.uid = p.invoice_uid
+      where p.status = 'sending' and (i.claimed_by is null or i.claimed_by <> p.id)
+      ${limit}`,
+  ),
+  check(
+    'I13 an idempotency key leads to an invoice of its account',
+    raw`select k.account_id, k.route, k.key from idempotency_keys k
+      where not exists (select 1 from invoices i where i.account_id = k.account_id
+        and k.answer like '%"uid":"' || i.uid || '"%' and i.created_at >= k.created_at and i.created_at <= k.created_at)
+      ${limit}`,
+  ),
+]
+
+const payments: readonly Check[] = [
+  check(
+    'I1 a payment is stored with its transactions, and its txid is that of the last',
+    raw`select p.id, p.txid from payments p
+      where not exists (select 1 from payment_transactions t where t.payment_id = p.id and t.txid = p.txid
+        and t.place = (select max(place) from payment_transactions l where l.payment_id = p.id))
+      ${limit}`,
+  ),
+  check(
+    'I2 an accepted payment says when it was accepted, and none that is being sent does',
+    raw`select id, status, accepted_at from payments
+      where (status in ('accepted', 'surplus') and accepted_at is null) or (status in ('sending', 'rejected') and accepted_at is not null)
+      ${limit}`,
+  ),
+  check(
+    'I8 what a payment required is what its outputs hold, each in its last transaction and taken once',
+    raw`select p.id, p.amount, o.amount as held from payments p left join (
+        select payment_id, sum(amount) as amount, min(live) as live, min(txid) as first_txid, max(txid) as last_txid
+        from payment_outputs group by payment_id
+      ) o on o.payment_id = p.id
+      where o.amount is null or o.amount <> p.amount or o.first_txid <> p.txid or o.last_txid <> p.txid
+        or (p.status <> 'rejected' and o.live <> 1)
+      ${limit}`,
+  ),
+  check(
+    'I8 an output belongs to one live payment',
+    raw`select coin, txid, vout, count(*) as times from payment_outputs where live = 1
+      group by coin, txid, vout having count(*) > 1 ${limit}`,
+  ),
+  {
+    invariant: 'I9 a payment is the price at its rate, rounded up, and at most 1000 base units more',
+    broken: mispriced,
+  },
+]
+
+const addresses: readonly Check[] = [
+  check(
+    'I10 a derived address belongs to one invoice, and its index was counted',
+    raw`select a.coin, a.address, a.key_index, k.next_index from invoice_addresses a
+      left join derivation_keys k on k.coin = a.coin and k.key_id = a.key_id
+      where a.key_id is not null and (k.next_index is null or a.key_index >= k.next_index)
+      union all
+      select coin, script, count(*), null from invoice_addresses where key_id is not null
+      group by coin, script having count(*) > 1
+      ${limit}`,
+  ),
+  check(
+    'I10 a derived address is nobody\u2019s fixed destination',
+    raw`select a.coin, a.address, d.account_id from invoice_addresses a
+      join destinations d on d.coin = a.coin and d.script = a.script where a.key_id is not null ${limit}`,
+  ),
+]
+
+const events: readonly Check[] = [
+  check(
+    'I7 the sequence of a subject has no gap and no repeat',
+    raw`select subject, min(sequence) as first, max(sequence) as last, count(*) as events from events
+      where (select pruned from event_clock) = 0
+      group by subject having min(sequence) <> 1 or max(sequence) <> count(*) ${limit}`,
+  ),
+  check(
+    'I7 an invoice has had as many events as it counts',
+    raw`select i.uid, i.event_sequence as counted, coalesce(e.last, 0) as written from invoices i left join (
+        select subject, max(sequence) as last from events group by subject
+      ) e on e.subject = 'invoice/' || i.uid
+      where coalesce(e.last, 0) <> i.event_sequence and (select pruned from event_clock) = 0 ${limit}`,
+  ),
+  check(
+    'I7 positions go up with the sequence of each subject, and none is beyond the clock',
+    raw`select a.subject, a.sequence, a.position from events a
+      join events b on b.subject = a.subject and b.sequence = a.sequence + 1
+      where a.position >= b.position or (a.position is null and b.position is not null)
+      union all
+      select subject, sequence, position from events where position > (select last from event_clock)
+      ${limit}`,
+  ),
+  check(
+    'I11 an event is in the stream of the account whose invoice it tells of, and of no other',
+    raw`select e.id, e.subject, e.account_id, e.other_account_id, i.account_id as owner from events e
+      join invoices i on e.subject = 'invoice/' || i.uid
+      where e.account_id <> i.account_id or e.other_account_id is not null
+      ${limit}`,
+  ),
+]
+
+/** Columns that hold what people or programs wrote: nothing in them may be a secret of ours. */
+const written = [
+  ['access_tokens', 'name'],
+  ['access_tokens', 'digest'],
+  ['accounts', 'password'],
+  ['destinations', 'value'],
+  ['events', 'data'],
+  ['idempotency_keys', 'answer'],
+  ['payments', 'reason'],
+] as const
+
+const secrets: readonly Check[] = written.map(([table, column]) =>
+  check(
+    `I12 no secret stands in clear in ${table}.${column}`,
+    raw`select ${raw.lit(`${table}.${column}`)} as place, count(*) as rows from ${raw.table(table)}
+      where ${raw.ref(column)} like '%qt\\_%' escape '\\' and length(${raw.ref(column)}) >= 46
+          and ${raw.ref(column)} like ${raw.lit(`%qt\\_${'_'.repeat(43)}%`)} escape '\\'
+        or ${raw.ref(column)} like '%whsec\\_%' escape '\\'
+        or ${raw.ref(column)} like '_prv%'
+      having count(*) > 0`,
+  ),
+)
+
+/** Every invariant that the database can show. */
+export const checks: readonly Check[] = [...invoices, ...payments, ...addresses, ...events, ...secrets]
+
+/** Prices again what was paid; in pieces, for there may be many. */
+async function mispriced(sql: Sql): Promise<object[]> {
+  const snapshots = snapshotStore(sql)
+  const broken: object[] = []
+  let above = ''
+  for (;;) {
+    const rows = await sql.query
+      .selectFrom('payments')
+      .innerJoin('invoices', 'invoices.uid', 'payments.invoice_uid')
+      .where('payments.id', '>', above)
+      .orderBy('payments.id')
+      .limit(500)
+      .select([
+        'payments.id',
+        'payments.coin',
+        'payments.amount as paid',
+        'payments.snapshot_id',
+        'invoices.amount',
+      ])
+      .execute()
+    for (const { id, coin, paid, snapshot_id, amount } of rows) {
+      const rate = [...((await snapshots.find(snapshot_id))?.rates ?? [])].find(
+        ([code]) => code === coin,
+      )?.[1]
+      const fiat = parseDecimal(amount)
+      const price = rate?.agreed && fiat ? coinAmount(fiat, rate.value) : null
+      const over = price === null ? null : BigInt(paid) - price
+      if (over === null || over < 0n || over > 1_000n) broken.push({ id, coin, paid, price })
+    }
+    const last = rows.at(-1)
+    if (!last || broken.length >= mostRows) return broken
+    above = last.id
+  }
+}

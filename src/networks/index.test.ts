@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { startLitecoind, withoutLitecoind } from '../../test/helpers/litecoind.ts'
+import type { CoinCode } from '../coins/index.ts'
+import { openNetworks } from './index.ts'
+import { parseExact } from './node/exact.ts'
+import { type Rpc, RpcError, Unreachable } from './rpc.ts'
+
+/** A chain inside this process that says what it asks of payers, and can be down. */
+function embeddedChain() {
+  const answers: Record<string, string> = {
+    getblockchaininfo: `{"blocks": 7, "bestblockhash": "${'ab'.repeat(32)}"}`,
+    estimatesmartfee: '{"feerate": 0.00002000}',
+    getnetworkinfo: '{"relayfee": 0.00000100}',
+    getmempoolinfo: '{"mempoolminfee": 0.00000100}',
+  }
+  const self = { down: false, answers, rpc: { call, batch, close: async () => {} } satisfies Rpc }
+  return self
+
+  async function call(method: string): Promise<unknown> {
+    if (self.down) throw new Unreachable('the sandbox is down')
+    const answer = answers[method]
+    if (answer === undefined) throw new RpcError(-32601, 'Method not found')
+    return parseExact(answer)
+  }
+
+  function batch(calls: readonly { method: string }[]): Promise<unknown[]> {
+    return Promise.all(calls.map(({ method }) => call(method)))
+  }
+}
+
+function open(t: TestContext, nodes: Partial<Record<CoinCode, string>>) {
+  const chain = embeddedChain()
+  const logged: string[] = []
+  const networks = openNetworks({
+    nodes: new Map(Object.entries(nodes) as [CoinCode, string][]),
+    chain: 'regtest',
+    embedded: () => chain.rpc,
+    log: (line) => logged.push(line),
+  })
+  t.after(() => networks.close())
+  return { networks, chain, logged }
+}
+
+test('a coin is usable once its network has answered and told a fee rate', async (t) => {
+  const { networks } = open(t, { BTC: 'sandbox:' })
+  assert.equal(networks.usable('BTC'), false)
+
+  await networks.settled()
+
+  assert.equal(networks.usable('BTC'), true)
+  assert.deepEqual(networks.state('BTC'), { readiness: { ready: true }, feeRate: 2_000n })
+  assert.equal((await networks.of('BTC')?.tip())?.height, 7)
+})
+
+test('a coin without a node has no network', async (t) => {
+  const { networks } = open(t, { BTC: 'sandbox:' })
+
+  assert.equal(networks.of('LTC'), null)
+  assert.equal(networks.state('LTC'), null)
+  assert.equal(networks.usable('LTC'), false)
+  assert.equal(await networks.look('LTC'), false)
+})
+
+test('a network that goes down and comes back is noticed, and each change is logged once', async (t) => {
+  const { networks, chain, logged } = open(t, { BTC: 'sandbox:' })
+  await networks.settled()
+
+  chain.down = true
+  assert.equal(await networks.look('BTC'), false)
+  assert.equal(await networks.look('BTC'), false)
+  assert.equal(networks.usable('BTC'), false)
+  assert.equal(networks.state('BTC')?.feeRate, 2_000n)
+  chain.down = false
+  assert.equal(await networks.look('BTC'), true)
+
+  assert.deepEqual(logged, [
+    'BTC: the node is ready',
+    'BTC: the node cannot be used: the sandbox is down',
+    'BTC: the node is ready',
+  ])
+})
+
+test('a dead node does not stop the start, and leaves the other coins alone', async (t) => {
+  const { networks } = open(t, { BTC: 'sandbox:', LTC: 'http://user:secret@127.0.0.1:9' })
+  await networks.settled()
+
+  assert.equal(networks.usable('BTC'), true)
+  assert.equal(networks.usable('LTC'), false)
+  assert.doesNotMatch(JSON.stringify(networks.state('LTC')?.readiness), /secret/)
+})
+
+test('a setting that names no network is refused without being echoed', () => {
+  const settings = { chain: 'regtest', embedded: () => embeddedChain().rpc, log: () => {} } as const
+
+  for (const setting of ['', 'sandbox', 'tcp://user:secret@127.0.0.1', 'http://'])
+    assert.throws(
+      () =>
+        openNetworks({
+          ...settings,
+          nodes: new Map([
+            ['BTC', 'sandbox:'],
+            ['LTC', setting],
+          ]),
+        }),
+      (error) => error instanceof Error && !error.message.includes('secret'),
+    )
+})
+
+test('a real node of Litecoin is usable on its own chain only', { skip: withoutLitecoind }, async (t) => {
+  const node = await startLitecoind(t)
+  const { networks } = open(t, { LTC: node.url, DOGE: node.url })
+  await networks.settled()
+
+  assert.equal(networks.usable('LTC'), true)
+  assert.equal(networks.state('LTC')?.feeRate, 1_010n)
+  assert.deepEqual(networks.state('DOGE')?.readiness, { ready: false, reason: "it is another coin's node" })
+})

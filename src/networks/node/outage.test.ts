@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { startLitecoind, withoutLitecoind } from '../../../test/helpers/litecoind.ts'
+import { litecoindWallet } from '../../../test/helpers/litecoind-wallet.ts'
+import { ltc } from '../../coins/ltc.ts'
+import { NetworkUnavailable } from '../network.ts'
+import { httpRpc } from './http-rpc.ts'
+import { nodeNetwork } from './network.ts'
+
+/** Hands everything on to the node, and cuts the connection as soon as it answers; its URL. */
+async function proxyWithoutAnswers(t: TestContext, target: string): Promise<string> {
+  const url = new URL(target)
+  const nodePort = Number(url.port)
+  const proxy = createServer((caller) => {
+    const node = connect(nodePort, url.hostname)
+    caller.pipe(node)
+    node.once('data', () => {
+      node.destroy()
+      caller.destroy()
+    })
+    caller.on('error', () => {})
+    node.on('error', () => {})
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  t.after(() => proxy.close())
+  url.port = String((proxy.address() as AddressInfo).port)
+  return url.href
+}
+
+test('over a real node of Litecoin that fails', { skip: withoutLitecoind }, async (t) => {
+  const node = await startLitecoind(t)
+  const network = nodeNetwork({ coin: ltc, chain: 'regtest', rpc: node.rpc() })
+  const { coin, sign, id } = litecoindWallet(node)
+
+  await t.test(
+    'an answer that is lost on its way leaves the outcome unknown, and the same bytes sent again are accepted',
+    async (t) => {
+      const lossy = await proxyWithoutAnswers(t, node.url)
+      const rpc = httpRpc(lossy)
+      const hex = await sign([await coin()], ['0.999'])
+
+      const lost = await nodeNetwork({ coin: ltc, chain: 'regtest', rpc }).broadcast(hex)
+
+      assert.deepEqual(lost, { outcome: 'unknown', text: 'the node did not answer: ECONNRESET' })
+      assert.equal(await network.transaction(id(hex)), hex)
+      assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
+    },
+  )
+
+  await t.test('a node that is down has been sent nothing, and works again when it is back', async () => {
+    const spent = await coin()
+    const hex = await sign([spent], ['0.999'])
+    await node.kill()
+
+    assert.partialDeepStrictEqual(await network.broadcast(hex), { outcome: 'unsent' })
+    await assert.rejects(network.spent([spent]), NetworkUnavailable)
+    await assert.rejects(network.tip(), NetworkUnavailable)
+    assert.partialDeepStrictEqual(await network.check(), { ready: false })
+
+    await node.restart()
+    assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
+  })
+})

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Answer, networkOver } from '../../../test/helpers/scripted-node.ts'
+import type { CoinCode } from '../../coins/index.ts'
+import { NetworkUnavailable } from '../network.ts'
+import { RpcError, Unanswered, Unreachable } from '../rpc.ts'
+
+const txid = 'ab'.repeat(32)
+
+const sends = (code: string, answer: Answer) =>
+  networkOver(code, { sendrawtransaction: answer }).network.broadcast('00')
+
+test("a broadcast lifts the node's own ceiling on fees, as each node takes it", async () => {
+  const ceilings: Record<CoinCode, unknown> = { BTC: 0, LTC: 0, DASH: 0, BCH: true, BSV: true, DOGE: true }
+  for (const [code, anyFee] of Object.entries(ceilings)) {
+    const { network, asked } = networkOver(code, { sendrawtransaction: `"${txid}"` })
+
+    assert.deepEqual(await network.broadcast('00'), { outcome: 'accepted' })
+    assert.deepEqual(asked, [['sendrawtransaction', '00', anyFee]])
+  }
+})
+
+test('"I have it already" is acceptance in each spelling', async () => {
+  const spellings: [string, number, string][] = [
+    ['BSV', -27, 'Transaction already in the mempool'],
+    ['BSV', -26, '257: txn-already-known'],
+    ['BCH', -27, 'transaction already in block chain'],
+    ['BTC', -27, 'Transaction outputs already in utxo set'],
+    ['LTC', -27, 'Transaction already in block chain'],
+  ]
+  for (const [code, error, text] of spellings)
+    assert.deepEqual(await sends(code, new RpcError(error, text)), { outcome: 'accepted' })
+})
+
+test("a node's no to the transaction is a rejection, a full pool among them under its own name", async () => {
+  const no = (reason: string, text: string) => ({ outcome: 'rejected', rejection: { reason, text } })
+
+  assert.deepEqual(await sends('DOGE', new RpcError(-26, '64: dust')), no('other', '64: dust'))
+  assert.deepEqual(
+    await sends('BSV', new RpcError(-25, 'Missing inputs')),
+    no('inputs_missing', 'Missing inputs'),
+  )
+  assert.deepEqual(
+    await sends('BCH', new RpcError(-26, 'mempool full (code 66)')),
+    no('pool_full', 'mempool full (code 66)'),
+  )
+})
+
+test('a node that is warming up, has no such method or cannot be reached has been sent nothing', async () => {
+  const errors = [
+    new RpcError(-28, 'Verifying blocks…'),
+    new RpcError(-32601, 'Method not found'),
+    new Unreachable('no'),
+  ]
+  for (const error of errors) assert.partialDeepStrictEqual(await sends('LTC', error), { outcome: 'unsent' })
+})
+
+test('whatever else comes back leaves the outcome unknown', async () => {
+  const answers = [
+    new Unanswered('cut'),
+    new RpcError(-32603, 'internal'),
+    new RpcError(-31, 'P2P'),
+    new RpcError(-1, 'x'),
+    'null',
+  ]
+  for (const answer of answers)
+    assert.partialDeepStrictEqual(await sends('LTC', answer), { outcome: 'unknown' })
+})
+
+test('BSV and DOGE nodes are not asked for a test', async () => {
+  for (const code of ['BSV', 'DOGE']) {
+    const { network, asked } = networkOver(code, {})
+    assert.equal(await network.test('00'), 'untested')
+    assert.deepEqual(asked, [])
+  }
+})
+
+test('a test is judged as a broadcast is', async () => {
+  const tests = (code: string, testmempoolaccept: Answer) =>
+    networkOver(code, { testmempoolaccept }).network.test('00')
+  const no = (reason: string, text: string) => ({ accepted: false, rejection: { reason, text } })
+
+  assert.deepEqual(await tests('BCH', `[{"txid":"${txid}","allowed":true}]`), { accepted: true })
+  assert.deepEqual(await tests('LTC', '[{"allowed":true,"vsize":141,"fees":{"base":0.00000141}}]'), {
+    accepted: true,
+    fee: 141n,
+  })
+  assert.deepEqual(await tests('BTC', '[{"allowed":false,"reject-reason":"txn-already-in-mempool"}]'), {
+    accepted: true,
+  })
+  assert.deepEqual(
+    await tests('BCH', '[{"allowed":false,"reject-reason":"18: txn-mempool-conflict"}]'),
+    no('inputs_spent', '18: txn-mempool-conflict'),
+  )
+  assert.deepEqual(
+    await tests('LTC', '[{"allowed":false,"reject-reason":"missing-inputs"}]'),
+    no('inputs_missing', 'missing-inputs'),
+  )
+  assert.deepEqual(
+    await tests('LTC', new RpcError(-22, 'TX decode failed')),
+    no('undecodable', 'TX decode failed'),
+  )
+  assert.equal(await tests('BTC', new RpcError(-32601, 'Method not found')), 'untested')
+  for (const silent of [
+    new RpcError(-28, 'Loading…'),
+    new Unanswered('cut'),
+    new Unreachable('no'),
+    '[]',
+    '[{"txid":"00"}]',
+  ])
+    await assert.rejects(tests('LTC', silent), NetworkUnavailable)
+})

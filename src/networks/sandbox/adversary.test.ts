@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { failure, openTestSandbox, type TestSandbox } from '../../../test/helpers/sandbox.ts'
+import { coins } from '../../coins/index.ts'
+import { members } from '../node/answer.ts'
+
+suite('sandbox_replace', () => {
+  for (const code of coins.keys()) {
+    test(`puts another ${code} transaction in the place of one, to other outputs or to the same`, async (t) => {
+      const { answer, wallet, coin } = await openTestSandbox(t, code)
+      const [first, second] = [await wallet('a'), await wallet('b')]
+      const [gone, carried] = [first.pay(), second.pay()]
+      for (const hex of [gone, carried]) await answer('sendrawtransaction', hex)
+
+      const elsewhere = await answer('sandbox_replace', coin.parse(gone).id)
+      const heir = await answer('sandbox_replace', coin.parse(carried).id, true)
+
+      assert.deepEqual(await answer('getrawmempool'), [elsewhere, heir])
+      const [other, same] = [
+        await transaction(answer, coin, elsewhere),
+        await transaction(answer, coin, heir),
+      ]
+      assert.deepEqual(outpoints(other), outpoints(coin.parse(gone)))
+      assert.notDeepEqual(other.outputs[0]?.script, first.script)
+      assert.deepEqual(same.outputs, coin.parse(carried).outputs)
+      assert.notEqual(same.id, coin.parse(carried).id)
+      await failure(answer('sendrawtransaction', gone))
+    })
+  }
+
+  test('takes away what rests on the transaction as well', async (t) => {
+    const { answer, wallet } = await openTestSandbox(t, 'BTC')
+    const { parent } = await family(answer, await wallet())
+
+    const other = await answer('sandbox_replace', parent)
+
+    assert.deepEqual(await answer('getrawmempool'), [other])
+  })
+
+  test('can be mined, and replaced again before', async (t) => {
+    const { answer, wallet, mine } = await openTestSandbox(t, 'LTC')
+    const first = await answer('sendrawtransaction', (await wallet()).pay())
+    const second = await answer('sandbox_replace', first, true)
+    const third = await answer('sandbox_replace', second, true)
+    const [hash] = await mine()
+
+    const { tx } = members(await answer('getblock', hash))
+    assert.ok(Array.isArray(tx))
+    assert.deepEqual(tx.slice(1), [third])
+    assert.equal(new Set([first, second, third]).size, 3)
+  })
+})
+
+suite('sandbox_evict', () => {
+  test('takes a transaction and its descendants out, and frees what they spent', async (t) => {
+    const { answer, wallet, coin } = await openTestSandbox(t, 'DASH')
+    const payer = await wallet()
+    const { parent, child } = await family(answer, payer)
+
+    await answer('sandbox_evict', parent)
+
+    assert.deepEqual(await answer('getrawmempool'), [])
+    assert.equal(await answer('gettxout', child, 0), null)
+    assert.ok(await answer('gettxout', payer.input.txid, 0))
+    const again = payer.pay({ version: 1 })
+    assert.equal(await answer('sendrawtransaction', again), coin.parse(again).id)
+  })
+
+  test('takes only what is in the pool', async (t) => {
+    const { answer, wallet } = await openTestSandbox(t, 'BTC')
+    const { input } = await wallet()
+    for (const method of ['sandbox_evict', 'sandbox_replace']) {
+      assert.deepEqual(await failure(answer(method, input.txid)), [-5, 'Transaction not in mempool'])
+    }
+  })
+})
+
+suite('sandbox_reorganise', () => {
+  for (const code of coins.keys()) {
+    for (const depth of [1, 3, 6]) {
+      test(`gives ${depth} blocks of ${code} away for ${depth + 1} others; their payments are in the pool again`, async (t) => {
+        const { answer, wallet, mine } = await openTestSandbox(t, code)
+        const txid = await answer('sendrawtransaction', (await wallet()).pay())
+        const old = await mine(depth)
+
+        await answer('sandbox_reorganise', depth)
+
+        assert.equal(await answer('getblockcount'), 1 + depth + 1)
+        assert.deepEqual(await answer('getrawmempool'), [txid])
+        const stale = members(await answer('getblock', old[0]))
+        assert.equal(stale.confirmations, -1)
+        assert.ok(Array.isArray(stale.tx) && stale.tx.includes(txid))
+        await linked(answer)
+        await mine()
+        assert.deepEqual(await answer('getrawmempool'), [])
+      })
+
+      test(`${depth} deep, spends the coins of a named ${code} payment elsewhere`, async (t) => {
+        const { answer, wallet, mine, coin } = await openTestSandbox(t, code)
+        const payer = await wallet()
+        const hex = payer.pay()
+        const txid = await answer('sendrawtransaction', hex)
+        await mine(depth)
+
+        await answer('sandbox_reorganise', depth, [txid])
+
+        assert.deepEqual(await answer('getrawmempool'), [])
+        assert.equal(await answer('gettxout', payer.input.txid, 0, false), null)
+        const { tx } = members(await answer('getblock', await answer('getblockhash', 2), 2))
+        assert.ok(Array.isArray(tx))
+        assert.equal(tx[1].vin[0].txid, payer.input.txid)
+        assert.notEqual(tx[1].txid, coin.parse(hex).id)
+        const [number] = await failure(answer('sendrawtransaction', hex))
+        assert.equal(number, -25)
+      })
+    }
+  }
+
+  test('double-spends a payment whose own coins come from the same blocks', async (t) => {
+    const { answer, wallet, mine } = await openTestSandbox(t, 'BTC')
+    const payer = await wallet()
+    const txid = await answer('sendrawtransaction', payer.pay())
+    await mine()
+
+    await answer('sandbox_reorganise', 2, [txid])
+
+    assert.deepEqual(await answer('getrawmempool'), [])
+    assert.ok(await answer('getrawtransaction', payer.input.txid))
+    await linked(answer)
+  })
+
+  test('double-spends a payment that only the pool holds', async (t) => {
+    const { answer, wallet, mine } = await openTestSandbox(t, 'BTC')
+    const txid = await answer('sendrawtransaction', (await wallet()).pay())
+    await answer('sandbox_reorganise', 1, [txid]).catch(() => {})
+    await mine()
+
+    assert.deepEqual(await answer('getrawmempool'), [])
+    await failure(answer('getrawtransaction', txid))
+  })
+
+  test('leaves enough in the treasury to fund, also when funds were reorganised away', async (t) => {
+    const { answer, wallet } = await openTestSandbox(t, 'LTC')
+    for (const name of ['a', 'b', 'c', 'd']) {
+      await wallet(name)
+      await answer('sandbox_reorganise', 1)
+    }
+    const pool = await answer('getrawmempool')
+    assert.equal(Array.isArray(pool) && pool.length, 4)
+  })
+
+  test('says what is wrong with its arguments', async (t) => {
+    const { answer, mine } = await openTestSandbox(t, 'BTC')
+    await mine(2)
+    for (const given of [[0], [3], [1, ['ab'.repeat(32)]], [1, ['x']]]) {
+      const [code] = await failure(answer('sandbox_reorganise', ...given))
+      assert.equal(code, -8)
+    }
+    assert.equal(await answer('getblockcount'), 2)
+  })
+})
+
+type Answer = TestSandbox['answer']
+
+/** A transaction in the pool, and one that spends it. */
+async function family(answer: Answer, payer: Awaited<ReturnType<TestSandbox['wallet']>>) {
+  const half = payer.input.amount / 2n
+  const parent = String(await answer('sendrawtransaction', payer.pay({ fee: half }), 0))
+  const inputs = [{ txid: parent, vout: 0, amount: half }]
+  const child = String(await answer('sendrawtransaction', payer.pay({ inputs })))
+  return { parent, child }
+}
+
+async function transaction(answer: Answer, coin: TestSandbox['coin'], txid: unknown) {
+  return coin.parse(String(await answer('getrawtransaction', txid)))
+}
+
+const outpoints = ({ inputs }: { inputs: readonly { txid: string; vout: number }[] }) =>
+  inputs.map(({ txid, vout }) => `${txid}:${vout}`)
+
+/** Every block of the best chain names the one before. */
+async function linked(answer: Answer): Promise<void> {
+  const height = Number(await answer('getblockcount'))
+  for (let at = 1; at <= height; at++) {
+    const header = members(await answer('getblockheader', await answer('getblockhash', at)))
+    assert.equal(header.previousblockhash, await answer('getblockhash', at - 1))
+    assert.equal(header.confirmations, height - at + 1)
+  }
+}

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { foreignWallet } from '../../../test/helpers/foreign-wallet.ts'
+import { failure, openTestSandbox } from '../../../test/helpers/sandbox.ts'
+import { doubleSha256 } from '../../coins/codec/hash.ts'
+import { reversedHex } from '../../coins/codec/transaction.ts'
+import { coins } from '../../coins/index.ts'
+import { stoppedClock } from '../../kernel/clock.ts'
+import { members } from '../node/answer.ts'
+import { readHeader } from './block.ts'
+
+suite('the chain', () => {
+  test('begins with the same block everywhere, and with another for every coin', async (t) => {
+    const hashes = new Set<unknown>()
+    for (const code of coins.keys()) {
+      const [here, there] = [await openTestSandbox(t, code), await openTestSandbox(t, code)]
+      const hash = await here.answer('getblockhash', 0)
+      assert.equal(hash, await there.answer('getblockhash', 0))
+      hashes.add(hash)
+    }
+    assert.equal(hashes.size, coins.size)
+  })
+
+  test('links each block to the one before, by hashes of headers that meet the target', async (t) => {
+    const { answer, mine } = await openTestSandbox(t, 'BTC')
+    await mine(3)
+    for (let height = 1; height <= 3; height++) {
+      const hash = await answer('getblockhash', height)
+      const raw = String(await answer('getblock', hash, 0))
+      const header = Buffer.from(raw.slice(0, 160), 'hex')
+      assert.equal(reversedHex(doubleSha256(header)), hash)
+      assert.ok(String(hash) < '7fffff'.padEnd(64, '0'))
+      assert.equal(readHeader(raw.slice(0, 160)).previous, await answer('getblockhash', height - 1))
+    }
+  })
+
+  test('gives the transactions of a block as ids, in full, and serialised', async (t) => {
+    const { answer, wallet, mine } = await openTestSandbox(t, 'LTC')
+    const payer = await wallet('payer', { form: 'p2wpkh' })
+    const hex = payer.pay()
+    const txid = await answer('sendrawtransaction', hex)
+    const [hash] = await mine()
+
+    const [ids, full] = [
+      members(await answer('getblock', hash, 1)),
+      members(await answer('getblock', hash, 2)),
+    ]
+    assert.ok(Array.isArray(ids.tx) && Array.isArray(full.tx))
+    assert.equal(ids.tx[1], txid)
+    assert.deepEqual(full.tx[1].vin[0].txid, payer.input.txid)
+    assert.ok(String(await answer('getblock', hash, 0)).endsWith(hex))
+    assert.equal(ids.size, String(await answer('getblock', hash, 0)).length / 2)
+    assert.equal(Number(ids.strippedsize) * 3 + Number(ids.size), ids.weight)
+  })
+
+  test('pays the miner the subsidy and the fees', async (t) => {
+    const { answer, wallet, mine } = await openTestSandbox(t, 'DASH')
+    await answer('sendrawtransaction', (await wallet()).pay({ fee: 1_234n }))
+    const [hash] = await mine()
+
+    const { tx } = members(await answer('getblock', hash, 2))
+    assert.ok(Array.isArray(tx))
+    assert.deepEqual(tx[0].vout[0].value, JSON.rawJSON('50.00001234'))
+  })
+
+  test('lets a coinbase be spent in the hundredth block after it', async (t) => {
+    const { answer, mine, coin } = await openTestSandbox(t, 'BTC')
+    const [hash] = await mine()
+    const { tx } = members(await answer('getblock', hash, 1))
+    const miner = foreignWallet(coin, 'miner')
+    const inputs = [{ txid: String(Array.isArray(tx) && tx[0]), vout: 0, amount: 5_000_000_000n }]
+    const hex = miner.sign({ inputs, outputs: [{ script: miner.script, amount: 4_999_990_000n }] })
+
+    await mine(98)
+    const [, words] = await failure(answer('sendrawtransaction', hex))
+    assert.match(words, /at depth 99$/)
+    await mine(1)
+    assert.ok(await answer('sendrawtransaction', hex))
+  })
+
+  test('keeps its median time behind its clock, and moves on when the clock does not', async (t) => {
+    const clock = stoppedClock(Date.UTC(2026, 0, 1))
+    const { answer, mine } = await openTestSandbox(t, 'BTC', clock)
+    await mine(12)
+    clock.advance(60_000)
+    await mine()
+
+    const info = members(await answer('getblockchaininfo'))
+    const tip = members(await answer('getblockheader', info.bestblockhash))
+    assert.equal(info.chain, 'regtest')
+    assert.equal(info.initialblockdownload, false)
+    assert.equal(tip.time, Date.UTC(2026, 0, 1) / 1000 + 60)
+    assert.ok(Number(info.mediantime) < Number(tip.time))
+  })
+
+  test('has no block beyond its tip', async (t) => {
+    const { answer } = await openTestSandbox(t, 'BTC')
+    assert.deepEqual(await failure(answer('getblockhash', 1)), [-8, 'Block height out of range'])
+    assert.deepEqual(await failure(answer('getblock', 'ab'.repeat(32))), [-5, 'Block not found'])
+  })
+})
+
+suite('sandbox_fund', () => {
+  for (const code of coins.keys()) {
+    test(`pays exactly that many ${code}, spendable at once`, async (t) => {
+      const { answer, coin, wallet } = await openTestSandbox(t, code)
+      const payer = await wallet('payer', { coins: '0.12345678' })
+
+      const output = members(await answer('gettxout', payer.input.txid, 0))
+      assert.deepEqual(output.value, JSON.rawJSON('0.12345678'))
+      assert.equal(output.confirmations, 1)
+      assert.equal(output.coinbase, false)
+      assert.equal(await answer('sendrawtransaction', payer.pay()), coin.parse(payer.pay()).id)
+    })
+  }
+
+  test('is mined in a block that holds it alone: the pool stays as it is', async (t) => {
+    const { answer, wallet } = await openTestSandbox(t, 'BTC')
+    const waiting = await answer('sendrawtransaction', (await wallet()).pay())
+
+    const { input } = await wallet('another')
+
+    const { tx } = members(await answer('getblock', await answer('getbestblockhash'), 1))
+    assert.ok(Array.isArray(tx))
+    assert.deepEqual(tx.slice(1), [input.txid])
+    assert.deepEqual(await answer('getrawmempool'), [waiting])
+  })
+
+  test('is a transaction that other coins of the treasury are left of, again and again', async (t) => {
+    const { answer, wallet } = await openTestSandbox(t, 'DOGE')
+    for (const name of ['a', 'b', 'c']) await wallet(name, { coins: '90000000' })
+    assert.equal(await answer('getblockcount'), 3)
+  })
+
+  test('carries amounts beyond what a float holds', async (t) => {
+    const { answer, coin } = await openTestSandbox(t, 'DOGE')
+    const { address } = foreignWallet(coin, 'rich')
+    for (const amount of ['123456789.12345678', JSON.rawJSON('123456789.12345678')]) {
+      const txid = await answer('sandbox_fund', address, amount)
+      const output = members(await answer('gettxout', txid, 0))
+      assert.deepEqual(output.value, JSON.rawJSON('123456789.12345678'))
+    }
+  })
+
+  test('says what is wrong with its arguments', async (t) => {
+    const { answer, coin } = await openTestSandbox(t, 'BTC')
+    const { address } = foreignWallet(coin, 'payer')
+    for (const [...given] of [
+      ['nonsense', 1],
+      [address, 0],
+      [address, -1],
+      [address, 'much'],
+      [address, '0.123456789'],
+    ]) {
+      const [code, message] = await failure(answer('sandbox_fund', ...given))
+      assert.equal(code, -8)
+      assert.match(message, /^(address|coins) /)
+    }
+  })
+})

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { failure, openTestSandbox } from '../../../test/helpers/sandbox.ts'
+
+const oneCoin = 100_000_000n
+
+suite('testmempoolaccept', () => {
+  const reasons = {
+    BTC: ['missing-inputs', 'txn-already-in-mempool', 'txn-already-known'],
+    BCH: ['missing-inputs', '18: txn-already-in-mempool', '18: txn-already-known'],
+    DASH: ['missing-inputs', 'txn-already-in-mempool', 'txn-already-known'],
+    LTC: ['missing-inputs', 'txn-already-in-mempool', 'txn-already-known'],
+  } as const
+
+  for (const [code, [unknown, pooled, mined]] of Object.entries(reasons)) {
+    test(`of ${code} names its reasons`, async (t) => {
+      const { answer, wallet, mine } = await openTestSandbox(t, code)
+      const payer = await wallet()
+      const strange = payer.pay({ inputs: [{ ...payer.input, txid: '12'.repeat(32) }] })
+      assert.equal(await reason(answer, strange), unknown)
+      const hex = payer.pay()
+      assert.equal(await reason(answer, hex), undefined)
+      await answer('sendrawtransaction', hex)
+      assert.equal(await reason(answer, hex), pooled)
+      await mine()
+      assert.equal(await reason(answer, hex), mined)
+    })
+  }
+
+  test('of LTC and BCH takes one transaction, of BTC and DASH a package', async (t) => {
+    for (const code of ['LTC', 'BCH', 'BTC', 'DASH']) {
+      const { answer, wallet, coin } = await openTestSandbox(t, code)
+      const payer = await wallet()
+      const parent = payer.pay({ fee: oneCoin / 2n })
+      const inputs = [{ txid: coin.parse(parent).id, vout: 0, amount: oneCoin / 2n }]
+      const call = answer('testmempoolaccept', [parent, payer.pay({ inputs })], code === 'BCH' ? true : 0)
+      if (code === 'LTC' || code === 'BCH') {
+        assert.deepEqual(await failure(call), [-8, 'Array must contain exactly one raw transaction for now'])
+      } else {
+        const results = await call
+        assert.ok(Array.isArray(results))
+        assert.deepEqual(
+          results.map(({ allowed }) => allowed),
+          [true, true],
+        )
+      }
+    }
+  })
+
+  async function reason(answer: (method: string, ...params: unknown[]) => Promise<unknown>, hex: string) {
+    const results = await answer('testmempoolaccept', [hex])
+    assert.ok(Array.isArray(results))
+    return results[0]['reject-reason']
+  }
+})
+
+test('a chain of unconfirmed transactions ends at 25', async (t) => {
+  const { answer, wallet, coin } = await openTestSandbox(t, 'LTC')
+  const payer = await wallet()
+  let input = payer.input
+  const fee = 1_000n
+  for (let length = 1; length <= 25; length++) {
+    const hex = payer.pay({ inputs: [input], fee })
+    await answer('sendrawtransaction', hex)
+    input = { txid: coin.parse(hex).id, vout: 0, amount: input.amount - fee }
+  }
+
+  const tooLong = answer('sendrawtransaction', payer.pay({ inputs: [input], fee }))
+
+  const message = 'too-long-mempool-chain, too many unconfirmed ancestors [limit: 25]'
+  assert.deepEqual(await failure(tooLong), [-26, message])
+})
+
+test('BTC lets a transaction replace another that pays less', async (t) => {
+  const { answer, wallet, coin } = await openTestSandbox(t, 'BTC')
+  const payer = await wallet()
+  const first = payer.pay({ fee: 1_000n })
+  const child = payer.pay({
+    inputs: [{ txid: coin.parse(first).id, vout: 0, amount: oneCoin - 1_000n }],
+    fee: 1_000n,
+  })
+  await answer('sendrawtransaction', first)
+  await answer('sendrawtransaction', child)
+
+  const poor = await failure(answer('sendrawtransaction', payer.pay({ fee: 1_500n })))
+  const second = await answer('sendrawtransaction', payer.pay({ fee: 5_000n }))
+
+  assert.match(
+    poor[1],
+    /^insufficient fee, rejecting replacement .*, less fees than conflicting txs; 0.000015 < 0.00002$/,
+  )
+  assert.deepEqual(await answer('getrawmempool'), [second])
+})
+
+test('DOGE takes outputs below its soft dust limit for as much again in fees', async (t) => {
+  const { answer, wallet } = await openTestSandbox(t, 'DOGE')
+  const payer = await wallet()
+  const small = { script: payer.script, amount: 500_000n }
+  const rest = (fee: bigint) => ({ script: payer.script, amount: oneCoin - small.amount - fee })
+
+  const cheap = answer('sendrawtransaction', payer.pay({ outputs: [small, rest(900_000n)] }))
+
+  assert.deepEqual(await failure(cheap), [-26, '66: min relay fee not met'])
+  assert.ok(await answer('sendrawtransaction', payer.pay({ outputs: [small, rest(1_100_000n)] })))
+})
+
+test('BSV keeps what is not final apart, and mines it in its time', async (t) => {
+  const { answer, wallet, mine } = await openTestSandbox(t, 'BSV')
+  const payer = await wallet()
+  const txid = await answer('sendrawtransaction', payer.pay({ lockTime: 2, sequence: 0, fee: 0n }))
+
+  assert.deepEqual(await answer('getrawmempool'), [])
+  assert.deepEqual(await answer('getrawnonfinalmempool'), [txid])
+  await mine()
+  assert.deepEqual(await answer('getrawmempool'), [txid])
+  await mine()
+  assert.deepEqual(await answer('getrawmempool'), [])
+})

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { suite, type TestContext, test } from 'node:test'
+import Fastify from 'fastify'
+import { openTestSandbox } from '../../../test/helpers/sandbox.ts'
+import { sandboxRoutes } from './routes.ts'
+
+async function open(t: TestContext, code = 'LTC') {
+  const sandbox = await openTestSandbox(t, code)
+  const app = Fastify()
+  await app.register(sandboxRoutes([sandbox.chain]))
+  const post = async (body: unknown, path = `/sandbox/${code.toLowerCase()}`) => {
+    const payload = typeof body === 'string' ? body : JSON.stringify(body)
+    const { statusCode, body: text } = await app.inject({ method: 'POST', url: path, payload })
+    return { status: statusCode, text, body: text === '' ? null : JSON.parse(text) }
+  }
+  return { ...sandbox, post }
+}
+
+suite('POST /sandbox/{coin}', () => {
+  test('answers a call as the node does over HTTP', async (t) => {
+    const { post } = await open(t)
+    const { status, body } = await post({ jsonrpc: '1.0', id: 'me', method: 'getblockcount', params: [] })
+    assert.equal(status, 200)
+    assert.deepEqual(body, { result: 0, error: null, id: 'me' })
+  })
+
+  test('takes the coin in either case, and knows no other', async (t) => {
+    const { post } = await open(t)
+    assert.equal((await post({ id: 1, method: 'getblockcount' }, '/sandbox/LTC')).status, 200)
+    assert.equal((await post({ id: 1, method: 'getblockcount' }, '/sandbox/eth')).status >= 400, true)
+  })
+
+  test('gives errors the status that the node gives them', async (t) => {
+    const { post } = await open(t)
+    const status = async (body: unknown) => (await post(body)).status
+    assert.equal(await status({ id: 1, method: 'getblockhash', params: [5] }), 500)
+    assert.equal(await status({ id: 1, method: 'nonsense' }), 404)
+    assert.equal(await status({ id: 1 }), 400)
+    assert.equal(await status('{"id":'), 500)
+    const { body } = await post({ id: 7, method: 'nonsense' })
+    assert.deepEqual(body, { result: null, error: { code: -32601, message: 'Method not found' }, id: 7 })
+  })
+
+  test('answers a batch in order with 200', async (t) => {
+    const { post } = await open(t)
+    const { status, body } = await post([
+      { id: 1, method: 'getblockcount' },
+      { id: 2, method: 'nonsense' },
+    ])
+    assert.equal(status, 200)
+    assert.deepEqual(
+      body.map((one: { id: number; error: unknown }) => [one.id, one.error === null]),
+      [
+        [1, true],
+        [2, false],
+      ],
+    )
+  })
+
+  test('speaks version 2.0 where Bitcoin Core does', async (t) => {
+    const { post } = await open(t, 'BTC')
+    const good = await post({ jsonrpc: '2.0', id: 1, method: 'getblockcount' })
+    const bad = await post({ jsonrpc: '2.0', id: 1, method: 'nonsense' })
+    const silent = await post({ jsonrpc: '2.0', method: 'getblockcount' })
+    assert.deepEqual(good.body, { jsonrpc: '2.0', result: 0, id: 1 })
+    assert.deepEqual([bad.status, bad.body.error.code, 'result' in bad.body], [200, -32601, false])
+    assert.deepEqual([silent.status, silent.text], [204, ''])
+  })
+
+  test('carries amounts both ways without a float', async (t) => {
+    const { post, wallet } = await open(t, 'DOGE')
+    const { address } = await wallet()
+    const funded = await post(`{"id":1,"method":"sandbox_fund","params":["${address}",123456789.12345678]}`)
+    const { text } = await post({ id: 1, method: 'gettxout', params: [funded.body.result, 0] })
+    assert.match(text, /"value":123456789\.12345678,/)
+  })
+
+  test('answers whatever the service is made to see', async (t) => {
+    const { post } = await open(t)
+    await post({ id: 1, method: 'sandbox_fail', params: ['down', 0] })
+    assert.equal((await post({ id: 1, method: 'getblockcount' })).status, 200)
+  })
+})

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { openTestDatabase } from '../../../test/helpers/databases.ts'
+import { failure, openTestSandbox, sandboxOn } from '../../../test/helpers/sandbox.ts'
+import { openDatabase } from '../../platform/storage/open.ts'
+import { Unanswered, Unreachable } from '../rpc.ts'
+
+suite('sandbox_fail', () => {
+  test('timeout: the transaction is not taken, and nobody answers', async (t) => {
+    const { answer, chain, wallet } = await openTestSandbox(t, 'BTC')
+    const hex = (await wallet()).pay()
+    const rpc = chain.rpc({ timeoutMs: 20 })
+    await answer('sandbox_fail', 'timeout', 1)
+
+    await assert.rejects(rpc.call('sendrawtransaction', [hex, 0]), Unanswered)
+    assert.deepEqual(await answer('getrawmempool'), [])
+    assert.ok(await rpc.call('sendrawtransaction', [hex, 0]))
+  })
+
+  test('cut: it is taken, and the answer is lost', async (t) => {
+    const { answer, chain, wallet, coin } = await openTestSandbox(t, 'BTC')
+    const hex = (await wallet()).pay()
+    await answer('sandbox_fail', 'cut', 1)
+
+    await assert.rejects(chain.rpc().call('sendrawtransaction', [hex, 0]), Unanswered)
+    assert.deepEqual(await answer('getrawmempool'), [coin.parse(hex).id])
+  })
+
+  test('refuse: the node says no, as often as it was told to', async (t) => {
+    for (const code of ['BTC', 'BCH', 'BSV']) {
+      const { answer, chain, wallet } = await openTestSandbox(t, code)
+      const [hex, rpc] = [(await wallet()).pay(), chain.rpc()]
+      await answer('sandbox_fail', 'refuse', 2)
+
+      for (let count = 0; count < 2; count++) {
+        const [number] = await failure(rpc.call('sendrawtransaction', [hex, 0]))
+        assert.equal(number, -26)
+      }
+      assert.ok(await rpc.call('sendrawtransaction', [hex, 0]))
+    }
+  })
+
+  test('down: every call of the service fails, until it is lifted', async (t) => {
+    const { answer, chain } = await openTestSandbox(t, 'DOGE')
+    const rpc = chain.rpc()
+    await answer('sandbox_fail', 'down', 0)
+
+    await assert.rejects(rpc.call('getblockcount', []), Unreachable)
+    await assert.rejects(rpc.batch([{ method: 'getblockcount', params: [] }]), Unreachable)
+    assert.equal(await answer('getblockcount'), 0)
+    await answer('sandbox_fail', 'none', 0)
+    assert.equal(await rpc.call('getblockcount', []), 0)
+  })
+
+  test('counts broadcasts alone, and leaves the control route in peace', async (t) => {
+    const { answer, chain, wallet } = await openTestSandbox(t, 'LTC')
+    const hex = (await wallet()).pay()
+    const rpc = chain.rpc()
+    await answer('sandbox_fail', 'refuse', 1)
+
+    assert.equal(await rpc.call('getblockcount', []), 1)
+    assert.ok(await rpc.call('testmempoolaccept', [[hex], 0]))
+    assert.ok(await answer('sendrawtransaction', hex))
+    await failure(rpc.call('sendrawtransaction', [hex, 0]))
+  })
+
+  test('counts whichever process sends, and survives a restart', async (t) => {
+    const { database, url } = await openTestDatabase(t)
+    const here = sandboxOn(database, 'BTC')
+    const hex = (await here.wallet()).pay()
+    await here.answer('sandbox_fail', 'refuse', 2)
+    const other = await openDatabase(url)
+    const there = sandboxOn(other, 'BTC')
+
+    await failure(there.chain.rpc().call('sendrawtransaction', [hex, 0]))
+    await other.close()
+    await failure(here.chain.rpc().call('sendrawtransaction', [hex, 0]))
+    assert.ok(await here.chain.rpc().call('sendrawtransaction', [hex, 0]))
+  })
+
+  test('says what is wrong with its arguments', async (t) => {
+    const { answer } = await openTestSandbox(t, 'BTC')
+    for (const given of [
+      ['sleepy', 1],
+      ['cut', -1],
+    ]) {
+      const [code] = await failure(answer('sandbox_fail', ...given))
+      assert.equal(code, -8)
+    }
+  })
+})
+
+test('closing the connection ends a call that hangs', async (t) => {
+  const { answer, chain, wallet, database } = await openTestSandbox(t, 'BTC')
+  const hex = (await wallet()).pay()
+  const rpc = chain.rpc()
+  await answer('sandbox_fail', 'timeout', 1)
+  const hanging = rpc.call('sendrawtransaction', [hex, 0])
+  const left = () =>
+    database.read.query.selectFrom('sandbox_chains').select('fail_left').executeTakeFirstOrThrow()
+  while (Number((await left()).fail_left) > 0) await nextTurn()
+
+  await rpc.close()
+
+  await assert.rejects(hanging, Unanswered)
+  await assert.rejects(rpc.call('getblockcount', []), Unreachable)
+})
+
+test('a batch answers in order, with errors in their places', async (t) => {
+  const { chain } = await openTestSandbox(t, 'BTC')
+  const [height, error] = await chain.rpc().batch([
+    { method: 'getblockcount', params: [] },
+    { method: 'getblockhash', params: [9] },
+  ])
+  assert.equal(height, 0)
+  assert.ok(error instanceof Error)
+})
+
+suite('two processes on one database', () => {
+  test('see one chain and one pool, also after a restart', async (t) => {
+    const { database, url } = await openTestDatabase(t)
+    const first = sandboxOn(database, 'LTC')
+    const txid = await first.answer('sendrawtransaction', (await first.wallet()).pay())
+    const other = await openDatabase(url)
+    const second = sandboxOn(other, 'LTC')
+
+    assert.deepEqual(await second.answer('getrawmempool'), [txid])
+    await second.mine()
+    await other.close()
+    assert.equal(await first.answer('getblockcount'), 2)
+    assert.deepEqual(await first.answer('getrawmempool'), [])
+  })
+
+  test('take one of two transactions that spend the same coin', async (t) => {
+    const { database, url } = await openTestDatabase(t)
+    const first = sandboxOn(database, 'DASH')
+    const other = await openDatabase(url)
+    const second = sandboxOn(other, 'DASH')
+    for (let round = 0; round < 10; round++) {
+      const payer = await first.wallet(`payer ${round}`)
+      const results = await Promise.allSettled([
+        first.answer('sendrawtransaction', payer.pay()),
+        second.answer('sendrawtransaction', payer.pay({ version: 1 })),
+      ])
+      assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+    }
+    const pool = await first.answer('getrawmempool')
+    assert.equal(Array.isArray(pool) && pool.length, 10)
+    await other.close()
+  })
+
+  test('begin a chain together, take the same transaction together, and mine together', async (t) => {
+    const { database, url } = await openTestDatabase(t)
+    const other = await openDatabase(url)
+    const [first, second] = [sandboxOn(database, 'BTC'), sandboxOn(other, 'BTC')]
+    const [here, there] = await Promise.all([
+      first.answer('getblockhash', 0),
+      second.answer('getblockhash', 0),
+    ])
+    assert.equal(here, there)
+    const hex = (await first.wallet()).pay()
+    const ids = await Promise.all(
+      [first, second, first, second].map((node) => node.answer('sendrawtransaction', hex)),
+    )
+    assert.equal(new Set(ids).size, 1)
+    await Promise.all([first.mine(3), second.mine(3), first.mine(), second.mine()])
+    assert.equal(await first.answer('getblockcount'), 9)
+    await other.close()
+  })
+
+  test('never keep a child whose parent the other takes away', async (t) => {
+    const { database, url } = await openTestDatabase(t)
+    const other = await openDatabase(url)
+    const [first, second] = [sandboxOn(database, 'BTC'), sandboxOn(other, 'BTC')]
+    for (let round = 0; round < 10; round++) {
+      const payer = await first.wallet(`payer ${round}`)
+      const half = payer.input.amount / 2n
+      const parent = String(await first.answer('sendrawtransaction', payer.pay({ fee: half }), 0))
+      const child = payer.pay({ inputs: [{ txid: parent, vout: 0, amount: half }] })
+      await Promise.allSettled([
+        second.answer('sendrawtransaction', child),
+        first.answer('sandbox_evict', parent),
+      ])
+      assert.deepEqual(await first.answer('getrawmempool'), [])
+    }
+    await other.close()
+  })
+})

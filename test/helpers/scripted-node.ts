@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { findCoin } from '../../src/coins/index.ts'
+import { parseExact } from '../../src/networks/node/exact.ts'
+import { nodeNetwork } from '../../src/networks/node/network.ts'
+import { type Rpc, RpcError } from '../../src/networks/rpc.ts'
+
+export type Answer = string | Error
+
+/** By method. */
+export type Answers = Readonly<Record<string, Answer | ((...params: readonly unknown[]) => Answer)>>
+
+/** A coin's network over a node that gives these answers (JSON, or an error), and the calls that it was asked. */
+export function networkOver(code: string, answers: Answers) {
+  const asked: unknown[][] = []
+  const answerTo = (method: string, params: readonly unknown[]): unknown => {
+    asked.push([method, ...params])
+    const given = answers[method] ?? new RpcError(-32601, 'Method not found')
+    const answer = typeof given === 'function' ? given(...params) : given
+    if (answer instanceof Error) throw answer
+    return parseExact(answer)
+  }
+  const element = (method: string, params: readonly unknown[]): unknown => {
+    try {
+      return answerTo(method, params)
+    } catch (error) {
+      if (error instanceof RpcError) return error
+      throw error
+    }
+  }
+  const rpc: Rpc = {
+    call: async (method, params) => answerTo(method, params),
+    batch: async (calls) => calls.map(({ method, params }) => element(method, params)),
+    close: async () => {},
+  }
+  const coin = findCoin(code) ?? assert.fail(code)
+  return { network: nodeNetwork({ coin, chain: 'main', rpc }), asked }
+}
