@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
+import { after, type TestContext } from 'node:test'
 import pg from 'pg'
 import type { Database } from '../../src/platform/storage/database.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
@@ -25,7 +25,7 @@ export interface TestDatabase {
 }
 
 /** An empty database of the tested kind, migrated; closed and removed after the test. */
-export async function openTestDatabase(t: TestContext): Promise<TestDatabase> {
+export async function openTestDatabase(t: Ending): Promise<TestDatabase> {
   const url = await newDatabaseUrl(t)
   const database = await openDatabase(url)
   afterwards(t, () => database.close())
@@ -34,17 +34,17 @@ export async function openTestDatabase(t: TestContext): Promise<TestDatabase> {
 }
 
 /** The URL of an empty database of the tested kind, in which nothing has been done yet; removed after the test. */
-export async function newDatabaseUrl(t: TestContext): Promise<string> {
+export async function newDatabaseUrl(t: Ending): Promise<string> {
   return testedKind === 'sqlite' ? newSqliteUrl(t) : newPostgresUrl(t)
 }
 
-async function newSqliteUrl(t: TestContext): Promise<string> {
+async function newSqliteUrl(t: Ending): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-'))
   afterwards(t, () => rm(folder, { recursive: true, force: true }))
   return `sqlite:${join(folder, 'test.db')}`
 }
 
-async function newPostgresUrl(t: TestContext): Promise<string> {
+async function newPostgresUrl(t: Ending): Promise<string> {
   const name = `quittance_test_${randomBytes(8).toString('hex')}`
   await maintain(`create database ${name}`)
   afterwards(t, () => maintain(`drop database ${name} with (force)`))
@@ -64,10 +64,16 @@ async function maintain(statement: string): Promise<void> {
   }
 }
 
-const steps = new WeakMap<TestContext, (() => unknown)[]>()
+/** Whatever ends once: a test, or a whole file of them. */
+export type Ending = Pick<TestContext, 'after'>
+
+/** For what the tests of a file share: ended after the last of them. */
+export const wholeFile: Ending = { after: (step) => after(step as () => unknown) }
+
+const steps = new WeakMap<Ending, (() => unknown)[]>()
 
 /** As `t.after`, but the last one given runs first: what was opened on a database is closed before the database. */
-export function afterwards(t: TestContext, step: () => unknown): void {
+export function afterwards(t: Ending, step: () => unknown): void {
   const known = steps.get(t)
   if (known) {
     known.push(step)

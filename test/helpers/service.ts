@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { createServer, type Socket } from 'node:net'
+import { pino } from 'pino'
+import { accounts } from '../../src/accounts/accounts.ts'
+import { type App, openApp } from '../../src/app.ts'
+import { extendedKeyFromSeed } from '../../src/coins/codec/hdkey.ts'
+import { type CoinCode, coins } from '../../src/coins/index.ts'
+import { type Config, readConfig } from '../../src/config.ts'
+import { type Clock, systemClock } from '../../src/kernel/clock.ts'
+import { openDatabase } from '../../src/platform/storage/open.ts'
+import { stores, transactOn } from '../../src/stores.ts'
+import { afterwards, type Ending, openTestDatabase, type TestDatabase } from './databases.ts'
+
+export interface ServiceOptions {
+  /** Settings as the environment gives them; `NETWORK=regtest` and the sandbox are the default. */
+  readonly settings?: Readonly<Record<string, string>>
+  /** What no environment can say. */
+  readonly config?: Partial<Config>
+  /** `stoppedClock(…)` for a service whose time the test decides. */
+  readonly clock?: Clock
+  /** Really listens on 127.0.0.1, and `baseUrl` is that address. */
+  readonly listen?: boolean
+  /** The database of another service: this is a second process, or the same one after a restart. */
+  readonly beside?: TestDatabase
+  /** Coins of the merchant, each with an extended public key; all six by default. */
+  readonly destinations?: readonly CoinCode[]
+}
+
+export interface Merchant {
+  readonly id: number
+  readonly email: string
+  readonly token: string
+}
+
+export interface Request {
+  readonly method?: 'GET' | 'POST' | 'DELETE' | 'PUT' | 'PATCH' | 'HEAD' | 'OPTIONS'
+  readonly headers?: Readonly<Record<string, string | string[]>>
+  /** Sent as HTTP Basic user name; null: nobody's. By default the merchant's. */
+  readonly token?: string | null
+  /** A text goes as it is, anything else as JSON. */
+  readonly body?: unknown
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
+  readonly text: string
+  /** The members of a JSON object; none when the body is something else. */
+  readonly json: Readonly<Record<string, unknown>>
+}
+
+export interface ShownInvoice {
+  readonly uid: string
+  readonly amount: number
+  readonly currency: string
+  readonly status: string
+  readonly uri: string
+  readonly created_at: string
+  readonly expires_at: string
+  readonly paid_at: string | null
+  readonly redirect_url: string | null
+  readonly memo: string | null
+  readonly payment: Readonly<Record<string, unknown>> | null
+}
+
+export interface ShownOption {
+  readonly uri: string
+  readonly currency: string
+  readonly currency_name: string
+  readonly currency_logo_url: string
+  readonly amount: string
+}
+
+export interface Shown {
+  readonly invoice: ShownInvoice
+  readonly payment_options: readonly ShownOption[]
+}
+
+export interface Template {
+  readonly network: string
+  readonly currency: string
+  readonly requiredFeeRate: number
+  readonly outputs: readonly { readonly amount: number; readonly address: string }[]
+  readonly time: string
+  readonly expires: string
+  readonly memo: string
+  readonly paymentUrl: string
+  readonly paymentId: string
+}
+
+export type Service = Awaited<ReturnType<typeof startService>>
+
+/** A whole service on an empty database, with a merchant that takes all six coins; ended after the test. */
+export async function startService(t: Ending, options: ServiceOptions = {}) {
+  const { clock = systemClock, destinations = [...coins.keys()] } = options
+  const storage = options.beside ? await openAgain(t, options.beside) : await openTestDatabase(t)
+  const { database } = storage
+  const front = options.listen ? await openFront(t) : null
+  const environment = { ...(front && { BASE_URL: front.baseUrl }), ...options.settings }
+  const config: Config = { ...readConfig(environment), ...options.config }
+  const logged: string[] = []
+  const log = pino({ level: config.logLevel, base: null }, { write: (line: string) => logged.push(line) })
+  const app = await openApp(config, { database, log, clock })
+  let closing: Promise<void> | undefined
+  const close = (): Promise<void> => {
+    closing ??= app.close()
+    return closing
+  }
+  afterwards(t, close)
+  front?.leadTo(app)
+  await app.server.ready()
+  const use = accounts(transactOn(database), { chain: config.chain, clock })
+  const first = options.beside ? await known('shop') : await merchant('shop', destinations)
+  await app.settled()
+
+  return {
+    app,
+    config,
+    clock,
+    baseUrl: config.baseUrl,
+    storage,
+    database,
+    accounts: use,
+    stores: stores(database.read),
+    /** Lines of the log, JSON each. */
+    logged,
+    merchant: first,
+    anotherMerchant: merchant,
+    request,
+    createInvoice,
+    getInvoice,
+    paymentRequest,
+    rpc,
+    close,
+  }
+
+  /** Asks without a socket; as the merchant unless told otherwise. */
+  async function request(
+    path: string,
+    { method = 'GET', headers, token, body }: Request = {},
+  ): Promise<Reply> {
+    const credentials = token === undefined ? first.token : token
+    const answer = await app.server.inject({
+      method,
+      url: path,
+      headers: {
+        ...(credentials !== null && { authorization: basic(credentials) }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: payloadOf(body) }),
+    })
+    const { statusCode: status, payload: text } = answer
+    return { status, headers: answer.headers, text, json: membersOf(text) }
+  }
+
+  /** `POST /invoices`, by default of 12.5 USD; fails the test unless it is answered 200. */
+  async function createInvoice(
+    body: Readonly<Record<string, unknown>> = {},
+    more: Omit<Request, 'method' | 'body'> = {},
+  ): Promise<Shown> {
+    const whole = { amount: 12.5, currency: 'USD', ...body }
+    const { status, text } = await request('/invoices', { ...more, method: 'POST', body: whole })
+    assert.equal(status, 200, text)
+    return JSON.parse(text)
+  }
+
+  /** `GET /invoices/{uid}` in the public form, unless a token is given. */
+  async function getInvoice(uid: string, { token = null }: { token?: string | null } = {}): Promise<Shown> {
+    const { status, text } = await request(`/invoices/${uid}`, { token })
+    assert.equal(status, 200, text)
+    return JSON.parse(text)
+  }
+
+  /** `GET /r/{uid}` as a wallet of that coin asks it. */
+  async function paymentRequest(uid: string, coin: string): Promise<Template> {
+    const headers = { accept: 'application/payment-request', 'x-currency': coin }
+    const { status, text } = await request(`/r/${uid}`, { token: null, headers })
+    assert.equal(status, 200, text)
+    return JSON.parse(text)
+  }
+
+  /** Asks the node of the coin's sandbox. */
+  async function rpc(coin: string, method: string, ...params: readonly unknown[]): Promise<unknown> {
+    const body = { id: 1, method, params }
+    const { text } = await request(`/sandbox/${coin}`, { method: 'POST', token: null, body })
+    const { result, error }: { result: unknown; error: unknown } = JSON.parse(text)
+    assert.equal(error, null, text)
+    return result
+  }
+
+  /** One more account, with a token and keys of its own. */
+  async function merchant(
+    name: string,
+    takes: readonly CoinCode[] = [...coins.keys()],
+    currency = 'USD',
+  ): Promise<Merchant> {
+    const email = `${name}@example.com`
+    const { id } = await use.create({ email, password: null, currency })
+    for (const code of takes) await use.setDestination(email, code, { xpub: xpubOf(name, code) })
+    const { token } = await use.createToken(email, 'first')
+    return { id, email, token }
+  }
+
+  /** The other service's merchant, with a token more. */
+  async function known(name: string): Promise<Merchant> {
+    const { id, email } = await use.find(`${name}@example.com`)
+    const { token } = await use.createToken(email, 'beside')
+    return { id, email, token }
+  }
+}
+
+/** What another process opens. */
+async function openAgain(t: Ending, { url }: TestDatabase): Promise<TestDatabase> {
+  const database = await openDatabase(url)
+  afterwards(t, () => database.close())
+  return { database, url }
+}
+
+/** The extended public key of a merchant of that name: always the same. */
+export function xpubOf(name: string, code: CoinCode): string {
+  const coin = coins.get(code) ?? assert.fail()
+  return extendedKeyFromSeed(createHash('sha256').update(name).digest(), { coin, chain: 'regtest' }).xpub
+}
+
+export const basic = (token: string, password = ''): string =>
+  `Basic ${Buffer.from(`${token}:${password}`).toString('base64')}`
+
+/** Fails unless the answer is this refusal in the shape of the contract: `{error, code}`, with nothing of the inside in it. */
+export function assertRefused({ status, text, json }: Reply, expected: number, code: string): string {
+  assert.equal(status, expected, text)
+  assert.equal(json.code, code, text)
+  const { error } = json
+  assert.ok(typeof error === 'string' && error.length > 0 && error.length <= 400, text)
+  assert.doesNotMatch(text, /\bat .*:\d+:\d+|node_modules|\/src\/|select |insert |SQLITE/i)
+  return error
+}
+
+const payloadOf = (body: unknown): string | Buffer =>
+  typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
+
+function membersOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? { ...value } : {}
+  } catch {
+    return {}
+  }
+}
+
+/** A port that is ours before the service, which has to know its own address, is made. */
+async function openFront(t: Ending) {
+  const sockets = new Set<Socket>()
+  let app: App | undefined
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+    if (app) app.server.server.emit('connection', socket)
+    else socket.destroy()
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  afterwards(t, () => {
+    for (const socket of sockets) socket.destroy()
+    return new Promise((resolve) => server.close(resolve))
+  })
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : assert.fail()
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    leadTo: (opened: App) => {
+      app = opened
+    },
+  }
+}
