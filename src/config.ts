@@ -1,9 +1,22 @@
 import { readFileSync } from 'node:fs'
 import type { ChainName } from './coins/coin.ts'
 import { type CoinCode, coins } from './coins/index.ts'
-import { second } from './kernel/clock.ts'
+import { parsePurse } from './event-proofs/settings.ts'
+import type { Purse } from './event-proofs/transaction.ts'
+import { isAmqpUrl } from './events/transports/amqp.ts'
+import {
+  parseTransports,
+  type TransportName,
+  transports,
+  usualTransports,
+} from './events/transports/index.ts'
+import { day, second, systemClock } from './kernel/clock.ts'
+import { type FailureAt, parseFailpoint } from './kernel/failpoint.ts'
 import { isLoopbackHost } from './kernel/web-address.ts'
 import { findBackend } from './networks/index.ts'
+import { parseProxies } from './platform/http/proxies.ts'
+import { parseRateLimits, type RateLimits, usualRateLimits } from './platform/http/rate-limits.ts'
+import { isDatabaseUrl } from './platform/storage/open.ts'
 import {
   parseCurrencies,
   parseQuorum,
@@ -13,7 +26,14 @@ import {
   usualPollSeconds,
   usualQuorum,
 } from './rates/settings.ts'
-import { type NamedSource, parseSources, rateSources, realSources } from './rates/sources/index.ts'
+import {
+  type NamedSource,
+  openSources,
+  parseSources,
+  rateSources,
+  realSources,
+} from './rates/sources/index.ts'
+import { parseSecretKey } from './secret-key.ts'
 
 /** Every setting, read once and checked. Secrets stand apart, so that the rest can be logged. */
 export interface Config {
@@ -36,16 +56,38 @@ export interface Config {
     readonly maxAgeMs: number
     readonly pollMs: number
   }
+  readonly events: {
+    readonly transports: readonly TransportName[]
+    /** Events are deleted when they are older; null: never. */
+    readonly keepMs: number | null
+    /** Sockets and Server-Sent Events that may be open at once. */
+    readonly mostStreams: number
+    /** Where `amqp` publishes to. */
+    readonly amqpExchange: string
+    /** How often `blockchain` puts the root of new events into a chain. */
+    readonly blockchainEveryMs: number
+  }
+  readonly rateLimits: RateLimits
+  /** Proxies whose `X-Forwarded-For` is believed: addresses, networks, or names of such. */
+  readonly trustedProxies: readonly string[]
   readonly allowPrivateWebhooks: boolean
   /** Whether `POST /sandbox/{coin}` is there for the coins whose node is `sandbox:`. */
   readonly sandboxControl: boolean
   /** Mines a block of each sandbox chain so often; null: only when told to. */
   readonly sandboxBlockMs: number | null
+  /** Where a test makes the process fail; never on the main network. */
+  readonly failpoint: FailureAt | null
   readonly secrets: {
     readonly databaseUrl: string
     /** A node's URL holds its password. */
     readonly nodes: ReadonlyMap<CoinCode, string>
     readonly coingeckoKey: string | null
+    /** A broker's URL holds its password. */
+    readonly amqpUrl: string | null
+    /** Who pays for what `blockchain` puts into a chain; null where the transport is not named. */
+    readonly purse: Purse | null
+    /** At least 32 bytes, from which other secrets follow; null on regtest, where it is made in a file: see secret-key.ts. */
+    readonly secretKey: Uint8Array | null
   }
 }
 
@@ -70,10 +112,11 @@ export function readConfig(environment: Environment): Config {
   const host = read.text('HOST', '127.0.0.1')
   const port = read.whole('PORT', 3000, 0, 65_535)
   const nodes = readNodes(read, chain)
+  const events = readEvents(read)
   const config: Config = {
     host,
     port,
-    baseUrl: read.parsed('BASE_URL', `http://localhost:${port}`, (text) => baseUrl(text, chain)),
+    baseUrl: readBaseUrl(read, chain, port),
     logLevel: read.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     chain,
     quoteMs: read.whole('QUOTE_SECONDS', 900, 2, 86_400) * second,
@@ -85,19 +128,70 @@ export function readConfig(environment: Environment): Config {
       [...coins.keys()].filter((code) => read.flag(`${code}_REFUSE_REPLACEABLE`, false)),
     ),
     rates: readRates(read, chain),
+    events,
+    trustedProxies: read.parsed('TRUSTED_PROXIES', 'loopback', parseProxies),
+    rateLimits: read.parsed('RATE_LIMITS', chain === 'regtest' ? 'off' : usualRateLimits, parseRateLimits),
     allowPrivateWebhooks: read.flag('WEBHOOK_ALLOW_PRIVATE', false),
     sandboxControl: read.flag('SANDBOX_CONTROL', true),
     sandboxBlockMs: read.whole('SANDBOX_BLOCK_SECONDS', 0, 0, 86_400) * second || null,
+    failpoint: chain === 'main' ? null : read.parsed('FAILPOINT', '', parseFailpoint),
     secrets: {
-      databaseUrl: read.secret('DATABASE_URL') ?? 'sqlite:data/quittance.db',
+      databaseUrl: readDatabaseUrl(read),
       nodes,
       coingeckoKey: read.secret('COINGECKO_KEY'),
+      amqpUrl: readAmqpUrl(read),
+      purse: events.transports.includes('blockchain') ? readPurse(read, chain, nodes) : null,
+      secretKey: readSecretKey(read, chain),
     },
   }
-  if (chain === 'main' && environment.BASE_URL === undefined)
-    mistakes.push('BASE_URL must be set on the main network.')
   if (mistakes.length > 0) throw new ConfigInvalid(mistakes)
   return config
+}
+
+function readBaseUrl(read: Reader, chain: ChainName, port: number): string {
+  const ours = `localhost:${port}`
+  if (chain === 'regtest') return read.parsed('BASE_URL', `http://${ours}`, (text) => baseUrl(text, chain))
+  if (read.text('BASE_URL', '') === '') read.mistake('BASE_URL must be set, unless NETWORK=regtest.')
+  return read.parsed('BASE_URL', `https://${ours}`, (text) => baseUrl(text, chain))
+}
+
+function readDatabaseUrl(read: Reader): string {
+  const url = read.secret('DATABASE_URL') ?? 'sqlite:data/quittance.db'
+  // It may hold a password: it is not repeated.
+  if (!isDatabaseUrl(url))
+    read.mistake(
+      'DATABASE_URL is neither sqlite:<path> nor postgres://<user>:<password>@<host>:<port>/<name>.',
+    )
+  return url
+}
+
+function readSecretKey(read: Reader, chain: ChainName): Uint8Array | null {
+  const text = read.secret('SECRET_KEY')
+  if (text === null && chain !== 'regtest')
+    read.mistake('SECRET_KEY (or SECRET_KEY_FILE) must be set, unless NETWORK=regtest.')
+  const key = text === null ? null : parseSecretKey(text)
+  if (text !== null && key === null) read.mistake('SECRET_KEY is at least 32 bytes in hex or base64.')
+  return key
+}
+
+function readAmqpUrl(read: Reader): string | null {
+  const url = read.secret('AMQP_URL')
+  // It may hold a password: it is not repeated.
+  if (url !== null && !isAmqpUrl(url))
+    read.mistake('AMQP_URL is not of the form amqp://user:password@host:port/vhost.')
+  return url
+}
+
+function readPurse(read: Reader, chain: ChainName, nodes: Config['secrets']['nodes']): Purse | null {
+  const [coin, key] = [read.text('BLOCKCHAIN_COIN', ''), read.secret('BLOCKCHAIN_KEY')]
+  // That one of them is missing is told with the transport's name.
+  if (coin === '' || key === null) return null
+  try {
+    return parsePurse({ coin, key, chain, nodes })
+  } catch (error) {
+    read.mistake(error instanceof Error ? error.message : 'BLOCKCHAIN_KEY cannot be read.')
+    return null
+  }
 }
 
 function readNodes(read: Reader, chain: ChainName): Map<CoinCode, string> {
@@ -115,7 +209,7 @@ function readNodes(read: Reader, chain: ChainName): Map<CoinCode, string> {
 }
 
 function readRates(read: Reader, chain: ChainName): Config['rates'] {
-  const sources = read.parsed('RATES', chain === 'regtest' ? 'fixed:' : realSources, parseSources)
+  const sources = read.parsed('RATES', chain === 'regtest' ? 'fixed:' : realSources, readSources)
   if (chain === 'main' && sources.some(({ name }) => name === 'fixed')) {
     read.mistake(
       `RATES: fixed rates are not for the main network; there are ${[...rateSources.keys()].join(', ')}.`,
@@ -130,15 +224,38 @@ function readRates(read: Reader, chain: ChainName): Config['rates'] {
   }
 }
 
+function readEvents(read: Reader): Config['events'] {
+  const named = read.list('EVENT_TRANSPORTS', usualTransports, parseTransports)
+  for (const name of named) {
+    for (const setting of transports.get(name)?.needs ?? []) {
+      if (!read.isSet(setting)) read.mistake(`EVENT_TRANSPORTS names ${name}: set ${setting}.`)
+    }
+  }
+  return {
+    transports: named,
+    keepMs: read.whole('EVENTS_KEEP_DAYS', 0, 0, 36_500) * day || null,
+    mostStreams: read.whole('EVENT_STREAMS', 20_000, 0, 1_000_000),
+    amqpExchange: read.text('AMQP_EXCHANGE', 'quittance.events'),
+    blockchainEveryMs: read.whole('BLOCKCHAIN_EVERY', 600, 1, 86_400) * second,
+  }
+}
+
+/** Names and arguments: what cannot be opened is told with the other mistakes. */
+function readSources(text: string): NamedSource[] {
+  const sources = parseSources(text)
+  openSources(sources, systemClock)
+  return sources
+}
+
 function baseUrl(text: string, chain: ChainName): string {
   if (!URL.canParse(text)) throw new Error('it is no URL')
-  const { protocol, search, hash, username, hostname } = new URL(text)
+  const { protocol, search, hash, username, password, hostname } = new URL(text)
   if (protocol !== 'https:' && (protocol !== 'http:' || chain !== 'regtest')) {
     throw new Error(
       `it must begin with https://${isLoopbackHost(hostname) ? ', unless NETWORK=regtest' : ''}`,
     )
   }
-  if (search || hash || username || /[?&#=\s]/.test(text))
+  if (search || hash || username || password || /[?&#=\s]/.test(text))
     throw new Error('it holds more than a host and a path')
   return text.replace(/\/+$/, '')
 }
@@ -152,7 +269,8 @@ type Reader = ReturnType<typeof reader>
 function reader(environment: Environment, mistakes: string[]) {
   const mistake = (what: string): void => void mistakes.push(what)
   const given = (name: string): string | undefined => environment[name]?.trim() || undefined
-  return { mistake, text, whole, flag, oneOf, parsed, secret }
+  const isSet = (name: string): boolean => (given(name) ?? given(`${name}_FILE`)) !== undefined
+  return { mistake, isSet, text, whole, flag, oneOf, parsed, list, secret }
 
   function text(name: string, usual: string): string {
     return given(name) ?? usual
@@ -179,8 +297,22 @@ function reader(environment: Environment, mistakes: string[]) {
   }
 
   function parsed<Value>(name: string, usual: string, parse: (text: string) => Value): Value {
+    return parsedText(name, given(name) ?? usual, usual, parse)
+  }
+
+  /** As `parsed`, but an empty list is not the usual one. */
+  function list<Value>(name: string, usual: string, parse: (text: string) => Value): Value {
+    return parsedText(name, environment[name] ?? usual, usual, parse)
+  }
+
+  function parsedText<Value>(
+    name: string,
+    value: string,
+    usual: string,
+    parse: (text: string) => Value,
+  ): Value {
     try {
-      return parse(given(name) ?? usual)
+      return parse(value)
     } catch (error) {
       mistake(`${name}: ${error instanceof Error ? error.message : 'it cannot be read'}.`)
       return parse(usual)
@@ -192,11 +324,17 @@ function reader(environment: Environment, mistakes: string[]) {
     const path = given(`${name}_FILE`)
     if (path === undefined) return given(name) ?? null
     if (given(name) !== undefined) mistake(`Set ${name} or ${name}_FILE, not both.`)
-    try {
-      return readFileSync(path, 'utf8').trim()
-    } catch {
-      mistake(`${name}_FILE names a file that cannot be read.`)
-      return null
-    }
+    const value = contentOf(path)
+    if (value === null) mistake(`${name}_FILE names a file that cannot be read.`)
+    if (value === '') mistake(`${name}_FILE names an empty file.`)
+    return value || null
+  }
+}
+
+function contentOf(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch {
+    return null
   }
 }

@@ -1,4 +1,9 @@
-import { run } from './cli/run.ts'
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
+
+// What was compiled, types stripped, is kept from one start to the next. In our own folder: what lies there is run.
+enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'quittance'))
+const { run } = await import('./cli/run.ts')
 
 // A reader that goes away (`| head -1`) ends the output, not the service.
 process.stdout.on('error', () => {})

@@ -1,5 +1,12 @@
 import { linkStore } from './account-links/store.ts'
 import { accountStore } from './accounts/store.ts'
+import { auditStore } from './audit/store.ts'
+import { anchorCoinStore } from './event-proofs/coin-store.ts'
+import { anchorStore } from './event-proofs/store.ts'
+import { outboxReport } from './events/outbox-report-store.ts'
+import { outboxStore } from './events/outbox-store.ts'
+import { pruneStore } from './events/prune-store.ts'
+import { eventReader } from './events/reader-store.ts'
 import { eventStore } from './events/store.ts'
 import { idempotencyStore } from './invoices/idempotency-store.ts'
 import { reservationStore } from './invoices/reservation-store.ts'
@@ -12,15 +19,31 @@ import { paymentStore } from './payments/store.ts'
 import type { Database } from './platform/storage/database.ts'
 import type { Sql } from './platform/storage/sql.ts'
 import { snapshotStore } from './rates/store.ts'
+import { webhookDeliveryStore } from './webhooks/delivery-store.ts'
+import { webhookEndpointStore } from './webhooks/endpoint-store.ts'
+import { webhookFanOutStore } from './webhooks/fan-out-store.ts'
+import { webhookStore } from './webhooks/store.ts'
 
-/** Every store, on one connection or inside one transaction; each is made when it is first asked for. */
-export function stores(sql: Sql) {
+/**
+ * Every store, on one connection or inside one transaction; each is made when it is first asked for.
+ * @param queued the transports for which the events that are written are put into the outbox
+ */
+export function stores(sql: Sql, queued: readonly string[] = []) {
   return {
     get accounts() {
       return accountStore(sql)
     },
+    get anchorCoins() {
+      return anchorCoinStore(sql)
+    },
+    get anchors() {
+      return anchorStore(sql)
+    },
+    get audit() {
+      return auditStore(sql)
+    },
     get events() {
-      return eventStore(sql)
+      return eventStore(sql, queued)
     },
     get followed() {
       return followedStore(sql)
@@ -34,14 +57,32 @@ export function stores(sql: Sql) {
     get links() {
       return linkStore(sql)
     },
+    get log() {
+      return eventReader(sql)
+    },
+    get outbox() {
+      return { ...outboxStore(sql), ...outboxReport(sql) }
+    },
     get payments() {
       return { ...paymentStore(sql), ...confirmStore(sql) }
+    },
+    get prunes() {
+      return pruneStore(sql)
     },
     get reservations() {
       return reservationStore(sql)
     },
     get snapshots() {
       return snapshotStore(sql)
+    },
+    get webhookDeliveries() {
+      return { ...webhookStore(sql), ...webhookDeliveryStore(sql) }
+    },
+    get webhookEndpoints() {
+      return webhookEndpointStore(sql)
+    },
+    get webhookFanOut() {
+      return webhookFanOutStore(sql)
     },
   }
 }
@@ -50,6 +91,6 @@ export type Stores = ReturnType<typeof stores>
 
 /** Hands the stores out inside one transaction. */
 export const transactOn =
-  (database: Database): Transact<Stores> =>
+  (database: Database, queued: readonly string[] = []): Transact<Stores> =>
   (work) =>
-    database.transact((sql) => work(stores(sql)))
+    database.transact((sql) => work(stores(sql, queued)))

@@ -1,4 +1,5 @@
 import { longestEmail } from '../accounts/account.ts'
+import type { AuditAction, AuditEntry, AuditLog } from '../audit/entry.ts'
 import type { EventLog } from '../events/event.ts'
 import { type Clock, hour, type Instant } from '../kernel/clock.ts'
 import { Refused } from '../kernel/refused.ts'
@@ -23,6 +24,7 @@ export interface LinkStores {
   readonly links: LinkStore
   readonly accounts: { findByEmail(email: string): Promise<{ readonly id: number } | null> }
   readonly events: EventLog
+  readonly audit: AuditLog
 }
 
 /** Who asks for more e-mail addresses than that in an hour, and misses, is trying out whose they are. */
@@ -40,13 +42,16 @@ export function accountLinks(transact: Transact<LinkStores>, clock: Clock) {
     const address = email.trim().toLowerCase()
     if (address.length > longestEmail || !/^[^\s@]+@[^\s@]+$/.test(address))
       throw new Refused('link_email_invalid')
-    const answer = await transact(async ({ accounts, links, events }) => {
+    const answer = await transact(async ({ accounts, links, events, audit }) => {
       const now = clock.now()
       const target = (await accounts.findByEmail(address))?.id
       if (target === undefined) return { misses: await links.countMiss(source, now - hour, now) }
       if (target === source) throw new Refused('link_to_self')
       const { link, isNew } = await links.insert({ source, target }, now)
-      if (isNew) await events.append(announceCreated(link, await links.moveSequences(link), now))
+      if (isNew) {
+        await events.append(announceCreated(link, await links.moveSequences(link), now))
+        await audit.record(done(source, 'link.created', link, now))
+      }
       return { link }
     })
     if (answer.link) return answer.link
@@ -55,10 +60,12 @@ export function accountLinks(transact: Transact<LinkStores>, clock: Clock) {
 
   /** @throws {Refused} `link_not_found` when there is none, or it is neither side's */
   function end(accountId: number, id: number): Promise<void> {
-    return transact(async ({ links, events }) => {
+    return transact(async ({ links, events, audit }) => {
       const link = await links.find(id)
       if (!link || !mayEnd(link, accountId) || !(await links.delete(id))) throw new Refused('link_not_found')
-      await events.append(announceRemoved(link, await links.moveSequences(link), clock.now()))
+      const now = clock.now()
+      await events.append(announceRemoved(link, await links.moveSequences(link), now))
+      await audit.record(done(accountId, 'link.removed', link, now))
     })
   }
 
@@ -66,3 +73,16 @@ export function accountLinks(transact: Transact<LinkStores>, clock: Clock) {
     return transact(({ links }) => links.ofAccount(accountId))
   }
 }
+
+const done = (
+  accountId: number,
+  action: AuditAction,
+  { id, source, target }: AccountLink,
+  at: Instant,
+): AuditEntry => ({
+  at,
+  accountId,
+  actor: `account ${accountId}`,
+  action,
+  detail: { link: id, source, target },
+})

@@ -18,3 +18,10 @@ export interface Caller {
   /** Denomination of the account. */
   readonly currency: string
 }
+
+/** Who holds a token, for what lasts longer than one request. */
+export interface Standing {
+  readonly caller: Caller
+  /** Asks again: false once the token was revoked. */
+  holds(): Promise<boolean>
+}

@@ -21,7 +21,7 @@ export const longestEmail = 254
  */
 export function normaliseEmail(text: string): string {
   const email = text.trim().toLowerCase()
-  if (email.length > longestEmail || !/^[^\s@]+@[^\s@]+$/.test(email)) {
+  if (email.length > longestEmail || !/^[^\s@\p{C}]+@[^\s@\p{C}]+$/u.test(email)) {
     throw new Refused('account_invalid', 'Give an e-mail address such as shop@example.com.')
   }
   return email

@@ -1,3 +1,4 @@
+import type { AuditAction, AuditEntry, AuditLog } from '../audit/entry.ts'
 import type { ChainName, Coin } from '../coins/coin.ts'
 import { type CoinCode, coins } from '../coins/index.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -34,9 +35,18 @@ export interface AccountStore {
 
 /** What the account's own commands and pages do. */
 export function accounts(
-  transact: Transact<{ accounts: AccountStore }>,
-  { chain, clock }: { chain: ChainName; clock: Clock },
+  transact: Transact<{ accounts: AccountStore; audit: AuditLog }>,
+  { chain, clock, actor = 'command line' }: { chain: ChainName; clock: Clock; actor?: string },
 ) {
+  /** A line of the audit log; nothing in it is a secret. */
+  const done = (accountId: number, action: AuditAction, detail: AuditEntry['detail']): AuditEntry => ({
+    at: clock.now(),
+    accountId,
+    actor,
+    action,
+    detail,
+  })
+
   return { create, change, setDestination, advance, createToken, tokens, revokeToken, find }
 
   /** The first account, however made, is the operator. */
@@ -49,16 +59,17 @@ export function accounts(
     const email = normaliseEmail(given.email)
     const password = given.password === null ? null : await hashPassword(given.password)
     const currency = knownCurrency(given.currency ?? 'USD')
-    return transact(async ({ accounts }) => {
+    return transact(async ({ accounts, audit }) => {
       const operator = await accounts.isEmpty()
       const account = { email, name: given.name ?? email, currency, operator, createdAt: clock.now() }
       const id = await accounts.insert({ ...account, password })
       if (id === null) throw new Refused('account_exists')
+      await audit.record(done(id, 'account.created', { operator }))
       return { id, ...account }
     })
   }
 
-  function change(
+  async function change(
     email: string,
     { name, currency, operator }: { name?: string; currency?: string; operator?: boolean },
   ): Promise<Account> {
@@ -67,15 +78,16 @@ export function accounts(
       ...(currency !== undefined && { currency: knownCurrency(currency) }),
       ...(operator !== undefined && { operator }),
     }
-    return transact(async ({ accounts }) => {
+    return transact(async ({ accounts, audit }) => {
       const account = await findIn(accounts, email)
       await accounts.update(account.id, changed)
+      await audit.record(done(account.id, 'account.changed', changed))
       return { ...account, ...changed }
     })
   }
 
   /** Where the account's money of that coin goes from now on, and the first addresses to compare with the wallet's. */
-  function setDestination(
+  async function setDestination(
     email: string,
     coinCode: string,
     given: { xpub: string } | { address: string },
@@ -85,7 +97,7 @@ export function accounts(
       'xpub' in given
         ? xpubDestination(coin, chain, given.xpub)
         : addressDestination(coin, chain, given.address)
-    return transact(async ({ accounts }) => {
+    return transact(async ({ accounts, audit }) => {
       const { id } = await findIn(accounts, email)
       if (destination.kind === 'address' && (await accounts.wasDerived(coin.code, destination.script))) {
         throw new Refused(
@@ -94,6 +106,9 @@ export function accounts(
         )
       }
       await accounts.setDestination(id, destination, clock.now())
+      const { kind } = destination
+      const where = destination.kind === 'address' ? destination.value : destination.keyId
+      await audit.record(done(id, 'destination.set', { coin: coin.code, kind, where }))
       return { coin: coin.code, kind: destination.kind, firstAddresses: firstAddresses(coin, destination) }
     })
   }
@@ -105,24 +120,26 @@ export function accounts(
   }
 
   /** Skips the next `by` indexes of the account's key: for a wallet that used them elsewhere. */
-  function advance(
+  async function advance(
     email: string,
     coinCode: string,
     by: number,
   ): Promise<{ coin: CoinCode; nextIndex: number }> {
     const coin = coinNamed(coinCode).code
-    return transact(async ({ accounts }) => {
+    return transact(async ({ accounts, audit }) => {
       const { id } = await findIn(accounts, email)
       const destination = (await accounts.destinations(id)).find((each) => each.coin === coin)
       if (destination?.kind !== 'xpub') throw new Refused('destination_missing')
-      return { coin, nextIndex: await accounts.advanceIndex(coin, destination.keyId, by) }
+      const nextIndex = await accounts.advanceIndex(coin, destination.keyId, by)
+      await audit.record(done(id, 'destination.advanced', { coin, by, next_index: nextIndex }))
+      return { coin, nextIndex }
     })
   }
 
   /** A new access token. Its secret is in this answer and nowhere else. */
   function createToken(email: string, name: string): Promise<AccessToken & { token: string }> {
     const token = newToken()
-    return transact(async ({ accounts }) => {
+    return transact(async ({ accounts, audit }) => {
       const { id: accountId } = await findIn(accounts, email)
       const now = clock.now()
       const stored: AccessToken = {
@@ -135,6 +152,7 @@ export function accounts(
         revokedAt: null,
       }
       await accounts.insertToken({ ...stored, digest: digestOf(token) })
+      await audit.record(done(accountId, 'token.created', { token: stored.id, name }))
       return { ...stored, token }
     })
   }
@@ -144,9 +162,11 @@ export function accounts(
   }
 
   function revokeToken(id: string): Promise<AccessToken> {
-    return transact(async ({ accounts }) => {
-      const token = await accounts.revokeToken(id, clock.now())
+    return transact(async ({ accounts, audit }) => {
+      const now = clock.now()
+      const token = await accounts.revokeToken(id, now)
       if (!token) throw new Refused('token_not_found')
+      if (token.revokedAt === now) await audit.record(done(token.accountId, 'token.revoked', { token: id }))
       return token
     })
   }

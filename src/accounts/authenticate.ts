@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { type Clock, minute } from '../kernel/clock.ts'
 import { digestOf } from '../kernel/ids.ts'
 import { Refused } from '../kernel/refused.ts'
-import type { Caller } from './access-token.ts'
+import type { Caller, Standing } from './access-token.ts'
 
 export interface CallerStore {
   /** The account behind a token's digest, unless it was revoked. */
@@ -24,8 +24,15 @@ export interface Authenticate {
   /** @throws {Refused} `unauthorized`, `credentials_conflict` */
   required(request: FastifyRequest): Promise<Caller>
   /** Null when no credentials were sent; wrong ones are refused all the same. */
-  optional(request: FastifyRequest): Promise<Caller | null>
+  optional(request: Headed): Promise<Caller | null>
+  /** As `optional`, for what goes on after the request. */
+  standing(request: Headed): Promise<Standing | null>
+  /** The same, of a token that came without a header. @throws {Refused} `unauthorized` */
+  standingOf(token: string): Promise<Standing>
 }
+
+/** A request as far as credentials are concerned: also one to upgrade. */
+type Headed = Pick<FastifyRequest, 'headers'>
 
 /** `last_used_at` is written at most this often: it is for people. */
 const touchEveryMs = minute
@@ -41,7 +48,7 @@ export function authentication(
   clock: Clock,
 ): Authenticate {
   const touched = new Map<string, number>()
-  return { first, callerOf, required, optional }
+  return { first, callerOf, required, optional, standing, standingOf }
 
   async function first(request: FastifyRequest): Promise<void> {
     request.caller = await required(request)
@@ -58,14 +65,21 @@ export function authentication(
     return caller
   }
 
-  async function optional(request: FastifyRequest): Promise<Caller | null> {
+  async function optional(request: Headed): Promise<Caller | null> {
+    return (await standing(request))?.caller ?? null
+  }
+
+  async function standing(request: Headed): Promise<Standing | null> {
     const header = presented(request)
-    if (header === null) return null
-    const token = tokenIn(header)
-    const caller = token === null ? null : await store.findCaller(digestOf(token))
+    return header === null ? null : standingOf(tokenIn(header) ?? '')
+  }
+
+  async function standingOf(token: string): Promise<Standing> {
+    const digest = digestOf(token)
+    const caller = isToken(token) ? await store.findCaller(digest) : null
     if (!caller) throw new Refused('unauthorized')
     noteUse(caller.tokenId)
-    return caller
+    return { caller, holds: async () => (await store.findCaller(digest)) !== null }
   }
 
   function noteUse(tokenId: string): void {
@@ -77,7 +91,7 @@ export function authentication(
   }
 }
 
-function presented({ headers }: FastifyRequest): string | null {
+function presented({ headers }: Headed): string | null {
   const { authorization, authentication } = headers
   if (authentication === undefined) return authorization ?? null
   const other = Array.isArray(authentication) ? authentication.join(', ') : authentication
@@ -92,5 +106,7 @@ function tokenIn(header: string): string | null {
   const [, encoded] = (header.length <= longestHeader && /^basic +([\w+/-]+={0,2}) *$/i.exec(header)) || []
   if (encoded === undefined) return null
   const user = Buffer.from(encoded, 'base64').toString('latin1').split(':', 1)[0] ?? ''
-  return user.startsWith('qt_') ? user : null
+  return isToken(user) ? user : null
 }
+
+const isToken = (text: string): boolean => text.startsWith('qt_')

@@ -1,3 +1,4 @@
+import { queuedAmong } from '../events/transports/index.ts'
 import { iso, systemClock } from '../kernel/clock.ts'
 import { lastTxid } from '../payments/payment.ts'
 import { settlement } from '../payments/settle.ts'
@@ -31,14 +32,14 @@ export const claimCommands: readonly Command[] = [
     summary: 'Frees an invoice from a payment whose outcome is not known; its transaction stays watched.',
     options: { invoice: string },
     run: (given, world) =>
-      withDatabase(world, async (database, { baseUrl }) => {
+      withDatabase(world, async (database, { baseUrl, events }) => {
         const uid = given.required('invoice')
         const read = stores(database.read)
         const payment = (await read.payments.standing()).find(({ invoiceUid }) => invoiceUid === uid)
         if (!payment) throw new CommandFailed('No claim stands on that invoice.')
         // No answer was given, so nothing is known of any chain here.
         const view = { baseUrl, tipHeight: () => null }
-        const { setAside } = settlement(transactOn(database), {
+        const { setAside } = settlement(transactOn(database, queuedAmong(events.transports)), {
           view,
           clock: systemClock,
           confirmations: () => 0,

@@ -1,5 +1,6 @@
 import { accounts } from '../accounts/accounts.ts'
 import { type Config, readConfig } from '../config.ts'
+import { queuedAmong } from '../events/transports/index.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { Database } from '../platform/storage/database.ts'
 import { openDatabase } from '../platform/storage/open.ts'
@@ -26,7 +27,7 @@ export function withAccounts<Answer>(
   world: World,
   work: (use: ReturnType<typeof accounts>) => Promise<Answer>,
 ): Promise<Answer> {
-  return withDatabase(world, (database, { chain }) =>
-    work(accounts(transactOn(database), { chain, clock: systemClock })),
+  return withDatabase(world, (database, { chain, events }) =>
+    work(accounts(transactOn(database, queuedAmong(events.transports)), { chain, clock: systemClock })),
   )
 }

@@ -6,18 +6,24 @@ import { accountCommands } from './accounts.ts'
 import { claimCommands } from './claims.ts'
 import { type Command, CommandFailed, type Given, UsageError, type World } from './command.ts'
 import { doctorCommand } from './doctor.ts'
+import { proofCommands } from './event-proofs.ts'
+import { eventCommands } from './events.ts'
 import { invoiceCommands } from './invoices.ts'
 import { payCommand } from './pay.ts'
 import { serveCommands } from './serve.ts'
 import { table } from './table.ts'
 import { tokenCommands } from './tokens.ts'
+import { webhookCommands } from './webhooks.ts'
 
 const commands: readonly Command[] = [
   ...serveCommands,
   ...accountCommands,
   ...tokenCommands,
+  ...webhookCommands,
   ...invoiceCommands,
   ...claimCommands,
+  ...eventCommands,
+  ...proofCommands,
   doctorCommand,
   payCommand,
 ]

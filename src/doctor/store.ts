@@ -1,4 +1,5 @@
 import { type RawBuilder, sql as raw } from 'kysely'
+import { brokenChain } from '../audit/store.ts'
 import { coinAmount, parseDecimal } from '../kernel/money.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { snapshotStore } from '../rates/store.ts'
@@ -141,6 +142,13 @@ const events: readonly Check[] = [
       where e.account_id <> i.account_id or e.other_account_id is not null
       ${limit}`,
   ),
+  check(
+    'I6 events are below one root each: what was anchored follows on without gap or overlap',
+    raw`select a.id, a.first_position, a.last_position from anchors a
+      where a.first_position <> 1
+        and not exists (select 1 from anchors b where b.last_position = a.first_position - 1)
+      ${limit}`,
+  ),
 ]
 
 /** Columns that hold what people or programs wrote: nothing in them may be a secret of ours. */
@@ -166,8 +174,22 @@ const secrets: readonly Check[] = written.map(([table, column]) =>
   ),
 )
 
+const audit: readonly Check[] = [
+  {
+    invariant: 'I17 rows of the audit log were only ever added, each on the hash of the one before',
+    broken: brokenChain,
+  },
+]
+
 /** Every invariant that the database can show. */
-export const checks: readonly Check[] = [...invoices, ...payments, ...addresses, ...events, ...secrets]
+export const checks: readonly Check[] = [
+  ...invoices,
+  ...payments,
+  ...addresses,
+  ...events,
+  ...secrets,
+  ...audit,
+]
 
 /** Prices again what was paid; in pieces, for there may be many. */
 async function mispriced(sql: Sql): Promise<object[]> {

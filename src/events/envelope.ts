@@ -15,6 +15,23 @@ export interface NumberedEvent {
   readonly data: string
 }
 
+/** An event on its way to readers; its text is made once per form, however many read it. */
+export interface Enveloped {
+  readonly event: NumberedEvent
+  text(form: Form): string
+}
+
+export function enveloped(event: NumberedEvent): Enveloped {
+  const texts: Partial<Record<Form, string>> = {}
+  return {
+    event,
+    text(form) {
+      texts[form] ??= envelopeText(event, form)
+      return texts[form]
+    },
+  }
+}
+
 /** The form in which a reader sees an event: the owner's, or that of whoever knows an invoice's uid. */
 export type Form = 'owner' | 'public'
 

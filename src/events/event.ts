@@ -33,10 +33,45 @@ export interface LinkEventData {
   readonly 'account.link.inbound.removed': { readonly id: number; readonly account_id: number }
 }
 
+/** What its owner is told of an endpoint that took nothing for days, or is gone. */
+export interface EndpointEventData {
+  readonly 'webhook.endpoint.disabled': {
+    readonly account_id: number
+    readonly endpoint_id: string
+    readonly url: string
+    readonly reason: string
+  }
+}
+
 /** Every type of event with its data, in one place. */
-export type EventData = LinkEventData & { readonly [Type in InvoiceEventType]: InvoiceFacts }
+export type EventData = LinkEventData &
+  EndpointEventData & { readonly [Type in InvoiceEventType]: InvoiceFacts }
 
 export type EventType = keyof EventData
+
+/** The types as a program may name them; the compiler asks for the line when one is added. */
+const everyType: Readonly<Record<EventType, true>> = {
+  'invoice.created': true,
+  'invoice.paid': true,
+  'invoice.cancelled': true,
+  'invoice.expired': true,
+  'invoice.reversed': true,
+  'invoice.restored': true,
+  'payment.accepted': true,
+  'payment.rejected': true,
+  'payment.confirmed': true,
+  'payment.replaced': true,
+  'payment.surplus': true,
+  'account.linked': true,
+  'account.link.created': true,
+  'account.link.received': true,
+  'account.link.removed': true,
+  'account.link.outbound.removed': true,
+  'account.link.inbound.removed': true,
+  'webhook.endpoint.disabled': true,
+}
+
+export const eventTypes: readonly string[] = Object.keys(everyType)
 
 /** Something that happened, as it is written down. */
 export type Event = {

@@ -4,6 +4,8 @@ import type { Form, NumberedEvent } from './envelope.ts'
 
 /** The events that a reader may see. */
 export type Stream =
+  /** Every event that there is: for what runs inside the process. */
+  | { readonly kind: 'all' }
   /** Everything of one's own account. */
   | { readonly kind: 'account'; readonly accountId: number }
   /** What happens to the invoices of an account that grants view access. */
@@ -13,22 +15,15 @@ export type Stream =
 
 export const formOf = ({ kind }: Stream): Form => (kind === 'invoice' ? 'public' : 'owner')
 
-/** Does the stream hold the event? */
-export function holds(stream: Stream, event: NumberedEvent): boolean {
-  switch (stream.kind) {
-    case 'account':
-      return event.accountId === stream.accountId || event.otherAccountId === stream.accountId
-    case 'granted':
-      return event.accountId === stream.accountId && event.subject.startsWith('invoice/')
-    case 'invoice':
-      return event.subject === `invoice/${stream.uid}`
-  }
+/** Positions of the newest event and of the newest one that was pruned; 0 when there is none. */
+export interface Bounds {
+  readonly newest: number
+  readonly pruned: number
 }
 
 export interface EventReader {
-  /** Positions of the last event and of the last one that was pruned; 0 when there is none. */
-  bounds(): Promise<{ readonly newest: number; readonly pruned: number }>
-  /** Events of a stream above a position, in order. */
+  bounds(): Promise<Bounds>
+  /** Events of a stream above a position, in order, all as of one moment. */
   read(stream: Stream, above: number, limit: number): Promise<NumberedEvent[]>
   /** All events above a position, in order. */
   readAll(above: number, limit: number): Promise<NumberedEvent[]>
@@ -44,14 +39,27 @@ export interface EventPage {
 }
 
 /** The position behind which a reader goes on. @throws {Refused} `cursor_invalid`, `cursor_expired` with `oldest` */
-export async function positionOf(reader: EventReader, from: From): Promise<number> {
-  const { newest, pruned } = await reader.bounds()
+export function positionOf({ newest, pruned }: Bounds, from: From): number {
   if (from === 'newest') return newest
   if (from === 'oldest') return pruned
   const position = readCursor(from.cursor)
   if (position === null || position > newest) throw new Refused('cursor_invalid')
-  if (position < pruned) throw new Refused('cursor_expired').with({ oldest: writeCursor(pruned) })
+  if (position < pruned) throw expired(pruned)
   return position
+}
+
+/** The next events of a stream, none left out. @throws {Refused} `cursor_expired` when some were pruned meanwhile */
+export async function readOn(
+  reader: EventReader,
+  stream: Stream,
+  above: number,
+  limit: number,
+): Promise<NumberedEvent[]> {
+  const events = await reader.read(stream, above, limit)
+  // Asked afterwards: what was pruned before the events were read is known by then.
+  const { pruned } = await reader.bounds()
+  if (above < pruned) throw expired(pruned)
+  return events
 }
 
 /** One page of a stream. @throws {Refused} `cursor_invalid`, `cursor_expired` */
@@ -61,13 +69,13 @@ export async function readPage(
   from: From,
   limit: number,
 ): Promise<EventPage> {
-  const above = await positionOf(reader, from)
-  const { newest } = await reader.bounds()
-  const events = await reader.read(stream, above, limit)
-  // A short page has seen everything up to the newest: a late commit gets a later place.
-  const next =
-    events.length < limit
-      ? Math.max(above, newest, events.at(-1)?.position ?? 0)
-      : (events.at(-1)?.position ?? above)
-  return { events, next }
+  const bounds = await reader.bounds()
+  const events = await readOn(reader, stream, positionOf(bounds, from), limit)
+  const last = events.at(-1)?.position ?? 0
+  // A short page has seen everything up to what was the newest before it: a late commit gets a later place.
+  return { events, next: events.length < limit ? Math.max(last, bounds.newest) : last }
 }
+
+/** `oldest` is the cursor from which everything that is kept comes. */
+const expired = (pruned: number): Refused =>
+  new Refused('cursor_expired').with({ oldest: writeCursor(pruned) })

@@ -1,7 +1,7 @@
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { NumberedEvent } from './envelope.ts'
-import type { EventReader } from './log.ts'
+import type { EventReader, Stream } from './log.ts'
 
 type Whole = bigint | number
 
@@ -69,24 +69,36 @@ const selectOfInvoice = statement<Page & { subject: string }, EventRow>((query, 
     .select(eventColumns),
 )
 
+/** Own events and those in which the account is the second one, each by its own index, as of one moment. */
 const selectOfAccount = statement<Page & { accountId: number }, EventRow>((query, param) =>
   query
-    .selectFrom('events')
-    .where('account_id', '=', param('accountId'))
-    .where('position', '>', param('above'))
+    .selectFrom((from) =>
+      from
+        .selectFrom('events')
+        .where('account_id', '=', param('accountId'))
+        .where('position', '>', param('above'))
+        .orderBy('position')
+        .limit(param('limit'))
+        .select(eventColumns)
+        .as('own'),
+    )
+    .selectAll()
+    .unionAll(
+      query
+        .selectFrom((from) =>
+          from
+            .selectFrom('events')
+            .where('other_account_id', '=', param('accountId'))
+            .where('position', '>', param('above'))
+            .orderBy('position')
+            .limit(param('limit'))
+            .select(eventColumns)
+            .as('others'),
+        )
+        .selectAll(),
+    )
     .orderBy('position')
-    .limit(param('limit'))
-    .select(eventColumns),
-)
-
-const selectAsOther = statement<Page & { accountId: number }, EventRow>((query, param) =>
-  query
-    .selectFrom('events')
-    .where('other_account_id', '=', param('accountId'))
-    .where('position', '>', param('above'))
-    .orderBy('position')
-    .limit(param('limit'))
-    .select(eventColumns),
+    .limit(param('limit')),
 )
 
 /** Subjects of invoices: they sort between these two. */
@@ -109,29 +121,25 @@ export function eventReader(sql: Sql): EventReader {
       return { newest: Number(row?.last ?? 0), pruned: Number(row?.pruned ?? 0) }
     },
 
-    async readAll(above, limit) {
-      return (await sql.all(selectAll, { above, limit })).map(toEvent)
+    async read(stream, above, limit) {
+      return (await rows(stream, { above, limit })).map(toEvent)
     },
 
-    async read(stream, above, limit) {
-      switch (stream.kind) {
-        case 'invoice':
-          return (await sql.all(selectOfInvoice, { subject: `invoice/${stream.uid}`, above, limit })).map(
-            toEvent,
-          )
-        case 'granted':
-          return (await sql.all(selectGranted, { accountId: stream.accountId, above, limit })).map(toEvent)
-        case 'account': {
-          const { accountId } = stream
-          const own = await sql.all(selectOfAccount, { accountId, above, limit })
-          const others = await sql.all(selectAsOther, { accountId, above, limit })
-          // Each of the two is read by its own index.
-          return [...own, ...others]
-            .map(toEvent)
-            .sort((a, b) => a.position - b.position)
-            .slice(0, limit)
-        }
-      }
+    async readAll(above, limit) {
+      return (await rows({ kind: 'all' }, { above, limit })).map(toEvent)
     },
+  }
+
+  function rows(stream: Stream, page: Page): Promise<EventRow[]> {
+    switch (stream.kind) {
+      case 'all':
+        return sql.all(selectAll, page)
+      case 'invoice':
+        return sql.all(selectOfInvoice, { ...page, subject: `invoice/${stream.uid}` })
+      case 'granted':
+        return sql.all(selectGranted, { ...page, accountId: stream.accountId })
+      case 'account':
+        return sql.all(selectOfAccount, { ...page, accountId: stream.accountId })
+    }
   }
 }

@@ -30,13 +30,26 @@ const insertEvent = statement<NewRow, never>((query, param) =>
   }),
 )
 
-export function eventStore(sql: Sql): EventLog {
+const insertQueued = statement<{ transport: string; id: string; subject: string; sequence: number }, never>(
+  (query, param) =>
+    query.insertInto('outbox').values({
+      transport: param('transport'),
+      event_id: param('id'),
+      subject: param('subject'),
+      sequence: param('sequence'),
+      state: 'queued',
+    }),
+)
+
+/** @param queued transports for which each event is put into the outbox, in the same transaction */
+export function eventStore(sql: Sql, queued: readonly string[] = []): EventLog {
   return {
     async append(events) {
       for (const [place, event] of events.entries()) {
         const { type, time, subject, sequence, accountId, otherAccountId = null, data } = event
+        const id = newEventId(time, place)
         await sql.all(insertEvent, {
-          id: newEventId(time, place),
+          id,
           type,
           time: iso(time),
           subject,
@@ -45,6 +58,7 @@ export function eventStore(sql: Sql): EventLog {
           otherAccountId,
           data: JSON.stringify(data),
         })
+        for (const transport of queued) await sql.all(insertQueued, { transport, id, subject, sequence })
       }
     },
   }

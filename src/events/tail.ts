@@ -1,60 +1,62 @@
-import { every, type Repeating } from '../kernel/every.ts'
-import { envelopeText, type Form, type NumberedEvent } from './envelope.ts'
+import { every } from '../kernel/every.ts'
+import { type Enveloped, enveloped, type NumberedEvent } from './envelope.ts'
 import type { EventReader, Stream } from './log.ts'
 
-/** An event on its way to subscribers; its text is made once per form, however many hear it. */
-export interface TailedEvent {
-  readonly event: NumberedEvent
-  text(form: Form): string
-}
-
-export type Listener = (tailed: TailedEvent) => void
+export type Listener = (enveloped: Enveloped) => void
 
 /** The end of the log as this process sees it grow: every numbered event once, in order, whichever process wrote it. */
 export interface Tail {
-  /** Position of the newest event that was handed out. */
+  /** Position of the newest event that was told. */
   position(): number
   /** Hears the events of a stream from now on. The returned function ends it. */
   subscribe(stream: Stream, listener: Listener): () => void
-  /** Hears all events from now on. */
+  /** Hears all events from now on, each before those who hear their stream alone. */
   subscribeAll(listener: Listener): () => void
   /** Looks now: something was committed. */
   wake(): void
   stop(): Promise<void>
 }
 
+export interface TailOptions {
+  /** How often to look for what other processes wrote. */
+  readonly pollMs: number
+  /** Told of the first of several failures to read, and of a listener that throws. */
+  readonly failed: (error: unknown) => void
+}
+
 const batch = 500
 
-/** Opens the tail at the newest event. `pollMs`: how often to look for what other processes wrote. */
-export async function openTail(
-  reader: EventReader,
-  { pollMs, failed }: { pollMs: number; failed: (error: unknown) => void },
-): Promise<Tail> {
+/** Opens the tail at the newest event. */
+export async function openTail(reader: EventReader, { pollMs, failed }: TailOptions): Promise<Tail> {
   let position = (await reader.bounds()).newest
-  const all = new Set<Listener>()
+  let failing = false
   const listeners = new Map<string, Set<Listener>>()
-  const looking: Repeating = every(pollMs, look, failed)
+  const looking = every(pollMs, look, noteFailure)
 
   return {
     position: () => position,
     subscribe: (stream, listener) => add(keyOf(stream), listener),
-    subscribeAll(listener) {
-      all.add(listener)
-      return () => void all.delete(listener)
-    },
+    subscribeAll: (listener) => add(keyOfAll, listener),
     wake: looking.wake,
     stop: looking.stop,
   }
 
   async function look(): Promise<void> {
     for (;;) {
-      const events = await reader.readAll(position, batch)
+      const events = await reader.read({ kind: 'all' }, position, batch)
+      failing = false
       for (const event of events) {
         position = event.position
-        tell(event)
+        tell(enveloped(event))
       }
       if (events.length < batch) return
     }
+  }
+
+  /** While the database is away it is asked again and again: that is worth one word. */
+  function noteFailure(error: unknown): void {
+    if (!failing) failed(error)
+    failing = true
   }
 
   function add(key: string, listener: Listener): () => void {
@@ -66,30 +68,35 @@ export async function openTail(
     }
   }
 
-  function tell(event: NumberedEvent): void {
-    const tailed = tail(event)
-    for (const listener of all) listener(tailed)
-    for (const key of keysOf(event)) for (const listener of listeners.get(key) ?? []) listener(tailed)
+  function tell(event: Enveloped): void {
+    for (const key of keysOf(event.event)) {
+      for (const listener of listeners.get(key) ?? []) {
+        try {
+          listener(event)
+        } catch (error) {
+          failed(error)
+        }
+      }
+    }
   }
 }
 
-function tail(event: NumberedEvent): TailedEvent {
-  const texts: Partial<Record<Form, string>> = {}
-  return {
-    event,
-    text(form) {
-      texts[form] ??= envelopeText(event, form)
-      return texts[form]
-    },
+const keyOfAll = 'all'
+
+function keyOf(stream: Stream): string {
+  switch (stream.kind) {
+    case 'all':
+      return keyOfAll
+    case 'invoice':
+      return `invoice ${stream.uid}`
+    default:
+      return `${stream.kind} ${stream.accountId}`
   }
 }
 
-const keyOf = (stream: Stream): string =>
-  stream.kind === 'invoice' ? `invoice ${stream.uid}` : `${stream.kind} ${stream.accountId}`
-
-/** The streams that hold an event. */
+/** The streams that hold an event, those of everything first. */
 function keysOf({ subject, accountId, otherAccountId }: NumberedEvent): string[] {
-  const keys = [`account ${accountId}`]
+  const keys = [keyOfAll, `account ${accountId}`]
   if (otherAccountId !== null) keys.push(`account ${otherAccountId}`)
   const [, uid] = /^invoice\/(.+)$/.exec(subject) ?? []
   return uid === undefined ? keys : [...keys, `granted ${accountId}`, `invoice ${uid}`]

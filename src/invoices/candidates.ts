@@ -1,4 +1,5 @@
 import type { Destination } from '../accounts/destination.ts'
+import { p2pkh, p2wpkh } from '../coins/codec/script.ts'
 import type { Coin, ExtendedKey } from '../coins/coin.ts'
 import { type CoinCode, coins } from '../coins/index.ts'
 import type { InvoiceAddress } from './address.ts'
@@ -43,12 +44,15 @@ export function candidates({ key, network }: CandidateParts) {
     return { coin, script: sample(coin, value), fixedScript: null }
   }
 
-  /** A script of the form that the key's addresses have. */
+  /** A script of the form that the key's addresses have: deriving one of them takes as long as all the rest of an invoice. */
   function sample(code: CoinCode, xpub: string): Uint8Array {
     const coin = coins.get(code)
-    return coin ? key(coin, xpub).scriptAt(0) : new Uint8Array()
+    return coin ? samples[key(coin, xpub).script] : new Uint8Array()
   }
 }
+
+const nobody = new Uint8Array(20)
+const samples = { p2pkh: p2pkh(nobody), p2wpkh: p2wpkh(nobody) }
 
 const payeeAt = ({ coin, script, derived }: Pick<InvoiceAddress, 'coin' | 'script' | 'derived'>): Payee => ({
   coin,

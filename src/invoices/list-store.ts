@@ -90,7 +90,7 @@ export function invoiceLister(sql: Sql): InvoiceLister {
     const found = [
       newestFirst.where('invoices.uid', '=', text),
       newestFirst.where('invoices.uid', 'in', paidBy(text.toLowerCase())),
-      await byExternalId(accountId, text, newestFirst),
+      ...(await byExternalId(accountId, text, newestFirst)),
     ]
     if (amount !== null) found.push(newestFirst.where('invoices.amount', '=', amount))
     if (words.length > 0) found.push(byWords(accountId, words, base()))
@@ -128,7 +128,7 @@ export function invoiceLister(sql: Sql): InvoiceLister {
   }
 
   /** Few matches are looked up by the external id and sorted; among many, walking the newest finds a page at once. */
-  async function byExternalId(accountId: number, prefix: string, query: Listing): Promise<Listing> {
+  async function byExternalId(accountId: number, prefix: string, query: Listing): Promise<Listing[]> {
     const end = `${prefix}\u{10ffff}`
     const matches = await sql.query
       .selectFrom('invoices')
@@ -139,11 +139,10 @@ export function invoiceLister(sql: Sql): InvoiceLister {
       .select('uid')
       .execute()
     if (matches.length === denseMatches)
-      return query.where('invoices.external_id', '>=', prefix).where('external_id', '<', end)
-    return query.where(
-      'invoices.uid',
-      'in',
-      matches.map(({ uid }) => uid),
-    )
+      return [query.where('invoices.external_id', '>=', prefix).where('external_id', '<', end)]
+    // PostgreSQL takes no empty list.
+    if (matches.length === 0) return []
+    const uids = matches.map(({ uid }) => uid)
+    return [query.where('invoices.uid', 'in', uids)]
   }
 }

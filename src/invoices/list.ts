@@ -1,5 +1,5 @@
 import { findCoin } from '../coins/index.ts'
-import type { Instant } from '../kernel/clock.ts'
+import { type Instant, iso } from '../kernel/clock.ts'
 import { isUid } from '../kernel/ids.ts'
 import { formatDecimal, parseDecimal } from '../kernel/money.ts'
 import { Refused } from '../kernel/refused.ts'
@@ -55,6 +55,7 @@ export function readQuery(query: Readonly<Record<string, unknown>>): {
   for (const [name, value] of Object.entries(query)) {
     if (!known.has(name)) throw invalid(`there is no parameter ${name.slice(0, 40)}`)
     if (typeof value !== 'string') throw invalid(`${name} is given twice`)
+    if (value.includes('\0')) throw invalid(`${name} holds a NUL`)
   }
   const text = query as Readonly<Record<string, string | undefined>>
   const filters: Filters = {
@@ -121,9 +122,15 @@ function readCoin(text: string): string {
 
 function readTime(text: string, name: string): Instant {
   const form = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/
-  const time = form.test(text) ? Date.parse(text) : Number.NaN
+  const time = form.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(time)) throw invalid(`${name} is a time of ISO 8601 such as 2026-01-31T00:00:00Z`)
   return time
+}
+
+/** `Date` takes 30 February for 2 March. */
+function isDay(date: string): boolean {
+  const time = Date.parse(date)
+  return !Number.isNaN(time) && iso(time).startsWith(date)
 }
 
 function readLimit(text: string): number {

@@ -37,7 +37,7 @@ export interface NewInvoiceRules {
   /** Denomination of the account. */
   readonly currency: string
   /** Currencies that have rates: named to who asks in another. */
-  readonly rated: readonly string[]
+  readonly rated: () => readonly string[]
   readonly defaultLifeMs: number
   readonly allowPrivateWebhooks: boolean
 }
@@ -59,7 +59,7 @@ export function readNewInvoice(
   if (decimals === undefined) {
     throw new Refused(
       'currency_invalid',
-      `use an ISO 4217 code in upper case, one of ${rules.rated.join(', ')}`,
+      `use an ISO 4217 code in upper case, one of ${rules.rated().join(', ')}`,
     )
   }
   for (const text of texts(body)) requireStorable(text)
@@ -136,7 +136,7 @@ const longestWord = 100
 export const wordsOf = (text: string): string[] =>
   (
     text
-      .toLowerCase()
       .normalize('NFKC')
+      .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? []
   ).map((word) => word.slice(0, longestWord))

@@ -20,6 +20,8 @@ export interface InvoiceRouteParts {
   ) => Promise<string>
   readonly rules: (caller: Caller) => NewInvoiceRules
   readonly show: (uid: string) => Promise<Shown>
+  /** As `show`, without a fresh quote. */
+  readonly glance: (uid: string) => Promise<Shown>
   readonly list: (
     accountId: number,
     page: { filters: Filters; limit: number; cursor: string | null },
@@ -57,7 +59,7 @@ const json = 'application/json; charset=utf-8'
 
 /** Creating, reading, listing and cancelling invoices: the specification's endpoints 3 and 4, and what goes with them. */
 export function invoiceRoutes(app: Server, parts: InvoiceRouteParts): void {
-  const { authenticate, create, show, list, cancel, isGranted } = parts
+  const { authenticate, create, show, glance, list, cancel, isGranted } = parts
   const mayView = async (owner: number, viewer: number) => owner === viewer || isGranted(owner, viewer)
 
   app.post(
@@ -80,20 +82,22 @@ export function invoiceRoutes(app: Server, parts: InvoiceRouteParts): void {
     return answer(reply, await list(owner, page))
   })
 
-  app.get('/invoices/:uid', { onRequest: openToAll }, async (request, reply) => {
-    const { uid } = request.params as { uid: string }
-    const caller = await authenticate.optional(request)
-    const shown = await show(uid)
-    const whole = caller !== null && (await mayView(shown.accountId, caller.accountId))
-    return answer(reply, whole ? shown.owner : shown.public)
-  })
-
+  const showing =
+    (look: InvoiceRouteParts['show']) => async (request: FastifyRequest, reply: FastifyReply) => {
+      const { uid } = request.params as { uid: string }
+      const caller = await authenticate.optional(request)
+      const shown = await look(uid)
+      const whole = caller !== null && (await mayView(shown.accountId, caller.accountId))
+      return answer(reply, whole ? shown.owner : shown.public)
+    }
+  app.get('/invoices/:uid', { onRequest: openToAll, exposeHeadRoute: false }, showing(show))
+  app.head('/invoices/:uid', { onRequest: openToAll }, showing(glance))
   app.options('/invoices/:uid', { onRequest: openToAll }, preflight('GET, HEAD, OPTIONS'))
 
   app.delete('/invoices/:uid', async (request, reply) => {
     const { uid } = request.params as { uid: string }
     const { accountId } = await authenticate.required(request)
-    const { accountId: owner } = await show(uid)
+    const { accountId: owner } = await glance(uid)
     if (owner !== accountId && (await isGranted(owner, accountId))) throw new Refused('view_only')
     await cancel(accountId, uid)
     return answer(reply, (await show(uid)).owner)

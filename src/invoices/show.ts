@@ -38,7 +38,7 @@ const mostKept = 5_000
 /** Shows invoices. Rendered text is kept, and given again while it holds. */
 export function showInvoices({ reader, snapshot, freshen, view, settings, clock }: ShowParts) {
   const kept = keptByRevision<Shown>(mostKept)
-  return { show, peek, load }
+  return { show, glance, peek, load }
 
   /** What a reader of the invoice sees; an unpaid one gets a fresh quote when it needs one. @throws {Refused} `invoice_not_found` */
   async function show(uid: string): Promise<Shown> {
@@ -47,10 +47,22 @@ export function showInvoices({ reader, snapshot, freshen, view, settings, clock 
     return known(uid, revision) ?? keep(await load(uid))
   }
 
-  /** The invoice with a quote that is worth handing out. @throws {Refused} `invoice_not_found` */
-  async function load(uid: string): Promise<Invoice> {
+  /** The same for who only looks whether it is there, or whose: without a fresh quote. @throws {Refused} `invoice_not_found` */
+  async function glance(uid: string): Promise<Shown> {
+    const revision = isUid(uid) ? await reader.revision(uid) : null
+    if (revision === null) throw new Refused('invoice_not_found')
+    return peek(uid, revision, () => found(uid))
+  }
+
+  async function found(uid: string): Promise<Invoice> {
     const invoice = isUid(uid) ? await reader.find(uid) : null
     if (!invoice) throw new Refused('invoice_not_found')
+    return invoice
+  }
+
+  /** The invoice with a quote that is worth handing out. @throws {Refused} `invoice_not_found` */
+  async function load(uid: string): Promise<Invoice> {
+    const invoice = await found(uid)
     if (!(await freshen(invoice))) return invoice
     return (await reader.find(uid)) ?? invoice
   }

@@ -1,5 +1,5 @@
 /** HTTP status of a refusal. 400 is the caller's to mend, 5xx is ours. */
-type Status = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 503
+type Status = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 410 | 413 | 415 | 422 | 429 | 431 | 500 | 503
 
 interface Row<Facts extends readonly unknown[]> {
   readonly status: Status
@@ -31,6 +31,9 @@ export const refusals = {
     405,
     (allowed: string) => `This address does not take that method; it takes ${allowed}.`,
   ),
+  request_malformed: row(400, 'The request is not understood: it is no valid HTTP.'),
+  request_timeout: row(408, 'The request did not arrive in time: send it again.'),
+  headers_too_large: row(431, 'The headers of the request are too large.'),
   body_too_large: row(413, 'The body of the request is too large.'),
   content_type_unsupported: row(415, (expected: string) => `Unsupported Content-Type: send ${expected}.`),
   json_invalid: row(400, (what: string) => `The body is not valid JSON: ${what}.`),
@@ -67,6 +70,18 @@ export const refusals = {
   // Events
   cursor_invalid: row(400, 'The cursor is not one of ours, or lies beyond the newest event.'),
   cursor_expired: row(410, 'Events behind that cursor were pruned: go on from the oldest that is kept.'),
+  message_invalid: row(400, (what: string) => `The message is not understood: ${what}.`),
+  link_removed: row(403, 'The account link that let you see these events was removed.'),
+
+  // Webhooks
+  webhook_not_found: row(404, 'There is no webhook endpoint of yours with that id.'),
+  webhook_types_invalid: row(
+    400,
+    'types holds types of events, such as invoice.paid, or all of a kind, such as invoice.*; leave it out for all events.',
+  ),
+  webhook_too_many: row(400, (most: number) => `An account has at most ${most} webhook endpoints.`),
+  webhook_disabled: row(409, 'The webhook endpoint is disabled or was removed: enable it first.'),
+  delivery_not_found: row(404, 'There is no webhook delivery of yours with that id.'),
 
   // Creating and finding invoices
   amount_invalid: row(400, (what: string) => `Invalid amount: ${what}.`),
@@ -95,7 +110,10 @@ export const refusals = {
     400,
     (offered: string) => `The header x-currency must name the coin: one of ${offered}.`,
   ),
-  accept_unsupported: row(400, (what: string) => `Unsupported Accept header: ${what}.`),
+  accept_unsupported: row(
+    400,
+    (what: string) => `Unsupported Currency or Chain for Payment Option: ${what} is not answered here.`,
+  ),
 
   // Payments: the body and the transactions
   payment_content_type: row(400, 'Unsupported Content-Type for payment: send application/json.'),
@@ -169,8 +187,12 @@ export const refusals = {
   tx_outputs_exceed_inputs: row(400, 'Wrong amounts: the outputs of the transaction exceed its inputs.'),
   tx_fee_too_low: row(
     400,
-    ({ actual, required }: { actual: string; required: string }) =>
-      `Insufficient fee: Transaction fee (${actual} sat/kb) is below the current minimum threshold (${required} sat/kb). Nothing was sent; sign again with a higher fee.`,
+    ({ actual, required, pooled }: { actual: string; required: string; pooled: boolean }) =>
+      `Insufficient fee: Transaction fee (${actual} sat/kb) is below the current minimum threshold (${required} sat/kb). ${
+        pooled
+          ? 'The network has it already: it is taken once it is mined. Do not pay again; send the same transaction then.'
+          : 'Nothing was sent; sign again with a higher fee.'
+      }`,
   ),
   tx_signature_invalid: row(400, 'The transaction is not signed correctly: the network refused a signature.'),
   tx_chain_too_long: row(
@@ -206,6 +228,7 @@ class Refusal extends Error {
   readonly code: RefusalCode
   /** Members of the answer's body beside `error` and `code`. */
   readonly members: Readonly<Record<string, string>> = {}
+  #after: number | undefined
 
   constructor(code: RefusalCode, ...facts: readonly unknown[]) {
     super((refusals[code] as Row<readonly unknown[]>).sentence(...facts))
@@ -221,8 +244,14 @@ class Refusal extends Error {
     return refusals[this.code].status
   }
 
+  /** The same refusal with the seconds after which it is worth asking again. */
+  after(seconds: number): this {
+    this.#after = seconds
+    return this
+  }
+
   get retryAfter(): number | undefined {
-    return (refusals[this.code] as Row<readonly unknown[]>).retryAfter
+    return this.#after ?? (refusals[this.code] as Row<readonly unknown[]>).retryAfter
   }
 }
 

@@ -1,48 +1,24 @@
-import { BlockList, isIPv6 } from 'node:net'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** IPv6's global unicast (RFC 4291 §2.4): no public server is elsewhere. Of `::/96`, which holds IPv4 addresses, the library has no class. */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Addresses that are nobody's public server: this host, private and link-local networks, carrier NAT, benchmarks, documentation,
- * multicast, reserved (IANA special-purpose registries, RFC 6890), and IPv6 forms that lead to IPv4 ones.
+ * Is this IP address one that a public server may have? Not one of this host, of private and link-local networks, of carrier NAT,
+ * benchmarks, documentation, multicast or reserved ones, nor an IPv6 form that leads to an IPv4 address: mapped, translated, tunnelled.
+ * @see docs/decisions/0010-address-classes.md
  */
-const notPublic = new BlockList()
-for (const [network, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-] as const) {
-  notPublic.addSubnet(network, prefix, 'ipv4')
-}
-
-const publicIpv6 = new BlockList()
-publicIpv6.addSubnet('2000::', 3, 'ipv6')
-
-const notPublicIpv6 = new BlockList()
-for (const [network, prefix] of [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-] as const) {
-  notPublicIpv6.addSubnet(network, prefix, 'ipv6')
-}
-
-/** Is this IP address one that a public server may have? IPv6: global unicast alone, without the forms that carry an IPv4 address. */
 export function isPublicAddress(address: string): boolean {
-  if (isIPv6(address)) return publicIpv6.check(address, 'ipv6') && !notPublicIpv6.check(address, 'ipv6')
-  return !notPublic.check(address, 'ipv4')
+  // Only the strict forms: the library would read 0177.1 as well.
+  if (isIP(address) === 0) return false
+  const parsed = ipaddr.parse(address)
+  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(globalUnicast))
 }
+
+/** Do two texts name the same IP address? */
+export const isSameAddress = (one: string, other: string): boolean =>
+  isIP(one) !== 0 && isIP(other) !== 0 && ipaddr.parse(one).toString() === ipaddr.parse(other).toString()
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 
@@ -67,6 +43,8 @@ export function checkWebhookUrl(text: string, { allowPrivate }: { allowPrivate: 
   if (typeof url === 'string') return { fault: url }
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return { fault: 'it must begin with https:// or http://' }
+  // Never sent; some readers take what follows `#@` for the host.
+  if (url.hash !== '') return { fault: 'it must not hold a # part' }
   if (allowPrivate) return { url: text }
   if (!['', '80', '443'].includes(url.port)) return { fault: 'only the ports 80 and 443 are called' }
   if (isPrivateHost(url.hostname)) return { fault: 'private and loopback addresses are not called' }
@@ -85,10 +63,15 @@ function parseUrl(text: string): URL | string {
 const hasControls = (text: string): boolean =>
   [...text].some((character) => character < ' ' || character === '\x7f')
 
-/** The URL parser has already turned 127.1, 0x7f.1 or ①②⑦.0.0.1 into 127.0.0.1. */
+/** RFC 6761 §6.3: the name and all below it are this machine, without asking. */
 function isPrivateHost(hostname: string): boolean {
-  const host = hostname.replace(/\.$/, '')
-  if (host === 'localhost' || host.endsWith('.localhost')) return true
-  if (host.startsWith('[')) return !isPublicAddress(host.slice(1, -1))
-  return /^\d+(\.\d+){3}$/.test(host) && !isPublicAddress(host)
+  if (/(^|\.)localhost\.?$/.test(hostname)) return true
+  const literal = literalAddress(hostname)
+  return literal !== null && !isPublicAddress(literal)
+}
+
+/** The IP address that stands in a URL in place of a name. Its parser has already turned 127.1, 0x7f.1 or ①②⑦.0.0.1 into 127.0.0.1. */
+export function literalAddress(hostname: string): string | null {
+  const host = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
+  return isIP(host) === 0 ? null : host
 }

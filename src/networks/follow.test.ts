@@ -76,15 +76,19 @@ function start(
   return follower
 }
 
-test('a first start begins with the newest block, or at a given height', async (t) => {
+test('a first start begins with the newest block, at a given height, or so many blocks below', async (t) => {
   const { network } = chain()
-  const [newest, given] = [memory(), memory()]
+  const [newest, given, below, beyond] = [memory(), memory(), memory(), memory()]
 
   await start(t, { network, store: newest.store }).caughtUp()
   await start(t, { network, store: given.store, startAt: 1 }).caughtUp()
+  await start(t, { network, store: below.store, startBelow: 1 }).caughtUp()
+  await start(t, { network, store: beyond.store, startBelow: 9 }).caughtUp()
 
   assert.deepEqual(newest.told(), ['+2'])
   assert.deepEqual(given.told(), ['+1', '+2'])
+  assert.deepEqual(below.told(), ['+1', '+2'])
+  assert.deepEqual(beyond.told(), ['+0', '+1', '+2'])
 })
 
 test('blocks come one by one and in order, with the ids of their transactions, also those missed while it was off', async (t) => {

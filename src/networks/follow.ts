@@ -40,6 +40,8 @@ export interface Following {
   readonly log: (message: string) => void
   /** The first block to apply on an empty store: the newest one by default. */
   readonly startAt?: number
+  /** The same, told by its distance below the newest one. */
+  readonly startBelow?: number
 }
 
 interface Waiter {
@@ -51,9 +53,10 @@ interface Waiter {
  * Follows the best chain of a network block by block, whatever was missed, and back where the chain gave way to another.
  * Never ends by itself: an outage is logged once, and waits grow to 10 s.
  */
-export function follow({ name, network, store, pollMs, log, startAt }: Following): Follower {
+export function follow(following: Following): Follower {
+  const { name, pollMs, log } = following
   const pause = pausing()
-  const step = stepper(network, store, startAt)
+  const step = stepper(following)
   let waiting: Waiter[] = []
   let failures = 0
   let stopped = false
@@ -95,11 +98,7 @@ export function follow({ name, network, store, pollMs, log, startAt }: Following
 }
 
 /** One step along the chain; it answers whether there may be another. */
-function stepper(
-  network: Following['network'],
-  store: FollowStore,
-  startAt: number | undefined,
-): () => Promise<boolean> {
+function stepper({ network, store, startAt, startBelow = 0 }: Following): () => Promise<boolean> {
   /** Where to go on when more gave way than the store remembers: what was below is taken as common. */
   let below: number | undefined
   return step
@@ -118,7 +117,8 @@ function stepper(
   }
 
   async function begin(tip: BlockRef): Promise<boolean> {
-    const block = await network.block(Math.min(below ?? startAt ?? tip.height, tip.height))
+    const start = below ?? startAt ?? Math.max(0, tip.height - startBelow)
+    const block = await network.block(Math.min(start, tip.height))
     return block !== null && move({ kind: 'connect', block })
   }
 

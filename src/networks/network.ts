@@ -23,6 +23,8 @@ export interface Network {
   block(height: number): Promise<Block | null>
   /** The transactions of a block with what they spend: only where somebody asks who spent a coin. */
   spends(hash: string): Promise<readonly Spending[]>
+  /** Outputs of a block that pay one of these scripts: only where somebody waits for coins. */
+  outputsTo(scripts: readonly Uint8Array[], hash: string): Promise<readonly LocatedOutput[]>
   /** The serialised transaction, when the node's pool holds it (or, with an index, its chain). */
   transaction(txid: string): Promise<string | null>
   /** Is this the chain that it is taken for, complete and in step? */
@@ -98,6 +100,9 @@ export interface Spending {
   readonly txid: string
   readonly inputs: readonly Outpoint[]
 }
+
+/** An output and its place. */
+export interface LocatedOutput extends Outpoint, Output {}
 
 export type Readiness = { readonly ready: true } | { readonly ready: false; readonly reason: string }
 

@@ -38,8 +38,9 @@ export function paymentRequestRoutes({
   return (scope, _options, done) => {
     scope.setErrorHandler(answerErrors(walletError))
     scope.addHook('onRequest', openToAll)
-    scope.addHook('onRequest', async (_request, reply) => {
+    scope.addHook('onRequest', (_request, reply, next) => {
       reply.header('vary', vary).header('cache-control', 'no-store')
+      next()
     })
     for (const path of ['/r/:uid', '/i/:uid']) {
       scope.route({ method: 'GET', url: path, exposeHeadRoute: false, handler: get })

@@ -4,10 +4,17 @@ import type { Network, Pooled } from '../networks/network.ts'
 const mostGenerations = 50
 const mostAncestors = 200
 
-/** The transactions of the pool that these rest on, themselves included, each once however many ways lead to it. */
-export async function ancestorsOf(parents: readonly string[], network: Network): Promise<Pooled[]> {
+/**
+ * The transactions of the pool that rest below, `parents` and their own parents and so on, each once however many ways lead to it.
+ * Those of `own` are left out: they are weighed with the submission that they are in.
+ */
+export async function ancestorsOf(
+  parents: readonly string[],
+  network: Pick<Network, 'pooled'>,
+  own: ReadonlySet<string> = new Set(),
+): Promise<Pooled[]> {
   const found = new Map<string, Pooled>()
-  let next = [...parents]
+  let next = unseen(parents)
   for (let generation = 0; next.length > 0 && generation < mostGenerations; generation++) {
     const pooled = await network.pooled(next)
     next.forEach((txid, place) => {
@@ -15,7 +22,11 @@ export async function ancestorsOf(parents: readonly string[], network: Network):
       if (entry) found.set(txid, entry)
     })
     if (found.size > mostAncestors) break
-    next = [...new Set(pooled.flatMap((entry) => entry?.depends ?? []))].filter((txid) => !found.has(txid))
+    next = unseen(pooled.flatMap((entry) => entry?.depends ?? []))
   }
   return [...found.values()]
+
+  function unseen(txids: readonly string[]): string[] {
+    return [...new Set(txids)].filter((txid) => !found.has(txid) && !own.has(txid))
+  }
 }

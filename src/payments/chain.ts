@@ -20,7 +20,7 @@ export interface PaymentChain {
 }
 
 export interface PaymentChains {
-  /** @throws {Refused} `network_unavailable` when the coin has no node that can be used */
-  of(coin: CoinCode): PaymentChain
+  /** Null when the coin has no node that can be used. */
+  find(coin: CoinCode): PaymentChain | null
   readonly signatures: SignatureChecker
 }

@@ -1,5 +1,4 @@
 import { type CoinCode, coins } from '../coins/index.ts'
-import { Refused } from '../kernel/refused.ts'
 import { type ChainChange, type Follower, follow } from '../networks/follow.ts'
 import { FollowedElsewhere } from '../networks/followed-elsewhere.ts'
 import type { Networks } from '../networks/index.ts'
@@ -30,6 +29,8 @@ interface Followed extends PaymentChain {
 export interface FollowedChains extends PaymentChains {
   /** Height of the newest block that was followed, or null. */
   tipHeight(coin: string): number | null
+  /** Each chain has been followed to its tip once, or cannot be. */
+  settled(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -49,11 +50,14 @@ export function followChains(parts: ChainsParts): FollowedChains {
     signatures: parts.signatures,
     tipHeight: (coin) => heights.get(coin) ?? null,
 
-    of(coin) {
+    find(coin) {
       const chain = chains.get(coin)
-      if (!chain || !networks.usable(coin))
-        throw new Refused('network_unavailable', coins.get(coin)?.name ?? coin)
-      return chain
+      // What is final, and what was mined before, is known once a block has been followed.
+      return chain && heights.has(coin) && networks.usable(coin) ? chain : null
+    },
+
+    async settled() {
+      await Promise.allSettled([...chains.values()].map(({ follower }) => follower.caughtUp()))
     },
 
     async stop() {

@@ -1,7 +1,7 @@
 import type { Outpoint } from '../coins/coin.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { ParsedSubmission } from './parse.ts'
-import type { Payment, TakenOutput } from './payment.ts'
+import { lastTxid, type Payment, type TakenOutput } from './payment.ts'
 
 export interface ClaimInvoiceStore {
   /** Claims an unpaid, unclaimed invoice for a payment; false when it is not so. */
@@ -9,6 +9,8 @@ export interface ClaimInvoiceStore {
 }
 
 export interface ClaimPaymentStore {
+  /** A payment of the same transaction whose claim was set aside gives way: its outputs are free for the new one. */
+  supersede(uid: string, txid: string): Promise<void>
   /** Writes a payment with its bytes, and takes its outputs; false when another live payment has one of them. */
   insert(payment: Payment, inputs: readonly Outpoint[], outputs: readonly TakenOutput[]): Promise<boolean>
 }
@@ -33,6 +35,7 @@ export function claimInvoice(
     try {
       return await transact(async ({ invoices, payments }) => {
         if (!(await invoices.claim(payment.invoiceUid, payment.id))) return false
+        await payments.supersede(payment.invoiceUid, lastTxid(payment))
         if (!(await payments.insert(payment, inputs, outputs))) throw new OutputTaken()
         return true
       })

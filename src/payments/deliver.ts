@@ -1,4 +1,5 @@
 import { coins } from '../coins/index.ts'
+import type { Passing } from '../kernel/failpoint.ts'
 import { Refused } from '../kernel/refused.ts'
 import { type Broadcast, NetworkUnavailable, type Rejection } from '../networks/network.ts'
 import type { Receipt } from '../payment-requests/dialects/dialect.ts'
@@ -18,13 +19,15 @@ export interface FirstDelivery {
 export interface DeliverParts {
   readonly chains: PaymentChains
   readonly settlement: Settlement
+  /** Places where a test makes the process fail. */
+  readonly at: Passing
 }
 
 /**
  * Hands a claimed payment's bytes to the network and settles it by the answer. At the first delivery the node's no is a no; at later ones
  * the node may have taken the bytes before, so only what shows that they can never be valid is one.
  */
-export function delivery({ chains, settlement }: DeliverParts) {
+export function delivery({ chains, settlement, at }: DeliverParts) {
   const underway = new Map<string, Promise<Receipt>>()
   return { deliver }
 
@@ -47,14 +50,17 @@ export function delivery({ chains, settlement }: DeliverParts) {
   }
 
   async function send(payment: Payment, first: FirstDelivery | undefined): Promise<Receipt> {
-    const chain = chains.of(payment.coin)
+    const chain = chains.find(payment.coin)
+    if (!chain) return giveUp(payment, { outcome: 'unsent', text: 'no node can be used' }, first, 0)
     for (const [place, { txid, hex }] of payment.transactions.entries()) {
       const answer = await chain.network.broadcast(hex.toLowerCase())
       if (answer.outcome === 'accepted') continue
       if (answer.outcome === 'rejected' && (await isKnown(payment, txid, chain))) continue
       await giveUp(payment, answer, first, place)
     }
+    await at('payment.sent')
     await settlement.accept(payment, await minedSince(payment, chain))
+    await at('payment.settled')
     return receiptOf(payment)
   }
 
@@ -82,10 +88,9 @@ export function delivery({ chains, settlement }: DeliverParts) {
   }
 }
 
-/** The block in which the payment was mined while it was looked at and settled. */
+/** The block in which the payment was mined while it was looked at: followed before the claim, perhaps by another process. */
 async function minedSince(payment: Payment, chain: PaymentChain): Promise<BlockPlace | null> {
-  if (payment.block || chain.tipHeight() <= payment.sinceHeight) return payment.block
-  return chain.findMined(lastTxid(payment), payment.sinceHeight)
+  return payment.block ?? chain.findMined(lastTxid(payment), payment.sinceHeight)
 }
 
 /** A node that says no may have the transaction: in its pool, or mined and its outputs spent again. */

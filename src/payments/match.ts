@@ -35,32 +35,35 @@ export function matchRequest(
   )
   let over = false
   for (const { request, snapshotId, live } of asked) {
-    const outputs = pick(request.outputs, free)
-    if (outputs && live) return { request, snapshotId, outputs }
-    if (outputs) over = true
+    const { picked, missing } = pick(request.outputs, free)
+    if (missing) continue
+    if (live) return { request, snapshotId, outputs: picked }
+    over = true
   }
   if (over) throw new Refused('quote_expired')
   throw mismatch(asked, free)
 }
 
-function pick(required: readonly RequiredOutput[], free: readonly TakenOutput[]): TakenOutput[] | null {
+/** Each due takes an output of its own: one output never settles two equal dues. `missing`: the first that found none. */
+function pick(required: readonly RequiredOutput[], free: readonly TakenOutput[]) {
   const left = [...free]
   const picked: TakenOutput[] = []
   for (const due of required) {
     const place = left.findIndex(({ script, amount }) => script === due.script && amount === due.amount)
     const [output] = place < 0 ? [] : left.splice(place, 1)
-    if (!output) return null
+    if (!output) return { picked, missing: due, left }
     picked.push(output)
   }
-  return picked
+  return { picked, missing: null, left }
 }
 
 /** What is wrong, told by the newest price. */
 function mismatch(asked: readonly Asked[], free: readonly TakenOutput[]): Refused {
   const request = (asked.find(({ live }) => live) ?? asked[0])?.request
-  const due = request?.outputs.find((required) => !pick([required], free))
-  if (!request || !due) return new Refused('tx_output_missing', 'its payment request was never asked for')
-  const amounts = free.flatMap(({ script, amount }) => (script === due.script ? [amount] : []))
+  if (!request) return new Refused('tx_output_missing', 'its payment request was never asked for')
+  const { missing: due, left } = pick(request.outputs, free)
+  if (!due) return new Refused('quote_expired')
+  const amounts = left.flatMap(({ script, amount }) => (script === due.script ? [amount] : []))
   if (amounts.length === 0) return new Refused('tx_output_missing', due.address)
   const largest = amounts.toSorted((a, b) => (a < b ? 1 : -1))[0] ?? baseUnits(0n)
   const members = { expected: formatCoins(due.amount), received: formatCoins(largest) }

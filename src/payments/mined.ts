@@ -14,6 +14,8 @@ export function minedTransactions(
   const kept = new Map<string, ReadonlySet<string>>()
 
   return async function find(txid, aboveHeight) {
+    const [newest] = await recent(1)
+    if (!newest || newest.height <= aboveHeight) return null
     for (const { height, hash } of await recent(searchedBlocks)) {
       if (height <= aboveHeight) return null
       if ((await txidsOf(height, hash)).has(txid)) return { height, hash }

@@ -16,13 +16,19 @@ export interface ParsedTransaction {
 /** Witness bytes count a quarter: a transaction of that many virtual bytes has at most four times as many. */
 const mostBytesPerVirtualByte = 4
 
+/** The coin of an address. @throws {Refused} `coin_not_offered` for a coin that there is not */
+export function requireCoin(name: string): Coin & { readonly code: CoinCode } {
+  const coin = findCoin(name)
+  if (!coin) throw new Refused('coin_not_offered', `one of ${[...coins.keys()].join(', ')}`)
+  return coin
+}
+
 /**
  * Reads what was submitted. `pathCoin` is the coin of the address that it was sent to, or null where the body alone names it.
  * @throws {Refused} `coin_not_offered` for a coin that there is not, `currency_mismatch`, `tx_too_large`, `tx_unparseable`, `tx_count`
  */
 export function parseSubmission(submission: Submission, pathCoin: string | null): ParsedSubmission {
-  const coin = findCoin(pathCoin ?? submission.coin)
-  if (!coin) throw new Refused('coin_not_offered', `one of ${[...coins.keys()].join(', ')}`)
+  const coin = requireCoin(pathCoin ?? submission.coin)
   if (submission.coin.toUpperCase() !== coin.code) {
     throw new Refused('currency_mismatch', {
       path: coin.code,
@@ -37,10 +43,20 @@ export function parseSubmission(submission: Submission, pathCoin: string | null)
 }
 
 function parse(coin: Coin, hex: string): Transaction {
-  if (hex.length / 2 > coin.largestTransaction * mostBytesPerVirtualByte) throw tooLarge(coin)
-  const parsed = coin.parse(hex)
+  const bytes = hex.length / 2
+  if (bytes > coin.largestTransaction * mostBytesPerVirtualByte) throw tooLarge(coin)
+  const parsed = readable(coin, hex, bytes)
   if (parsed.virtualSize > coin.largestTransaction) throw tooLarge(coin)
   return parsed
+}
+
+/** What cannot be read has no virtual size: then its bytes count. */
+function readable(coin: Coin, hex: string, bytes: number): Transaction {
+  try {
+    return coin.parse(hex)
+  } catch (error) {
+    throw bytes > coin.largestTransaction ? tooLarge(coin) : error
+  }
 }
 
 const tooLarge = ({ largestTransaction }: Coin): Refused => new Refused('tx_too_large', largestTransaction)

@@ -1,10 +1,11 @@
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
+import { JsonInvalid, readJson } from '../kernel/json.ts'
 import { Refused } from '../kernel/refused.ts'
-import { type Dialect, mediaType, type Receipt } from '../payment-requests/dialects/dialect.ts'
+import { type Dialect, mediaType, type Receipt, unreadable } from '../payment-requests/dialects/dialect.ts'
 import { dialectPaying } from '../payment-requests/dialects/index.ts'
 import { openToAll, preflight } from '../platform/http/cors.ts'
 import { answerErrors, type ErrorShape } from '../platform/http/errors.ts'
-import { parseBody } from '../platform/http/server.ts'
+import { requireCoin } from './parse.ts'
 import type { Submitted } from './submit.ts'
 
 const mebibyte = 1024 * 1024
@@ -32,8 +33,9 @@ export function paymentRoutes(submit: (submitted: Submitted) => Promise<Receipt>
   return (scope, _options, done) => {
     scope.setErrorHandler(answerErrors(paymentError))
     scope.addHook('onRequest', openToAll)
-    scope.addHook('onRequest', async (_request, reply) => {
+    scope.addHook('onRequest', (_request, reply, next) => {
       reply.header('cache-control', 'no-store')
+      next()
     })
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body))
@@ -43,7 +45,9 @@ export function paymentRoutes(submit: (submitted: Submitted) => Promise<Receipt>
       ['/r/:uid', bodyLimitBytes],
       ['/i/:uid', bodyLimitBytes],
     ] as const
-    for (const [url, bodyLimit] of paths) scope.route({ method: 'POST', url, bodyLimit, handler: post })
+    for (const [url, bodyLimit] of paths) {
+      scope.route({ method: 'POST', url, bodyLimit, onRequest: requireKnown, handler: post })
+    }
     scope.route({
       method: 'OPTIONS',
       url: '/payments/json/:currency/:uid',
@@ -53,13 +57,35 @@ export function paymentRoutes(submit: (submitted: Submitted) => Promise<Receipt>
   }
 
   async function post(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { currency, uid } = request.params as { currency?: string; uid: string }
+    const { currency = null, uid } = request.params as Params
     const dialect = requireDialect(request)
-    const submission = dialect.payment(parseBody(request, String(request.body ?? '')))
+    const submission = dialect.payment(readBody(String(request.body ?? '')))
     const { arrival } = request
-    const receipt = await submit({ uid, pathCoin: currency ?? null, submission, arrival })
+    const receipt = await submit({ uid, pathCoin: currency, submission, arrival })
     const { type, body } = dialect.receipt(receipt)
     return reply.header('content-type', type).send(body)
+  }
+}
+
+interface Params {
+  readonly currency?: string
+  readonly uid: string
+}
+
+/** What is known without the body is refused before it is read. */
+async function requireKnown(request: FastifyRequest): Promise<void> {
+  const { currency } = request.params as Params
+  if (currency !== undefined) requireCoin(currency)
+  requireDialect(request)
+}
+
+/** For wallets a body that is no JSON is like one that is no payment. */
+function readBody(text: string): unknown {
+  try {
+    return readJson(text).value
+  } catch (error) {
+    if (error instanceof JsonInvalid) throw unreadable(error.message)
+    throw error
   }
 }
 

@@ -79,9 +79,19 @@ const selectPayments = statement<{ uid: string }, PaymentRow>((query, param) =>
   query
     .selectFrom('payments')
     .where('invoice_uid', '=', param('uid'))
-    .where('status', '!=', 'rejected')
+    .where('status', 'in', ['sending', 'accepted'])
     .orderBy('id')
     .select(columns),
+)
+
+const supersede = statement<{ uid: string; txid: string }, { id: string }>((query, param) =>
+  query
+    .updateTable('payments')
+    .set({ status: 'rejected', reason: 'sent again', watched: 0 })
+    .where('invoice_uid', '=', param('uid'))
+    .where('txid', '=', param('txid'))
+    .where('status', '=', 'set_aside')
+    .returning('id'),
 )
 
 const selectTaken = statement<{ coin: string; txid: string; uid: string }, { vout: Whole }>((query, param) =>
@@ -164,6 +174,10 @@ export type PaymentStore = ClaimPaymentStore &
 
 export function paymentStore(sql: Sql): PaymentStore {
   return {
+    async supersede(uid, txid) {
+      for (const { id } of await sql.all(supersede, { uid, txid })) await sql.all(freeOutputs, { id })
+    },
+
     async insert(payment, inputs, outputs) {
       const { id: paymentId, coin } = payment
       await sql.all(insertPayment, toRow(payment))

@@ -4,6 +4,7 @@ import type { InvoiceAddress } from '../invoices/address.ts'
 import { type Invoice, requirePayable, type Unpaid } from '../invoices/invoice.ts'
 import { isLive, type Quote, type QuoteSettings } from '../invoices/quote.ts'
 import { type Clock, type Instant, second } from '../kernel/clock.ts'
+import type { Passing } from '../kernel/failpoint.ts'
 import { isUid, newId } from '../kernel/ids.ts'
 import { baseUnits } from '../kernel/money.ts'
 import { Refused } from '../kernel/refused.ts'
@@ -24,7 +25,7 @@ export interface SubmitReader {
   invoice(uid: string): Promise<Invoice | null>
   pastQuotes(uid: string): Promise<Quote[]>
   addresses(uid: string): Promise<InvoiceAddress[]>
-  /** Payments of an invoice that may answer a repeat: sending, accepted or surplus. */
+  /** Payments of an invoice that answer a repeat: those being settled, and the one that was accepted. */
   payments(uid: string): Promise<Payment[]>
   /** Outputs of a transaction that live payments of other invoices have taken. */
   takenByOthers(coin: CoinCode, txid: string, uid: string): Promise<number[]>
@@ -46,6 +47,8 @@ export interface SubmitParts {
   readonly settings: QuoteSettings
   readonly clock: Clock
   readonly sleep: (ms: number) => Promise<void>
+  /** Places where a test makes the process fail. */
+  readonly at: Passing
 }
 
 export interface Submitted {
@@ -64,26 +67,24 @@ const leaseMs = 30 * second
 
 /** The money path, top to bottom: check, claim, broadcast, settle. */
 export function submitPayments(parts: SubmitParts) {
-  const { reader, chains, clock } = parts
+  const { reader, chains, clock, at } = parts
   return submit
 
   /** @throws {Refused} with one of the codes of payments · {NetworkUnavailable} never: that is a refusal here */
   async function submit({ uid, pathCoin, submission, arrival }: Submitted): Promise<Receipt> {
     const parsed = parseSubmission(submission, pathCoin)
+    await at('payment.parsed')
     if (!isUid(uid)) throw new Refused('invoice_not_found')
-    const waitUntil = clock.now() + claimWaitMs
+    const patience = waiting(clock, parts.sleep)
     for (;;) {
       const invoice = await reader.invoice(uid)
       if (!invoice) throw new Refused('invoice_not_found')
       const earlier = await repeated(invoice, parsed)
       if (earlier) return earlier.status === 'sending' ? parts.deliver(earlier) : receiptOf(earlier)
       const unpaid = requirePayable(invoice)
-      if (!unpaid.claimedBy) {
-        const receipt = await settleFresh(unpaid, parsed, arrival)
-        if (receipt) return receipt
-      }
-      if (clock.now() >= waitUntil) throw new Refused('payment_in_flight')
-      await parts.sleep(claimPollMs)
+      const receipt = unpaid.claimedBy === null && (await settleFresh(unpaid, parsed, arrival))
+      if (receipt) return receipt
+      await patience.wait()
     }
   }
 
@@ -98,19 +99,32 @@ export function submitPayments(parts: SubmitParts) {
     return earlier
   }
 
-  /** Null when another payment was quicker to claim: look again. */
+  /** Null when another payment, or the same one sent at the same time, was quicker to claim: look again. */
   async function settleFresh(
     invoice: Unpaid,
     parsed: ParsedSubmission,
     arrival: Instant,
   ): Promise<Receipt | null> {
+    const checked = await check(invoice, parsed, arrival).catch(async (error: unknown) => {
+      // What we refuse may be refused because it was just taken: its coins are spent then, by itself.
+      if (await repeated(invoice, parsed)) return null
+      throw error
+    })
+    if (!checked) return null
+    await at('payment.verified')
+    const { payment, outputs, first } = checked
+    if (!(await parts.claim(payment, parsed, outputs))) return null
+    await at('payment.claimed')
+    return parts.deliver(payment, first)
+  }
+
+  /** Checks 4 to 11. */
+  async function check(invoice: Unpaid, parsed: ParsedSubmission, arrival: Instant) {
     const address = await addressOf(invoice, parsed.coin.code)
     const asked = await askedOf(invoice, parsed.coin.code, address, arrival)
     const match = await matchOf(invoice, parsed, asked)
-    const sinceHeight = address?.sinceHeight ?? 0
-    const { payment, first } = await examined(invoice, parsed, match, sinceHeight)
-    if (!(await parts.claim(payment, parsed, match.outputs))) return null
-    return parts.deliver(payment, first)
+    const { payment, first } = await examined(invoice, parsed, match, address?.sinceHeight ?? 0)
+    return { payment, first, outputs: match.outputs }
   }
 
   async function addressOf({ uid }: Unpaid, coin: CoinCode): Promise<InvoiceAddress | undefined> {
@@ -152,7 +166,8 @@ export function submitPayments(parts: SubmitParts) {
 
   async function examined(invoice: Unpaid, parsed: ParsedSubmission, match: Match, addressSince: number) {
     const { coin, transactions } = parsed
-    const chain = chains.of(coin.code)
+    const chain = chains.find(coin.code)
+    if (!chain) throw new Refused('network_unavailable', coin.name)
     const sinceHeight = chain.tipHeight()
     const { feeRate } = match.request
     const rules = {
@@ -183,5 +198,17 @@ export function submitPayments(parts: SubmitParts) {
       reason: null,
     }
     return { payment, first: { feeRate, submission: found.submission } }
+  }
+}
+
+/** Waits in short steps, and not for long: a claim by another payment ends soon, or nobody knows when. */
+function waiting(clock: Clock, sleep: (ms: number) => Promise<void>): { wait(): Promise<void> } {
+  let until: Instant | undefined
+  return {
+    async wait() {
+      until ??= clock.now() + claimWaitMs
+      if (clock.now() >= until) throw new Refused('payment_in_flight')
+      await sleep(claimPollMs)
+    },
   }
 }

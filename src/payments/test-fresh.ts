@@ -3,7 +3,8 @@ import { Refused } from '../kernel/refused.ts'
 import type { Rejection } from '../networks/network.ts'
 import type { SignatureChecker } from '../networks/signatures.ts'
 import type { PaymentChain } from './chain.ts'
-import type { Held, Open } from './examine.ts'
+import type { Open } from './examine.ts'
+import type { Held } from './standing.ts'
 import { feeTooLow, type Weighed } from './verify.ts'
 
 /** Consensus of every coin: a mined reward can be spent a hundred blocks later. */

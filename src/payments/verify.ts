@@ -42,21 +42,25 @@ export const together = (a: Weighed, b: Weighed): Weighed => ({
 })
 
 /**
- * The fee rate of the submission, and that of it and its unconfirmed ancestors, are at least what was asked.
- * `feeRate`: base units per 1 000 bytes. Comparisons multiply, they never divide.
+ * The fee rate of the submission, and that of it and its unconfirmed ancestors above it, are at least what was asked.
+ * `feeRate`: base units per 1 000 bytes. Comparisons multiply, they never divide. `pooled`: the network has it already.
  * @throws {Refused} `tx_fee_too_low`
  */
-export function requireFee(feeRate: bigint, submission: Weighed, ancestors: Weighed): void {
-  for (const weighed of [submission, together(submission, ancestors)]) {
+export function requireFee(
+  feeRate: bigint,
+  submission: Weighed,
+  { above, pooled = false }: { readonly above: Weighed; readonly pooled?: boolean },
+): void {
+  for (const weighed of [submission, together(submission, above)]) {
     const { fee, size, forgiven } = weighed
-    if (fee * 1_000n < feeRate * BigInt(size - forgiven)) throw feeTooLow(feeRate, weighed)
+    if (fee * 1_000n < feeRate * BigInt(size - forgiven)) throw feeTooLow(feeRate, weighed, pooled)
   }
 }
 
-/** The refusal with both rates, told upwards and downwards so that they never look equal. */
-export function feeTooLow(feeRate: bigint, { fee, size }: Weighed): Refused {
+/** The refusal with both rates, the actual one rounded down so that they never look equal. */
+export function feeTooLow(feeRate: bigint, { fee, size }: Weighed, pooled = false): Refused {
   const actual = size === 0 ? 0n : (fee * 1_000n) / BigInt(size)
-  const sentence = { actual: actual.toString(), required: feeRate.toString() }
+  const sentence = { actual: actual.toString(), required: feeRate.toString(), pooled }
   return new Refused('tx_fee_too_low', sentence).with({ required: perByte(feeRate), actual: perByte(actual) })
 }
 

@@ -41,8 +41,8 @@ export function build(plan: Plan): Draft {
   const held = total(inputs)
   const due = total(outputs)
   const bare = unsigned(inputs, outputs)
-  const cost = due + feeFor(bare, inputs, feeRate)
-  if (held < cost) throw notEnough(coin.code, held, baseUnits(cost))
+  const cost = costOf(plan, inputs)
+  if (held < cost) throw notEnough(coin.code, held, cost)
 
   const withChange = (amount: bigint) =>
     unsigned(inputs, [...outputs, { script: change, amount: baseUnits(amount) }])
@@ -54,7 +54,14 @@ export function build(plan: Plan): Draft {
 
 /** Pure: what a single output of `script` must hold to make the payment, without change. */
 export function priceOf({ outputs, feeRate }: Order, script: Uint8Array): BaseUnits {
-  const inputs = [{ txid: '00'.repeat(32), vout: 0, script, amount: baseUnits(0n) }]
+  return costOf({ outputs, feeRate }, [{ txid: '00'.repeat(32), vout: 0, script, amount: baseUnits(0n) }])
+}
+
+/** Pure: what these inputs must hold together to make the payment, without change. */
+export function costOf(
+  { outputs, feeRate }: Pick<Order, 'outputs' | 'feeRate'>,
+  inputs: readonly Unspent[],
+): BaseUnits {
   return baseUnits(total(outputs) + feeFor(unsigned(inputs, outputs), inputs, feeRate))
 }
 

@@ -83,6 +83,9 @@ export function dataScript(data: Uint8Array): Uint8Array {
   return Uint8Array.of(op.return, ...pushes(data))
 }
 
+/** Does a script carry data, so that its output can never be spent? */
+export const carriesData = (script: Uint8Array): boolean => script[0] === op.return
+
 function pushPrefix(length: number): number[] {
   if (length < op.pushData1) return [length]
   if (length <= 0xff) return [op.pushData1, length]
@@ -137,7 +140,7 @@ function littleEndian(bytes: Uint8Array): number {
  * Core counts as 148 bytes, or 67 with a witness (`GetDustThreshold`).
  */
 export function dustOf(script: Uint8Array, rule: CoinFacts['dustRule']): bigint {
-  if (script[0] === op.return) return 0n
+  if (carriesData(script)) return 0n
   if ('amount' in rule) return rule.amount
   const lengthPrefix = script.length < 0xfd ? 1 : 3
   const bytes = 8 + lengthPrefix + script.length + (isWitnessScript(script) ? 67 : 148)

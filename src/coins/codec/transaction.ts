@@ -89,7 +89,7 @@ export function idBytes(txid: string): Uint8Array {
 }
 
 /** Dash calls a transaction special when its version is 3 or more and its type, the upper half, is not zero (DIP 2). */
-function isSpecial(version: number): boolean {
+export function isSpecial(version: number): boolean {
   return (version & 0xffff) >= 3 && version >>> 16 !== 0
 }
 

@@ -26,6 +26,8 @@ export interface NodeDifferences {
   readonly idsOfBlock: 1 | true
   /** How it gives the inputs of a block's transactions: decoded by `getblock … 2`, or only inside of the serialised block. */
   readonly blockInputs: 'decoded' | 'serialised'
+  /** May a block's proof of work be that of another chain (BTC's and LTC's blocks are such proofs, but hold none)? */
+  readonly mergeMined: boolean
   /** Does its pool let a transaction replace another (BIP125)? */
   readonly replaces: boolean
   readonly feeEstimate: FeeEstimate
@@ -77,6 +79,7 @@ const btc: NodeDifferences = {
   tests: true,
   idsOfBlock: 1,
   blockInputs: 'decoded',
+  mergeMined: false,
   replaces: true,
   feeEstimate: smart,
   largestAnswer: 64 * mebibyte,
@@ -128,6 +131,7 @@ const dash: NodeDifferences = {
   tests: true,
   idsOfBlock: 1,
   blockInputs: 'decoded',
+  mergeMined: false,
   replaces: false,
   feeEstimate: smart,
   largestAnswer: 64 * mebibyte,
@@ -147,6 +151,7 @@ const ltc: NodeDifferences = {
   tests: true,
   idsOfBlock: 1,
   blockInputs: 'decoded',
+  mergeMined: false,
   replaces: true,
   feeEstimate: smart,
   largestAnswer: 64 * mebibyte,
@@ -166,6 +171,7 @@ const doge: NodeDifferences = {
   tests: false,
   idsOfBlock: true,
   blockInputs: 'serialised',
+  mergeMined: true,
   replaces: true,
   feeEstimate: smart,
   largestAnswer: 64 * mebibyte,

@@ -1,7 +1,15 @@
+import { plain } from '../../coins/codec/hash.ts'
 import type { ChainName, Coin } from '../../coins/coin.ts'
 import type { CoinCode } from '../../coins/index.ts'
 import { type Clock, systemClock } from '../../kernel/clock.ts'
-import { type Block, type Network, NetworkUnavailable, type Readiness, type Spending } from '../network.ts'
+import {
+  type Block,
+  type LocatedOutput,
+  type Network,
+  NetworkUnavailable,
+  type Readiness,
+  type Spending,
+} from '../network.ts'
 import { type Rpc, RpcError } from '../rpc.ts'
 import { bytes, count, hash, list, members, text } from './answer.ts'
 import { answered, batch, code, granted, hasCode } from './ask.ts'
@@ -10,7 +18,7 @@ import { coinsOf } from './exact.ts'
 import { poolLookup } from './pooled.ts'
 import { comparedHeights, judge, type NodeFacts } from './readiness.ts'
 import { broadcastTransaction, testTransaction } from './send.ts'
-import { readBlock } from './serialised-block.ts'
+import { findOutputs, readSpends } from './serialised-block.ts'
 import { outputLookup } from './spent.ts'
 
 export interface NodeSettings {
@@ -39,6 +47,7 @@ export function nodeNetwork({ coin, chain, rpc, clock = systemClock }: NodeSetti
     relayFeeRate: () => answered(() => relayFeeRate(rpc)),
     block: (height) => answered(() => blockAt(rpc, node, height)),
     spends: (block) => answered(() => spendsOf(rpc, node, block)),
+    outputsTo: (scripts, block) => answered(() => outputsTo(rpc, coin, { scripts, block })),
     transaction: (txid) => answered(() => serialised(rpc, txid)),
     close: () => rpc.close(),
 
@@ -102,7 +111,7 @@ async function hashAt(rpc: Rpc, height: number): Promise<string | null> {
 }
 
 async function spendsOf(rpc: Rpc, node: NodeDifferences, block: string): Promise<Spending[]> {
-  if (node.blockInputs === 'serialised') return readBlock(bytes(await rpc.call('getblock', [block, false])))
+  if (node.blockInputs === 'serialised') return readSpends(bytes(await rpc.call('getblock', [block, false])))
   const { tx } = members(await rpc.call('getblock', [block, 2]))
   return list(tx).map((one) => {
     const { txid, vin } = members(one)
@@ -115,6 +124,19 @@ async function spendsOf(rpc: Rpc, node: NodeDifferences, block: string): Promise
       inputs: spending.map((input) => ({ txid: hash(input.txid), vout: count(input.vout) })),
     }
   })
+}
+
+/** The serialised block is searched as text: nearly always that is all that there is to do. */
+async function outputsTo(
+  rpc: Rpc,
+  coin: Coin & { readonly code: CoinCode },
+  { scripts, block }: { readonly scripts: readonly Uint8Array[]; readonly block: string },
+): Promise<LocatedOutput[]> {
+  const hex = text(await rpc.call('getblock', [block, false]))
+  const wanted = scripts.map((script) => Buffer.from(script).toString('hex'))
+  if (!wanted.some((script) => hex.includes(script))) return []
+  const form = { serialisation: coin.serialisation, mergeMined: differences[coin.code].mergeMined }
+  return findOutputs(plain(Buffer.from(hex, 'hex')), form, new Set(wanted))
 }
 
 async function serialised(rpc: Rpc, txid: string): Promise<string | null> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { Refused } from '../../kernel/refused.ts'
-import { readBlock } from './serialised-block.ts'
+import { type BlockForm, findOutputs, readSpends } from './serialised-block.ts'
 
 const uint32 = (number: number): string => Buffer.from(Uint32Array.of(number).buffer).toString('hex')
 const reversed = (hex: string): string => Buffer.from(hex, 'hex').reverse().toString('hex')
@@ -35,7 +35,7 @@ const spends = [
 ]
 
 test('a serialised block shows what its transactions spend', () => {
-  assert.deepEqual(readBlock(block(header(0x20000000))), spends)
+  assert.deepEqual(readSpends(block(header(0x20000000))), spends)
 })
 
 test('a merge-mined block (DOGE) brings the proof of its parent chain, which is passed over', () => {
@@ -43,11 +43,38 @@ test('a merge-mined block (DOGE) brings the proof of its parent chain, which is 
   const proofOf = (parent: string) => `${parent}${'22'.repeat(32)}${branch}00${uint32(0)}${'33'.repeat(80)}`
   const withWitness = `${uint32(1)}0001${coinbase.slice(8, -8)}0120${'00'.repeat(32)}${uint32(0)}`
 
-  assert.deepEqual(readBlock(block(header(0x00620104) + proofOf(coinbase))), spends)
-  assert.deepEqual(readBlock(block(header(0x00620104) + proofOf(withWitness))), spends)
+  assert.deepEqual(readSpends(block(header(0x00620104) + proofOf(coinbase))), spends)
+  assert.deepEqual(readSpends(block(header(0x00620104) + proofOf(withWitness))), spends)
 })
 
 test('bytes that are no block are refused', () => {
-  assert.throws(() => readBlock(block(header(0x20000000)).subarray(0, -1)), Refused)
-  assert.throws(() => readBlock(Buffer.from('00')), Refused)
+  assert.throws(() => readSpends(block(header(0x20000000)).subarray(0, -1)), Refused)
+  assert.throws(() => readSpends(Buffer.from('00')), Refused)
+})
+
+/** Outputs of 1 and 2 coins to two scripts, in a transaction as each coin may write it. */
+const paid = `02${'00e1f505'.padEnd(16, '0')}0151${'00c2eb0b'.padEnd(16, '0')}0251ac`
+const body = `01${input('aa'.repeat(32), 3)}${paid}`
+const plain = `${uint32(1)}${body}${uint32(0)}`
+const special = `${uint32(0x0005_0003)}${body}${uint32(0)}02beef`
+const forms: readonly (readonly [BlockForm['serialisation'], sent: string, base: string])[] = [
+  ['plain', plain, plain],
+  ['witness', `${uint32(1)}0001${body}020251ac0151${uint32(0)}`, plain],
+  // Litecoin's closing transaction announces a MimbleWimble part and has none.
+  ['mweb', `${uint32(1)}0008${body}00${uint32(0)}`, plain],
+  ['mweb', `${uint32(1)}0009${body}01015100${uint32(0)}`, plain],
+  ['payload', special, special],
+]
+
+test('a serialised block shows the outputs that pay a script, whatever else its transactions hold', () => {
+  for (const [serialisation, sent, base] of forms) {
+    const bytes = Buffer.from(`${header(0x20000100)}03${coinbase}${sent}${payment}ffff`, 'hex')
+    const form = { serialisation, mergeMined: false }
+    const found = { txid: id(base), vout: 1, amount: 200_000_000n, script: Buffer.from('51ac', 'hex') }
+    const [output, ...others] = findOutputs(bytes, form, new Set(['51ac']))
+    assert.deepEqual({ ...output, script: Buffer.from(output?.script ?? []) }, found, serialisation)
+    assert.deepEqual(others, [])
+    assert.equal(findOutputs(bytes, form, new Set(['51', '51ac'])).length, 2)
+    assert.deepEqual(findOutputs(bytes, form, new Set(['52'])), [])
+  }
 })

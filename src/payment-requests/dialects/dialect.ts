@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { CoinCode } from '../../coins/index.ts'
+import { Refused } from '../../kernel/refused.ts'
 import type { PaymentRequest } from '../request.ts'
 
 /** One payment protocol as wallets speak it: a pure translator between the wire and our words. */
@@ -44,3 +45,10 @@ export const mediaType = (header: string | undefined): string =>
 
 /** The media types of an Accept header. */
 export const accepted = (header: string | undefined): string[] => (header ?? '').split(',').map(mediaType)
+
+/** A body that is no payment, in the words that wallets look for. */
+export const unreadable = (what: string): Refused =>
+  new Refused(
+    'body_invalid',
+    `We were unable to parse your payment. Please try again or contact your wallet provider: ${what}.`,
+  )

@@ -1,7 +1,7 @@
 import { iso } from '../../kernel/clock.ts'
 import { Refused } from '../../kernel/refused.ts'
 import { type PaymentRequest, perByte } from '../request.ts'
-import { accepted, type Dialect, type Receipt, type Submission } from './dialect.ts'
+import { accepted, type Dialect, type Receipt, type Submission, unreadable } from './dialect.ts'
 
 /** A chain of unconfirmed transactions that a wallet hands in together; the last one pays. */
 const mostTransactions = 16
@@ -73,9 +73,3 @@ function requireHex(transaction: unknown): string {
   }
   return transaction
 }
-
-const unreadable = (what: string): Refused =>
-  new Refused(
-    'body_invalid',
-    `We were unable to parse your payment. Please try again or contact your wallet provider: ${what}.`,
-  )

@@ -1,4 +1,8 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { Dropped } from '../../kernel/failpoint.ts'
 import { Refused } from '../../kernel/refused.ts'
 import { StorageUnavailable } from '../storage/database.ts'
 
@@ -7,9 +11,12 @@ export type ErrorShape = (refused: Refused) => Record<string, unknown>
 
 export const plainError: ErrorShape = ({ message, code, members }) => ({ error: message, code, ...members })
 
+const challenge = 'Basic realm="Quittance", charset="UTF-8"'
+
 /** Answers whatever was thrown: a refusal as it is, what Fastify refused in our words, and a fault as 500, noted once. */
 export function answerErrors(shape: ErrorShape) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (error instanceof Dropped) return cut(request, reply)
     const refused = toRefused(error)
     if (refused.status >= 500 && refused !== error) request.log.error({ err: error }, 'request failed')
     return send(reply, refused, shape)
@@ -18,14 +25,21 @@ export function answerErrors(shape: ErrorShape) {
 
 export function send(reply: FastifyReply, refused: Refused, shape: ErrorShape): FastifyReply {
   if (refused.retryAfter !== undefined) reply.header('retry-after', refused.retryAfter)
-  if (refused.status === 401) reply.header('www-authenticate', 'Basic realm="Quittance", charset="UTF-8"')
+  if (refused.status === 401) reply.header('www-authenticate', challenge)
   return reply
     .code(refused.status)
     .header('content-type', 'application/json; charset=utf-8')
     .send(JSON.stringify(shape(refused)))
 }
 
-function toRefused(error: FastifyError | Error): Refused {
+/** A failpoint's way: the caller is never answered. */
+function cut(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.hijack()
+  request.raw.socket.destroy()
+  return reply
+}
+
+export function toRefused(error: FastifyError | Error): Refused {
   if (error instanceof Refused) return error
   if (error instanceof StorageUnavailable) return new Refused('unavailable')
   switch ('code' in error ? error.code : undefined) {
@@ -38,11 +52,47 @@ function toRefused(error: FastifyError | Error): Refused {
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new Refused('json_invalid', 'it is not as long as Content-Length says')
     case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
       return new Refused('not_found')
     case 'FST_ERR_VALIDATION':
       return new Refused(inQuery(error) ? 'query_invalid' : 'body_invalid', sentence(error.message))
     default:
       return new Refused('internal')
+  }
+}
+
+/** What Node's HTTP parser refuses before there is a request: answered on the bare socket, which ends with it. */
+export function answerMalformed(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  answerBare(socket, malformed(error.code))
+}
+
+/** Answers where there is no reply to answer with, and ends the connection. */
+export function answerBare(socket: Duplex, refused: Refused): void {
+  const body = JSON.stringify(plainError(refused))
+  const head = [
+    `HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${body.length}`,
+    'Connection: close',
+    ...(refused.retryAfter === undefined ? [] : [`Retry-After: ${refused.retryAfter}`]),
+    ...(refused.status === 401 ? [`WWW-Authenticate: ${challenge}`] : []),
+  ]
+  socket.once('finish', () => socket.destroy())
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+function malformed(code: string | undefined): Refused {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new Refused('headers_too_large')
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new Refused('request_timeout')
+    default:
+      return new Refused('request_malformed')
   }
 }
 

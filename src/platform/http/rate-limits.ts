@@ -8,15 +8,15 @@ export interface RateLimit {
 }
 
 /**
- * What is limited: invoices created and other calls, by access token; calls without credentials and wrong credentials, by address.
+ * What is limited: invoices created and other calls, by access token; and whatever comes from one address.
  * An honest till makes 60 invoices in 10 s, and fifty payers behind one address ask some 25 times a second.
  */
-export const usualRateLimits = 'creations=120/10,calls=600/60,public=6000/60,strangers=60/60'
+export const usualRateLimits = 'creations=120/10,calls=600/60,addresses=6000/60'
 
-export type RateLimitName = 'creations' | 'calls' | 'public' | 'strangers'
+export type RateLimitName = 'creations' | 'calls' | 'addresses'
 export type RateLimits = ReadonlyMap<RateLimitName, RateLimit>
 
-const names: readonly string[] = ['creations', 'calls', 'public', 'strangers']
+const names: readonly string[] = ['creations', 'calls', 'addresses']
 
 /**
  * Reads `RATE_LIMITS`: `off`, or `name=count/seconds` in a list; a name that is left out keeps its usual limit.

@@ -1,8 +1,13 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { JsonInvalid, readJson } from '../../kernel/json.ts'
 import { Refused } from '../../kernel/refused.ts'
-import { answerErrors, plainError, send } from './errors.ts'
+import { answerErrors, answerMalformed, type ErrorShape, plainError, send } from './errors.ts'
 import { allowedMethods } from './methods.ts'
 
 /** A server whose routes are typed by their TypeBox schemas. */
@@ -25,6 +30,8 @@ declare module 'fastify' {
 
 /** Everything but payments: an invoice with every field at its longest fits. */
 const bodyLimitBytes = 64 * 1024
+/** Of a path: no less than Node takes of a request's head, so that whatever is no uid is answered alike. */
+const longestPart = 16 * 1024
 const requestTimeoutMs = 30_000
 const connectionTimeoutMs = 60_000
 
@@ -33,18 +40,37 @@ export interface ServerOptions {
   readonly now: () => number
   /** While the process ends, what comes anew is answered 503. */
   readonly closing: () => boolean
+  /** Proxies whose word is taken for whose request it is. */
+  readonly trustedProxies?: readonly string[]
+  /** The form of errors that no route answers, by the path that was asked for: wallets read theirs there too. */
+  readonly shapeOf?: (path: string) => ErrorShape
+  /** The one path where a connection may become something else than HTTP; elsewhere that wish is passed over. */
+  readonly upgradePath?: string
 }
 
 /** A Fastify instance with our rules: exact JSON, no coercion, one log line a request, errors in one shape, 405 with Allow. */
-export function createServer({ log, now, closing }: ServerOptions): Server {
+export function createServer({
+  log,
+  now,
+  closing,
+  trustedProxies = [],
+  shapeOf = () => plainError,
+  upgradePath,
+}: ServerOptions): Server {
   const server: Server = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
     connectionTimeout: connectionTimeoutMs,
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
+    routerOptions: { maxParamLength: longestPart, ignoreTrailingSlash: false },
+    frameworkErrors: (error, request, reply) => {
+      answerErrors(shapeOf(request.url))(error, request, reply)
+    },
+    clientErrorHandler: answerMalformed,
+    http: { shouldUpgradeCallback: ({ url }) => url?.split('?', 1)[0] === upgradePath },
     genReqId: requestId(),
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: false } },
   }).withTypeProvider<TypeBoxTypeProvider>()
@@ -54,17 +80,17 @@ export function createServer({ log, now, closing }: ServerOptions): Server {
   server.decorateRequest('caller', null)
   readJsonBodies(server)
   logRequests(server, log, now)
-  server.addHook('onRequest', async (request) => {
-    if (closing() && !request.url.startsWith('/health/')) throw new Refused('unavailable')
+  server.addHook('onRequest', (request, _reply, done) => {
+    done(closing() && !request.url.startsWith('/health/') ? new Refused('unavailable') : undefined)
   })
   server.setErrorHandler(answerErrors(plainError))
   const allowed = allowedMethods(server)
   server.setNotFoundHandler((request, reply) => {
     const methods = allowed(request.url)
     if (methods.length === 0 || methods.includes(request.method))
-      return send(reply, new Refused('not_found'), plainError)
+      return send(reply, new Refused('not_found'), shapeOf(request.url))
     reply.header('allow', methods.join(', '))
-    return send(reply, new Refused('method_not_allowed', methods.join(', ')), plainError)
+    return send(reply, new Refused('method_not_allowed', methods.join(', ')), shapeOf(request.url))
   })
   return server
 }

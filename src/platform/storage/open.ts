@@ -24,6 +24,10 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
   }
 }
 
+/** Could `openDatabase` open it, as far as its form tells? */
+export const isDatabaseUrl = (url: string): boolean =>
+  /^sqlite:(\/\/)?[^:]/i.test(url) || (/^postgres(ql)?:\/\//i.test(url) && URL.canParse(url))
+
 /** `sqlite:data/x.db`, `sqlite:/var/x.db` and `sqlite:///var/x.db` are all understood. */
 function filePath(rest: string): string {
   const path = rest.replace(/^\/\//, '')

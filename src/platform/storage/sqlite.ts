@@ -15,6 +15,10 @@ const startPauseMs = 20
 
 /** So large may the write-ahead log stay after a burst. */
 const largestLogBytes = 64 * 1024 * 1024
+/** From 32 MiB on it is copied into the database: that much is read again after a crash. */
+const longestLogPages = 8 * 1024
+/** Of each connection, taken as it is needed. */
+const cacheKibibytes = 32 * 1024
 
 /**
  * A database in one file: one connection that writes, in groups, and one that only reads what is committed.
@@ -59,11 +63,22 @@ async function openBoth(file: string): Promise<{ writing: SqliteConnection; read
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     closeSync(openSync(file, 'a', 0o600))
     const writing = await openWriting(file)
-    return { writing, reading: openReading(file) }
+    const reading = openReading(file)
+    tune(writing, reading)
+    return { writing, reading }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw new Error(`The database ${file} cannot be opened: ${why}`, { cause: error })
   }
+}
+
+/** For the two connections that serve: of a large database, too, what is in use stays in memory. */
+function tune(writing: SqliteConnection, reading: SqliteConnection): void {
+  for (const connection of [writing, reading]) connection.script(`pragma cache_size = -${cacheKibibytes}`)
+  // What a savepoint may have to undo: in a file of its own it takes as long as all that is written.
+  writing.script('pragma temp_store = memory')
+  // Pages of indexes are changed by one invoice after another: the longer the log, the fewer of them are copied from it.
+  writing.script(`pragma wal_autocheckpoint = ${longestLogPages}`)
 }
 
 async function openWriting(file: string): Promise<SqliteConnection> {

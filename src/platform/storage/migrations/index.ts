@@ -2,10 +2,18 @@ import type { Migration } from '../migrate.ts'
 import { initial } from './0001-initial.ts'
 import { sandbox } from './0002-sandbox.ts'
 import { links } from './0003-links.ts'
+import { webhooks } from './0004-webhooks.ts'
+import { outbox } from './0005-outbox.ts'
+import { eventProofs } from './0006-event-proofs.ts'
+import { audit } from './0007-audit.ts'
 
 /** Every step of the schema, oldest first. A step that was released is never changed: add another. */
 export const migrations: readonly Migration[] = [
   { name: '0001-initial', statements: initial },
   { name: '0002-sandbox', statements: sandbox },
   { name: '0003-links', statements: links },
+  { name: '0004-webhooks', statements: webhooks },
+  { name: '0005-outbox', statements: outbox },
+  { name: '0006-event-proofs', statements: eventProofs },
+  { name: '0007-audit', statements: audit },
 ]

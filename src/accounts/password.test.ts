@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { argon2Sync } from 'node:crypto'
+import { test } from 'node:test'
+import { hashPassword, isPassword } from './password.ts'
+
+test('a password is stored as argon2id with its parameters and a salt of its own', async () => {
+  const [one, other] = [await hashPassword('correct horse'), await hashPassword('correct horse')]
+  assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+  assert.notEqual(one, other)
+  assert.equal(await isPassword('correct horse', one), true)
+  assert.equal(await isPassword('correct horse', other), true)
+})
+
+test('another password is not it', async () => {
+  const hash = await hashPassword('correct horse')
+  for (const wrong of ['Correct horse', 'correct horse ', 'correct hors', '', hash])
+    assert.equal(await isPassword(wrong, hash), false)
+})
+
+test('a password is compared after NFC: however the letters were typed', async () => {
+  assert.equal(await isPassword('cafe\u0301 secret', await hashPassword('caf\u00e9 secret')), true)
+})
+
+test('a password has 8 to 128 code points after NFC', async () => {
+  for (const short of ['', '1234567', '🔑'.repeat(7), 'e\u0301'.repeat(7)])
+    await assert.rejects(hashPassword(short), { code: 'account_invalid' })
+  await assert.rejects(hashPassword('x'.repeat(129)), { code: 'account_invalid' })
+  for (const right of ['12345678', '🔑'.repeat(8), '🔑'.repeat(128), 'e\u0301'.repeat(128)])
+    assert.equal(await isPassword(right, await hashPassword(right)), true)
+})
+
+test('a hash says how it was made: one with other parameters is still understood', async () => {
+  const salt = Buffer.from('a salt of 16 byt')
+  const tag = argon2Sync('argon2id', {
+    message: 'correct horse',
+    nonce: salt,
+    memory: 64,
+    passes: 3,
+    parallelism: 1,
+    tagLength: 32,
+  })
+  const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+  assert.equal(
+    await isPassword('correct horse', `$argon2id$v=19$m=64,t=3,p=1$${text(salt)}$${text(tag)}`),
+    true,
+  )
+})
+
+test('what is no hash is nobody’s password', async () => {
+  for (const hash of [
+    '',
+    'correct horse',
+    '$argon2i$v=19$m=64,t=3,p=1$YQ$YQ',
+    '$argon2id$v=19$m=64,t=3,p=1$YQ',
+  ])
+    assert.equal(await isPassword('correct horse', hash), false)
+})

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { type Instant, iso } from '../kernel/clock.ts'
+
+/** What was done that somebody may later ask about. */
+export type AuditAction =
+  | 'account.created'
+  | 'account.changed'
+  | 'destination.set'
+  | 'destination.advanced'
+  | 'token.created'
+  | 'token.revoked'
+  | 'link.created'
+  | 'link.removed'
+
+/** One line of the audit log. */
+export interface AuditEntry {
+  readonly at: Instant
+  /** The account that it concerns. */
+  readonly accountId: number
+  /** Who did it: `command line`, or `account <id>` by its token. */
+  readonly actor: string
+  readonly action: AuditAction
+  /** What was done to: an id, a coin; never a secret. */
+  readonly detail: Readonly<Record<string, string | number | boolean | null>>
+}
+
+/** Rows are only ever added: each holds the hash of the one before, so that a change or a loss shows. */
+export interface AuditLog {
+  record(entry: AuditEntry): Promise<void>
+}
+
+/** The hash of the first row's predecessor, which there is none of. */
+export const noRow = '0'.repeat(64)
+
+/** SHA-256 over the hash of the row before and this row's content, hex. */
+export function chainedHash(previous: string, { at, accountId, actor, action, detail }: AuditEntry): string {
+  const content = JSON.stringify([previous, iso(at), accountId, actor, action, detail])
+  return createHash('sha256').update(content).digest('hex')
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { afterwards, openTestDatabase } from '../../test/helpers/databases.ts'
+import { type Answers, networkOver } from '../../test/helpers/scripted-node.ts'
+import { until } from '../../test/helpers/until.ts'
+import { testWallet } from '../../test/helpers/wallet.ts'
+import { ltc } from '../coins/ltc.ts'
+import { numberEvents } from '../events/store.ts'
+import { minute, stoppedClock } from '../kernel/clock.ts'
+import { baseUnits, formatCoins } from '../kernel/money.ts'
+import { RpcError } from '../networks/rpc.ts'
+import { stores, transactOn } from '../stores.ts'
+import { anchorEvents } from './anchor-events.ts'
+import { followAnchors } from './follow.ts'
+import { scriptsOf } from './transaction.ts'
+
+const purse = { coin: ltc, key: testWallet('LTC').key }
+const [script = assert.fail()] = scriptsOf(purse)
+const held = { txid: 'ab'.repeat(32), vout: 3, script, amount: baseUnits(5_000_000n) }
+const block = { height: 7, hash: '77'.repeat(32) }
+
+/** A node whose chain holds one coin of the key, and whose pool forgets everything; what it answers to a broadcast is the test's. */
+function forgetfulNode(more: Answers) {
+  const output = {
+    bestblock: block.hash,
+    confirmations: 1,
+    value: formatCoins(held.amount),
+    scriptPubKey: { hex: Buffer.from(script).toString('hex') },
+  }
+  return networkOver('LTC', {
+    getblockchaininfo: JSON.stringify({ blocks: block.height, bestblockhash: block.hash }),
+    getblockheader: JSON.stringify({ height: block.height }),
+    getmempoolentry: new RpcError(-5, 'Transaction not in mempool'),
+    gettxout: (txid) => (txid === held.txid ? JSON.stringify(output).replace(/"(0\.\d+)"/, '$1') : 'null'),
+    ...more,
+  })
+}
+
+/** The anchors of a log with one event, over that node. */
+async function anchoring(t: TestContext, answers: Answers) {
+  const { database } = await openTestDatabase(t)
+  const clock = stoppedClock(Date.parse('2026-11-21T10:00:00.000Z'))
+  const { network, asked } = forgetfulNode(answers)
+  const read = stores(database.read)
+  const transact = transactOn(database)
+  const state = { feeRate: 1_000n as bigint | null, funded: [] as boolean[], sequence: 0 }
+  await transact(({ anchorCoins }) => anchorCoins.add('LTC', [held]))
+  const round = anchorEvents({
+    purse,
+    network,
+    read,
+    transact,
+    events: read.log,
+    feeRate: () => state.feeRate,
+    caughtUp: async () => {},
+    funded: (enough) => state.funded.push(enough),
+    takeTurn: async () => true,
+    everyMs: 10 * minute,
+    clock,
+    log: () => {},
+    at: async () => {},
+  })
+  await happen()
+  return { network, read, state, clock, round, happen, sent, open: () => read.anchors.open('LTC') }
+
+  async function happen(): Promise<void> {
+    const sequence = ++state.sequence
+    const event = { type: 'account.link.removed', time: clock.now(), subject: 'link/1', sequence } as const
+    await transact(({ events }) => events.append([{ ...event, accountId: 1, data: { id: 1 } }]))
+    await database.transact(numberEvents)
+  }
+
+  /** What was broadcast: transactions in hex. */
+  function sent(): readonly string[] {
+    return asked.flatMap(([method, hex]) => (method === 'sendrawtransaction' ? [String(hex)] : []))
+  }
+}
+
+const tooLow = new RpcError(-26, 'min relay fee not met, 50 < 191')
+
+test('an anchor that the node takes no more for its fee is made again from the same coin with a higher one', async (t) => {
+  let answer: string | Error = '"id"'
+  const { round, open, state, sent } = await anchoring(t, { sendrawtransaction: () => answer })
+  await round()
+  const [first = assert.fail()] = await open()
+  assert.equal(first.status, 'sent')
+
+  answer = tooLow
+  await round()
+  assert.deepEqual((await open())[0], { ...first, reason: 'rejected: fee_too_low' })
+  assert.deepEqual(sent(), [first.hex, first.hex])
+
+  state.feeRate = 5_000n
+  await round()
+  const [dearer = assert.fail()] = await open()
+  assert.ok(dearer.fee >= 4n * first.fee)
+  assert.deepEqual(sent().slice(2), [first.hex, dearer.hex])
+  const spends = [first, dearer].map(({ hex }) =>
+    ltc.parse(hex).inputs.map(({ txid, vout }) => ({ txid, vout })),
+  )
+  assert.deepEqual(spends[0], spends[1])
+  assert.deepEqual(dearer.root, first.root)
+
+  answer = '"id"'
+  await round()
+  assert.equal((await open())[0]?.status, 'sent')
+  assert.equal(sent().at(-1), dearer.hex)
+})
+
+test('what passes by itself is waited for, and new events wait with it', async (t) => {
+  let answer: string | Error = new RpcError(-26, 'too-long-mempool-chain, too many unconfirmed ancestors')
+  const { round, open, sent, happen, clock } = await anchoring(t, { sendrawtransaction: () => answer })
+  await round()
+  const [first = assert.fail()] = await open()
+  assert.deepEqual([first.status, first.reason], ['sending', 'rejected: chain_too_long'])
+
+  await happen()
+  clock.advance(11 * minute)
+  await round()
+  assert.deepEqual(sent(), [first.hex, first.hex])
+  assert.equal((await open()).length, 1)
+
+  answer = '"id"'
+  await round()
+  assert.equal((await open())[0]?.status, 'sent')
+})
+
+test('at most one root in the time that is set; none without new events, or while the network cannot be used', async (t) => {
+  const { round, open, state, clock, happen, read, sent } = await anchoring(t, { sendrawtransaction: '"id"' })
+  state.feeRate = null
+  await round()
+  assert.deepEqual(sent(), [])
+  state.feeRate = 1_000n
+  await round()
+  await happen()
+  clock.advance(10 * minute - 1)
+  await round()
+  assert.equal((await open()).length, 1)
+  clock.advance(1)
+  // The node has forgotten the change with the transaction: there is nothing to pay with.
+  await round()
+  assert.equal((await open()).length, 1)
+  assert.deepEqual(state.funded, [true, false])
+  assert.equal((await read.anchors.newest())?.lastPosition, 1)
+})
+
+test('a block that is too large to be read is passed over, and told', async (t) => {
+  const { database } = await openTestDatabase(t)
+  const told: string[] = []
+  const { network } = forgetfulNode({
+    getblockhash: JSON.stringify(block.hash),
+    getblock: (_hash, verbose) =>
+      verbose === false
+        ? new RpcError(-1, 'too large')
+        : JSON.stringify({ ...block, previousblockhash: '66'.repeat(32), tx: ['ab'.repeat(32)], time: 1 }),
+  })
+  const { followed, anchors } = stores(database.read)
+  const follower = followAnchors({
+    coin: 'LTC',
+    scripts: [script],
+    name: 'test',
+    network,
+    read: { followed, anchors },
+    transact: transactOn(database),
+    pollMs: 50,
+    log: (message) => told.push(message),
+    changed: () => {},
+  })
+  afterwards(t, () => follower.stop())
+  await until(async () => (await followed.newest('test'))?.height === block.height)
+  assert.equal(told.filter((message) => message.includes('event fund')).length, 1)
+})

@@ -1,0 +1,114 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Outpoint } from '../coins/coin.ts'
+import { baseUnits } from '../kernel/money.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import type { Tables } from '../platform/storage/tables.ts'
+import type { Unspent } from '../wallet/unspent.ts'
+import type { CoinStore } from './anchor.ts'
+
+interface CoinRow {
+  txid: string
+  vout: bigint | number
+  script: string
+  amount: bigint | number
+}
+
+const columns = ['txid', 'vout', 'script', 'amount'] as const
+
+const toCoin = (row: CoinRow): Unspent => ({
+  txid: row.txid,
+  vout: Number(row.vout),
+  script: Uint8Array.from(Buffer.from(row.script, 'hex')),
+  amount: baseUnits(BigInt(row.amount)),
+})
+
+const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+
+/** More are not looked at: the largest suffice. */
+const mostCoins = 100
+
+export function anchorCoinStore({ query }: Sql): CoinStore {
+  return {
+    async free(coin, scripts) {
+      const rows = await query
+        .selectFrom('anchor_coins')
+        .where('coin', '=', coin)
+        .where('script', 'in', scripts.map(toHex))
+        .where('spent_by', 'is', null)
+        .orderBy('amount', 'desc')
+        .orderBy('txid')
+        .limit(mostCoins)
+        .select(columns)
+        .execute()
+      return rows.map(toCoin)
+    },
+
+    async spentBy(id) {
+      const rows = await query.selectFrom('anchor_coins').where('spent_by', '=', id).select(columns).execute()
+      return rows.map(toCoin)
+    },
+
+    async add(coin, coins) {
+      if (coins.length === 0) return
+      const rows = coins.map(({ txid, vout, script, amount }) => ({
+        coin,
+        txid,
+        vout,
+        script: toHex(script),
+        amount,
+        spent_by: null,
+      }))
+      await query
+        .insertInto('anchor_coins')
+        .values(rows)
+        .onConflict((conflict) => conflict.columns(['coin', 'txid', 'vout']).doNothing())
+        .execute()
+    },
+
+    async take(coin, coins, id) {
+      const taken = await query
+        .updateTable('anchor_coins')
+        .set({ spent_by: id })
+        .where('coin', '=', coin)
+        .where('spent_by', 'is', null)
+        .where(oneOf(coins))
+        .returning('txid')
+        .execute()
+      return taken.length === coins.length
+    },
+
+    async release(id) {
+      await query.updateTable('anchor_coins').set({ spent_by: null }).where('spent_by', '=', id).execute()
+    },
+
+    async drop(coin, coins) {
+      if (coins.length === 0) return
+      await query
+        .deleteFrom('anchor_coins')
+        .where('coin', '=', coin)
+        .where('spent_by', 'is', null)
+        .where(oneOf(coins))
+        .execute()
+    },
+
+    async dropOutputs(coin, txid) {
+      await query.deleteFrom('anchor_coins').where('coin', '=', coin).where('txid', '=', txid).execute()
+    },
+
+    async forgetSpent(coin, upTo) {
+      await query
+        .deleteFrom('anchor_coins')
+        .where('spent_by', 'in', (spender) =>
+          spender
+            .selectFrom('anchors')
+            .where('anchors.coin', '=', coin)
+            .where('anchors.block_height', '<=', upTo)
+            .select('anchors.id'),
+        )
+        .execute()
+    },
+  }
+}
+
+const oneOf = (outpoints: readonly Outpoint[]) => (where: ExpressionBuilder<Tables, 'anchor_coins'>) =>
+  where.or(outpoints.map(({ txid, vout }) => where.and({ txid, vout })))

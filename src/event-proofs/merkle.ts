@@ -1,0 +1,59 @@
+import { sha256 } from '../coins/codec/hash.ts'
+
+/** A step from a leaf to the root: the hash that stands beside, and on which side. */
+export interface Step {
+  readonly side: 'left' | 'right'
+  readonly hash: Uint8Array
+}
+
+/** What a hash is of: leaves and nodes never have the same, so nobody can pass off one as the other (RFC 6962, 2.1). */
+const mark = { leaf: 0, node: 1 } as const
+
+export const leafHash = (content: Uint8Array): Uint8Array => marked(mark.leaf, content)
+
+export const nodeHash = (left: Uint8Array, right: Uint8Array): Uint8Array => marked(mark.node, left, right)
+
+function marked(what: number, first: Uint8Array, second?: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(1 + first.length + (second?.length ?? 0))
+  bytes[0] = what
+  bytes.set(first, 1)
+  if (second) bytes.set(second, 1 + first.length)
+  return sha256(bytes)
+}
+
+/** The root above these leaves; one alone is its own root. Without any there is none. */
+export function rootOf(leaves: readonly Uint8Array[]): Uint8Array | null {
+  let level = leaves
+  while (level.length > 1) level = levelAbove(level)
+  return level[0] ?? null
+}
+
+/** The way from the leaf at that place up to the root. */
+export function pathOf(leaves: readonly Uint8Array[], place: number): readonly Step[] {
+  const path: Step[] = []
+  let at = place
+  for (let level = leaves; level.length > 1; level = levelAbove(level)) {
+    const hash = level[at ^ 1]
+    if (hash) path.push({ side: at & 1 ? 'left' : 'right', hash })
+    at >>= 1
+  }
+  return path
+}
+
+/** The root to which the path leads from that leaf. */
+export function climb(leaf: Uint8Array, path: readonly Step[]): Uint8Array {
+  return path.reduce(
+    (below, { side, hash }) => (side === 'left' ? nodeHash(hash, below) : nodeHash(below, hash)),
+    leaf,
+  )
+}
+
+/** Two and two; an odd one moves up as it is. */
+function levelAbove(level: readonly Uint8Array[]): readonly Uint8Array[] {
+  const above: Uint8Array[] = []
+  for (let at = 0; at < level.length; at += 2) {
+    const [left, right] = [level[at], level[at + 1]]
+    if (left) above.push(right ? nodeHash(left, right) : left)
+  }
+  return above
+}

@@ -1,0 +1,63 @@
+import type { NumberedEvent } from '../events/envelope.ts'
+import { type Anchor, rootVout } from './anchor.ts'
+import { leafOf, provenEnvelope } from './leaf.ts'
+import { pathOf } from './merkle.ts'
+import { type EventProof, pathInHex, toHex } from './proof.ts'
+
+export interface ProofReader {
+  /** `numbered`: it has its place in the log. */
+  event(id: string): Promise<{ readonly event: NumberedEvent; readonly numbered: boolean } | null>
+  /** The anchor above the event at that place, with its leaves. */
+  covering(
+    position: number,
+  ): Promise<{ readonly anchor: Anchor; readonly leaves: readonly Uint8Array[] } | null>
+}
+
+export interface ProveParts {
+  readonly read: ProofReader
+  /** Height of the newest block that was followed. */
+  readonly tipHeight: (coin: string) => Promise<number | null>
+}
+
+/** There is no proof of the event: why, for the operator. */
+export class NotProven extends Error {
+  override readonly name = 'NotProven'
+}
+
+/**
+ * The proof of an event as it stands now, and the transaction that it names. The txid is for good once a block holds the transaction.
+ * @throws {NotProven}
+ */
+export async function proveEvent(
+  id: string,
+  { read, tipHeight }: ProveParts,
+): Promise<{ readonly proof: EventProof; readonly transaction: string }> {
+  const found = await read.event(id)
+  if (!found) throw new NotProven('There is no event with that id; it may have been pruned.')
+  const covering = found.numbered ? await read.covering(found.event.position) : null
+  if (!covering) throw new NotProven('The event is not below a root yet: it waits for the next one.')
+  const { anchor, leaves } = covering
+  const leaf = leafOf(found.event)
+  const place = leaves.findIndex((each) => Buffer.compare(each, leaf) === 0)
+  if (place < 0)
+    throw new NotProven(
+      'The event was changed since its root was made: there is no proof of what it says now.',
+    )
+  return {
+    proof: {
+      event: provenEnvelope(found.event),
+      path: pathInHex(pathOf(leaves, place)),
+      root: toHex(anchor.root),
+      coin: anchor.coin,
+      txid: anchor.txid,
+      vout: rootVout,
+      confirmations: await confirmations(anchor, tipHeight),
+    },
+    transaction: anchor.hex,
+  }
+}
+
+async function confirmations({ block, coin }: Anchor, tipHeight: ProveParts['tipHeight']): Promise<number> {
+  if (!block) return 0
+  return Math.max(1, ((await tipHeight(coin)) ?? 0) - block.height + 1)
+}

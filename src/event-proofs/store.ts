@@ -1,0 +1,214 @@
+import type { CoinCode } from '../coins/index.ts'
+import { eventColumns, toEvent } from '../events/reader-store.ts'
+import { instant, iso } from '../kernel/clock.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import type { Anchor, AnchorStore } from './anchor.ts'
+import type { ProofReader } from './prove.ts'
+
+type Whole = bigint | number
+
+interface AnchorRow {
+  id: Whole
+  coin: string
+  events: Whole
+  root: string
+  last_position: Whole
+  created_at: string
+  status: 'sending' | 'sent'
+  reason: string | null
+  txid: string
+  hex: string
+  fee: Whole
+  block_height: Whole | null
+  block_hash: string | null
+}
+
+/** All but the leaves, of which there may be many. */
+const columns = [
+  'id',
+  'coin',
+  'events',
+  'root',
+  'last_position',
+  'created_at',
+  'status',
+  'reason',
+  'txid',
+  'hex',
+  'fee',
+  'block_height',
+  'block_hash',
+] as const
+
+const toAnchor = (row: AnchorRow): Anchor => ({
+  id: Number(row.id),
+  coin: row.coin as CoinCode,
+  events: Number(row.events),
+  root: fromHex(row.root),
+  lastPosition: Number(row.last_position),
+  createdAt: instant(row.created_at),
+  status: row.status,
+  reason: row.reason,
+  txid: row.txid,
+  hex: row.hex,
+  fee: BigInt(row.fee),
+  block:
+    row.block_height === null || row.block_hash === null
+      ? null
+      : { height: Number(row.block_height), hash: row.block_hash },
+})
+
+const fromHex = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'))
+const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+
+const leafDigits = 64
+
+function toLeaves(hex: string): Uint8Array[] {
+  const count = hex.length / leafDigits
+  return Array.from({ length: count }, (_, place) =>
+    fromHex(hex.slice(place * leafDigits, (place + 1) * leafDigits)),
+  )
+}
+
+export function anchorStore({ query }: Sql): AnchorStore & ProofReader {
+  return {
+    async find(id) {
+      const row = await query.selectFrom('anchors').where('id', '=', id).select(columns).executeTakeFirst()
+      return row ? toAnchor(row) : null
+    },
+
+    async newest() {
+      const row = await query
+        .selectFrom('anchors')
+        .orderBy('first_position', 'desc')
+        .limit(1)
+        .select(columns)
+        .executeTakeFirst()
+      return row ? toAnchor(row) : null
+    },
+
+    async open(coin) {
+      const rows = await query
+        .selectFrom('anchors')
+        .where('coin', '=', coin)
+        .where('block_height', 'is', null)
+        .orderBy('id')
+        .select(columns)
+        .execute()
+      return rows.map(toAnchor)
+    },
+
+    async takeTurn(coin, holder, { now, until }) {
+      const turn = { holder, lease_until: iso(until) }
+      const taken = await query
+        .insertInto('anchor_turns')
+        .values({ coin, ...turn })
+        .onConflict((conflict) =>
+          conflict
+            .column('coin')
+            .doUpdateSet(turn)
+            .where((where) =>
+              where.or([
+                where('anchor_turns.holder', '=', holder),
+                where('anchor_turns.lease_until', '<=', iso(now)),
+              ]),
+            ),
+        )
+        .returning('coin')
+        .executeTakeFirst()
+      return taken !== undefined
+    },
+
+    async endTurn(coin, holder) {
+      await query.deleteFrom('anchor_turns').where('coin', '=', coin).where('holder', '=', holder).execute()
+    },
+
+    async insert({ coin, root, leaves, firstPosition, lastPosition, createdAt, txid, hex, fee }) {
+      const inserted = await query
+        .insertInto('anchors')
+        .values({
+          coin,
+          first_position: firstPosition,
+          last_position: lastPosition,
+          events: leaves.length,
+          root: toHex(root),
+          leaves: leaves.map(toHex).join(''),
+          created_at: iso(createdAt),
+          status: 'sending',
+          reason: null,
+          txid,
+          hex,
+          fee,
+          block_height: null,
+          block_hash: null,
+        })
+        .onConflict((conflict) => conflict.column('first_position').doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      return inserted ? Number(inserted.id) : null
+    },
+
+    async remake(id, txid, next) {
+      const remade = await query
+        .updateTable('anchors')
+        .set({ txid: next.txid, hex: next.hex, fee: next.fee, status: 'sending', reason: null })
+        .where('id', '=', id)
+        .where('txid', '=', txid)
+        .where('block_height', 'is', null)
+        .returning('id')
+        .executeTakeFirst()
+      return remade !== undefined
+    },
+
+    async settle(id, txid, { status, reason }) {
+      await query
+        .updateTable('anchors')
+        .set({ status, reason })
+        .where('id', '=', id)
+        .where('txid', '=', txid)
+        .where('block_height', 'is', null)
+        .execute()
+    },
+
+    async place(coin, txid, { height, hash }) {
+      await query
+        .updateTable('anchors')
+        .set({ block_height: height, block_hash: hash, status: 'sent', reason: null })
+        .where('coin', '=', coin)
+        .where('txid', '=', txid)
+        .where('block_height', 'is', null)
+        .execute()
+    },
+
+    async takeBack(coin, hash) {
+      await query
+        .updateTable('anchors')
+        .set({ block_height: null, block_hash: null })
+        .where('coin', '=', coin)
+        .where('block_height', 'is not', null)
+        .where('block_hash', '=', hash)
+        .execute()
+    },
+
+    async event(id) {
+      const row = await query
+        .selectFrom('events')
+        .where('id', '=', id)
+        .select(eventColumns)
+        .executeTakeFirst()
+      return !row ? null : { event: toEvent(row), numbered: row.position !== null }
+    },
+
+    async covering(position) {
+      const row = await query
+        .selectFrom('anchors')
+        .where('first_position', '<=', position)
+        .where('last_position', '>=', position)
+        .orderBy('first_position', 'desc')
+        .limit(1)
+        .select([...columns, 'leaves'])
+        .executeTakeFirst()
+      return row ? { anchor: toAnchor(row), leaves: toLeaves(row.leaves) } : null
+    },
+  }
+}

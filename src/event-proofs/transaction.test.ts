@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { testWallet } from '../../test/helpers/wallet.ts'
+import { coins } from '../coins/index.ts'
+import { baseUnits } from '../kernel/money.ts'
+import type { Unspent } from '../wallet/unspent.ts'
+import { makeTransaction, type Purse, scriptsOf } from './transaction.ts'
+
+const root = new Uint8Array(32).fill(7)
+const purses: readonly Purse[] = [...coins.values()].map((coin) => ({ coin, key: testWallet(coin.code).key }))
+
+function unspent(script: Uint8Array, amounts: readonly bigint[]): readonly Unspent[] {
+  return amounts.map((amount, vout) => ({ txid: 'ab'.repeat(32), vout, script, amount: baseUnits(amount) }))
+}
+
+test('a segwit coin’s key has two scripts, the others’ one; the first is that of the address to fund', () => {
+  const forms = purses.map((purse) => [purse.coin.code, scriptsOf(purse).map(({ length }) => length)])
+  assert.deepEqual(Object.fromEntries(forms), {
+    BTC: [22, 25],
+    LTC: [22, 25],
+    BCH: [25],
+    BSV: [25],
+    DASH: [25],
+    DOGE: [25],
+  })
+})
+
+test('it spends as few coins as suffice, pays the fee rate asked for, and leaves no dust', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...purses),
+      fc.array(fc.bigInt(1n, 60_000n), { maxLength: 12 }),
+      fc.bigInt(1n, 30n),
+      (purse, amounts, times) => {
+        const { coin } = purse
+        const [script = assert.fail()] = scriptsOf(purse)
+        const feeRate = (coin.feeRate.floor * times) / 2n
+        const unit = coin.feeRate.floor / 50n
+        const known = unspent(
+          script,
+          amounts.map((amount) => amount * unit),
+        )
+        const made = makeTransaction(purse, { root, coins: known, feeRate })
+        const held = known.reduce((sum, { amount }) => sum + amount, 0n)
+        // 250 bytes are more than one input makes; each further one adds at most 148.
+        const most = (feeRate * BigInt(100 + 150 * known.length) + 999n) / 1_000n
+        if (!made) {
+          assert.ok(held <= most)
+          return
+        }
+        const { inputs, outputs, virtualSize, id } = coin.parse(made.hex)
+        assert.equal(id, made.txid)
+        assert.deepEqual(
+          inputs.map(({ vout }) => vout),
+          made.inputs.map((_, place) => place),
+        )
+        assert.ok(made.fee * 1_000n >= feeRate * BigInt(virtualSize))
+        assert.ok(outputs.slice(1).every((change) => change.amount >= coin.dust(change.script)))
+        assert.equal(outputs.length - 1, made.change.length)
+        const without = makeTransaction(purse, { root, coins: made.inputs.slice(0, -1), feeRate })
+        assert.equal(without, null)
+      },
+    ),
+  )
+})
+
+test('the same coins and rate make the same transaction; change goes back to where the first coin came from', () => {
+  const [ltc = assert.fail()] = purses.filter(({ coin }) => coin.code === 'LTC')
+  for (const script of scriptsOf(ltc)) {
+    const wish = { root, coins: unspent(script, [1_000_000n, 5n]), feeRate: 1_000n }
+    const made = makeTransaction(ltc, wish)
+    assert.deepEqual(makeTransaction(ltc, wish), made)
+    assert.deepEqual(made?.change[0]?.script, script)
+    assert.equal(made?.change[0]?.vout, 1)
+  }
+})

@@ -1,0 +1,78 @@
+import { carriesData } from '../coins/codec/script.ts'
+import type { Transaction } from '../coins/coin.ts'
+import { coins } from '../coins/index.ts'
+import { JsonInvalid, readJson } from '../kernel/json.ts'
+import { Refused } from '../kernel/refused.ts'
+import { rootScript } from './anchor.ts'
+import { leafOfEnvelope } from './leaf.ts'
+import { climb, type Step } from './merkle.ts'
+import { toHex } from './proof.ts'
+
+/** The proof does not hold, or is none: why. */
+export class ProofInvalid extends Error {
+  override readonly name = 'ProofInvalid'
+
+  constructor(why: string) {
+    super(`The proof does not hold: ${why}.`)
+  }
+}
+
+/**
+ * Checks `{proof, transaction}`, a proof and the serialised transaction in hex, by these two alone: that the event leads to the root, and
+ * that the root is what the transaction of that id holds in the output named, its only one that carries data. Whether a block holds the
+ * transaction is for the coin's chain to say.
+ * @throws {ProofInvalid}
+ */
+export function verifyProof(text: string): void {
+  const { proof, transaction: hex } = membersOf(read(text), 'what was given')
+  const { event, path, root, coin, txid, vout } = membersOf(proof, 'the proof')
+  const climbed = climb(leafOfEnvelope(membersOf(event, 'the event')), readPath(path))
+  if (toHex(climbed) !== root) throw new ProofInvalid('the path does not lead from the event to the root')
+
+  const { id, outputs } = readTransaction(coin, hex)
+  if (id !== txid) throw new ProofInvalid('the transaction has another id')
+  const carriers = outputs.filter(({ script }) => carriesData(script))
+  const [carrier] = carriers
+  if (carriers.length !== 1 || carrier === undefined || outputs.indexOf(carrier) !== vout)
+    throw new ProofInvalid('the output is not the only one of the transaction that carries data')
+  if (toHex(carrier.script) !== toHex(rootScript(climbed)))
+    throw new ProofInvalid('the output does not hold the root')
+}
+
+function read(text: string): unknown {
+  try {
+    return readJson(text).value
+  } catch (error) {
+    if (error instanceof JsonInvalid) throw new ProofInvalid(`it is not valid JSON: ${error.message}`)
+    throw error
+  }
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+function membersOf(value: unknown, name: string): Members {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
+  throw new ProofInvalid(`${name} is not an object`)
+}
+
+function readPath(path: unknown): readonly Step[] {
+  if (!Array.isArray(path)) throw new ProofInvalid('the path is not a list')
+  return path.map((step) => {
+    const { side, hash } = membersOf(step, 'a step of the path')
+    if ((side !== 'left' && side !== 'right') || typeof hash !== 'string' || !/^[0-9a-f]{64}$/.test(hash))
+      throw new ProofInvalid('a step of the path is not a side and a hash')
+    return { side, hash: Buffer.from(hash, 'hex') }
+  })
+}
+
+function readTransaction(code: unknown, hex: unknown): Transaction {
+  const coin = [...coins.values()].find((each) => each.code === code)
+  if (!coin) throw new ProofInvalid('its coin is not known')
+  if (typeof hex !== 'string') throw new ProofInvalid('the transaction is not a text')
+  try {
+    return coin.parse(hex)
+  } catch (error) {
+    if (error instanceof Refused) throw new ProofInvalid('the transaction cannot be read')
+    throw error
+  }
+}

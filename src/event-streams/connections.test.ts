@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openConnections } from './connections.ts'
+
+const quiet = { beat: () => {}, leave: () => {} }
+
+test('there are no more connections than there is room for', (t) => {
+  const connections = openConnections({ most: 2 })
+  t.after(connections.stop)
+  const leave = connections.enter(quiet)
+  connections.enter(quiet)
+  assert.equal(connections.hasRoom(), false)
+  assert.throws(() => connections.enter(quiet), { code: 'unavailable' })
+  leave()
+  leave()
+  assert.equal(connections.count(), 1)
+  connections.enter(quiet)
+  assert.throws(() => connections.enter(quiet), { code: 'unavailable' })
+})
+
+test('each connection has its heartbeat once in the time given, and not all at one moment', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const connections = openConnections({ most: 100, beatEveryMs: 3_000 })
+  t.after(connections.stop)
+  const beats = Array.from({ length: 60 }, () => 0)
+  for (const place of beats.keys()) {
+    const beat = () => {
+      beats[place] = (beats[place] ?? 0) + 1
+    }
+    connections.enter({ ...quiet, beat })
+  }
+  t.mock.timers.tick(100)
+  assert.equal(beats.filter((count) => count > 0).length, 2)
+  t.mock.timers.tick(2_900)
+  assert.deepEqual(new Set(beats), new Set([1]))
+  t.mock.timers.tick(3_000)
+  assert.deepEqual(new Set(beats), new Set([2]))
+})
+
+test('when the service stops every connection is ended, and none is taken any more', () => {
+  const connections = openConnections({ most: 10 })
+  let left = 0
+  for (let count = 0; count < 5; count++) connections.enter({ beat: () => {}, leave: () => void left++ })
+  connections.stop()
+  assert.equal(left, 5)
+  assert.throws(() => connections.enter(quiet), { code: 'unavailable' })
+})

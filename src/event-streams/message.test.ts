@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { Refused } from '../kernel/refused.ts'
+import { readSubscribe } from './message.ts'
+
+const read = (message: unknown) => readSubscribe(JSON.stringify(message))
+
+test('a client subscribes to an invoice, to its own account, or to an account that grants it view access', () => {
+  assert.deepEqual(read({ type: 'subscribe', invoice: 'a' }), { invoice: 'a', after: null })
+  assert.deepEqual(read({ type: 'subscribe', token: 'qt_x' }), { token: 'qt_x', account: null, after: null })
+  assert.deepEqual(read({ type: 'subscribe', token: 'qt_x', account: 7, after: 'c1' }), {
+    token: 'qt_x',
+    account: 7,
+    after: 'c1',
+  })
+})
+
+test('the token may have come with the upgrade', () => {
+  assert.deepEqual(read({ type: 'subscribe' }), { token: null, account: null, after: null })
+})
+
+test('null stands for a member that is left out, and unknown members are passed over', () => {
+  const message = { type: 'subscribe', invoice: null, token: null, account: null, after: null, colour: 'red' }
+  assert.deepEqual(read(message), { token: null, account: null, after: null })
+})
+
+test('what is no subscription is refused', () => {
+  const messages = [
+    '',
+    'subscribe',
+    '[]',
+    '1',
+    'null',
+    '{"type":"subscribe","type":"subscribe"}',
+    '{"type":"ping"}',
+    '{"invoice":"a"}',
+    '{"type":"subscribe","invoice":1}',
+    '{"type":"subscribe","invoice":{}}',
+    '{"type":"subscribe","token":5}',
+    '{"type":"subscribe","invoice":"a","token":"qt_x"}',
+    '{"type":"subscribe","invoice":"a","account":1}',
+    '{"type":"subscribe","account":"1"}',
+    '{"type":"subscribe","account":0}',
+    '{"type":"subscribe","account":1.5}',
+    '{"type":"subscribe","account":1e300}',
+  ]
+  for (const message of messages)
+    assert.throws(() => readSubscribe(message), { code: 'message_invalid' }, message)
+})
+
+test('a cursor that is no text is no cursor', () => {
+  for (const after of [1, {}, false]) {
+    assert.throws(() => read({ type: 'subscribe', after }), { code: 'cursor_invalid' })
+  }
+})
+
+test('whatever is sent is understood or refused', () => {
+  const member = fc.constantFrom('type', 'invoice', 'token', 'account', 'after', '__proto__')
+  const message = fc.dictionary(member, fc.jsonValue())
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        message.map((value) => JSON.stringify(value)),
+      ),
+      (text) => {
+        try {
+          readSubscribe(text)
+        } catch (error) {
+          assert.ok(error instanceof Refused)
+        }
+      },
+    ),
+  )
+})

@@ -1,0 +1,154 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import type { Authenticate } from '../accounts/authenticate.ts'
+import { Refused } from '../kernel/refused.ts'
+import type { Server } from '../platform/http/server.ts'
+import { acceptWebSockets } from '../platform/http/websocket.ts'
+import type { Connections } from './connections.ts'
+import { type ConversationParts, conversations } from './conversation.ts'
+import { closePatienceMs, type ReaderLimits, readerLimits } from './limits.ts'
+import { serverSentEvents } from './server-sent.ts'
+import { largestMessageBytes } from './socket.ts'
+import type { Asked, EventStreams } from './streams.ts'
+
+export interface EventStreamRouteParts {
+  readonly authenticate: Authenticate
+  readonly streams: EventStreams
+  readonly connections: Connections
+  /** Whether there is `GET /ws`. */
+  readonly websockets: boolean
+  readonly failed: (error: unknown) => void
+  readonly limits?: ReaderLimits
+}
+
+export const socketPath = '/ws'
+
+const json = 'application/json; charset=utf-8'
+const largestLimit = 1_000
+const usualLimit = 100
+
+const Cursor = Type.Optional(Type.String({ description: 'Only events behind this cursor' }))
+const AccountId = Type.Optional(Type.String({ description: 'Id of an account that grants view access' }))
+
+const PageQuery = Type.Object(
+  {
+    after: Cursor,
+    account: AccountId,
+    limit: Type.Optional(Type.String({ description: `1 to ${largestLimit}; ${usualLimit} by default` })),
+  },
+  { additionalProperties: false },
+)
+
+const StreamQuery = Type.Object(
+  {
+    invoice: Type.Optional(Type.String({ description: 'Uid of an invoice: no credentials are needed' })),
+    account: AccountId,
+    after: Cursor,
+  },
+  { additionalProperties: false },
+)
+
+/** The event log over HTTP: page by page, as Server-Sent Events, and on sockets. */
+export function eventStreamRoutes(app: Server, parts: EventStreamRouteParts): void {
+  const { authenticate, streams, connections, limits = readerLimits } = parts
+
+  app.get('/api/v1/events', { schema: { querystring: PageQuery } }, async (request, reply) => {
+    const { after, account, limit } = request.query
+    const asked = { standing: await requireStanding(request), account: readAccount(account) }
+    const { envelopes, nextCursor } = await streams.page(asked, after ?? null, readLimit(limit))
+    return reply
+      .header('content-type', json)
+      .header('cache-control', 'no-store')
+      .send(`{"events":[${envelopes.join()}],"next_cursor":${JSON.stringify(nextCursor)}}`)
+  })
+
+  app.get(
+    '/events',
+    { schema: { querystring: StreamQuery }, exposeHeadRoute: false },
+    async (request, reply) => {
+      const { invoice, account, after } = request.query
+      // An invoice's stream is for whoever knows its uid: also for the shop's own page.
+      if (invoice !== undefined) reply.header('access-control-allow-origin', '*')
+      const standing = await authenticate.standing(request)
+      return sendEvents(reply, askedBy(standing, invoice, account), lastEventId(request) ?? after ?? null)
+    },
+  )
+
+  if (parts.websockets) socketRoute(app, { ...parts, limits, standingOf: authenticate.standingOf })
+
+  async function requireStanding(request: FastifyRequest) {
+    const standing = await authenticate.standing(request)
+    if (!standing) throw new Refused('unauthorized')
+    return standing
+  }
+
+  async function sendEvents(reply: FastifyReply, asked: Asked, after: string | null): Promise<FastifyReply> {
+    const response = reply.raw
+    const { outlet, connection } = serverSentEvents(response, headersOf(reply), limits)
+    const leave = connections.enter(connection)
+    response.once('close', leave)
+    const end = await streams.open(asked, after, outlet).catch((error) => {
+      leave()
+      throw error
+    })
+    if (response.closed) end()
+    else response.once('close', end)
+    return reply.hijack()
+  }
+}
+
+/** Before the upgrade there is a route like any other; who comes without one is told what is spoken here. */
+function socketRoute(
+  app: Server,
+  parts: ConversationParts & Pick<EventStreamRouteParts, 'authenticate'>,
+): void {
+  const { authenticate, connections, failed } = parts
+  app.get(socketPath, { exposeHeadRoute: false }, async () => {
+    throw new Refused('header_invalid', 'This address speaks WebSocket: ask for it with Upgrade: websocket.')
+  })
+  acceptWebSockets(app.server, {
+    largestMessageBytes,
+    closePatienceMs,
+    async admit(request) {
+      if (!connections.hasRoom()) throw new Refused('unavailable')
+      return authenticate.standing(request)
+    },
+    opened: conversations(parts),
+    failed,
+  })
+}
+
+function askedBy(
+  standing: Awaited<ReturnType<Authenticate['standing']>>,
+  invoice: string | undefined,
+  account: string | undefined,
+): Asked {
+  if (invoice !== undefined) return { invoice }
+  if (!standing) throw new Refused('unauthorized')
+  return { standing, account: readAccount(account) }
+}
+
+/** What a browser that comes back has heard last. An empty one says that it has heard nothing. */
+function lastEventId({ headers }: FastifyRequest): string | undefined {
+  const id = headers['last-event-id']
+  return typeof id === 'string' && id !== '' ? id : undefined
+}
+
+function headersOf(reply: FastifyReply): Record<string, string> {
+  return Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]))
+}
+
+function readAccount(text: string | undefined): number | null {
+  if (text === undefined) return null
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new Refused('query_invalid', 'account is the id of an account.')
+  return Number(text)
+}
+
+function readLimit(text: string | undefined): number {
+  if (text === undefined) return usualLimit
+  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0
+  if (limit < 1 || limit > largestLimit) {
+    throw new Refused('query_invalid', `limit is a whole number from 1 to ${largestLimit}.`)
+  }
+  return limit
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { anEvent } from '../../test/helpers/event-log.ts'
+import { enveloped, envelopeText } from './envelope.ts'
+
+const invoice =
+  '{"amount":12345678901234567.25,"currency":"USD","uid":"a","memo":null,"webhook_url":"https://shop.example/hook","external_id":"42",' +
+  '"business_id":"b","location_id":"l","register_id":"r","metadata":{"amount":"x"}}'
+const event = anEvent({
+  position: 36,
+  type: 'invoice.paid',
+  sequence: 2,
+  data: `{"uid":"a","status":"paid","hash":"ff","invoice":${invoice},"payment":{"metadata":"kept"}}`,
+})
+
+test('an envelope has id, type, time, subject, sequence, cursor and data, in this order', () => {
+  assert.deepEqual(Object.entries(JSON.parse(envelopeText(event, 'owner'))).slice(0, 6), [
+    ['id', 'evt_36'],
+    ['type', 'invoice.paid'],
+    ['time', '2026-01-02T03:04:05.006Z'],
+    ['subject', 'invoice/a'],
+    ['sequence', 2],
+    ['cursor', 'c10'],
+  ])
+})
+
+test("the owner's envelope has the data byte by byte as it was written", () => {
+  assert.ok(envelopeText(event, 'owner').endsWith(`,"data":${event.data}}`))
+})
+
+test('the public envelope leaves out what the merchant gave for itself', () => {
+  const { data } = JSON.parse(envelopeText(event, 'public'))
+  assert.deepEqual(Object.keys(data.invoice), ['amount', 'currency', 'uid', 'memo'])
+  assert.deepEqual(Object.keys(data), ['uid', 'status', 'hash', 'invoice', 'payment'])
+  assert.deepEqual(data.payment, { metadata: 'kept' })
+})
+
+test('an amount keeps its digits in the public envelope', () => {
+  assert.match(envelopeText(event, 'public'), /"amount":12345678901234567\.25,/)
+})
+
+test('a text is made once for all who read it', () => {
+  const { text } = enveloped(event)
+  assert.equal(text('public'), text('public'))
+  assert.equal(text('owner'), envelopeText(event, 'owner'))
+})

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { holds, memoryLog, unexpected } from '../../test/helpers/event-log.ts'
+import { until } from '../../test/helpers/until.ts'
+import { follow } from './follow.ts'
+import type { EventReader, Stream } from './log.ts'
+import { openTail, type Tail } from './tail.ts'
+
+const never = 2 ** 30
+const stream: Stream = { kind: 'account', accountId: 1 }
+
+/** A reader whose every answer comes when the scheduler lets it. */
+const late = (reader: EventReader, scheduler: fc.Scheduler): EventReader => ({
+  bounds: scheduler.scheduleFunction(reader.bounds),
+  read: scheduler.scheduleFunction(reader.read),
+  readAll: scheduler.scheduleFunction(reader.readAll),
+})
+
+/** Lets the tail tell what is new, some time after it can be read. */
+function lateTail(log: ReturnType<typeof memoryLog>, tail: Tail, scheduler: fc.Scheduler) {
+  return async (): Promise<void> => {
+    await scheduler.schedule(Promise.resolve())
+    tail.wake()
+    // No timer is in the way: it has only to be let.
+    for (let turn = 0; turn < 100 && tail.position() < log.newest(); turn++) await null
+    assert.equal(tail.position(), log.newest())
+  }
+}
+
+test('a follower hears every event behind its place once and in order, however replay and live events interleave', async () => {
+  const accounts = fc.array(fc.integer({ min: 1, max: 2 }), { maxLength: 12 })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.scheduler(),
+      accounts,
+      accounts,
+      fc.nat(),
+      fc.boolean(),
+      async (scheduler, before, meanwhile, place, slow) => {
+        const log = memoryLog()
+        for (const accountId of before) log.append({ accountId })
+        const from = place % (before.length + 1)
+        const tail = await openTail(log.reader, { pollMs: never, failed: unexpected })
+        const tell = lateTail(log, tail, scheduler)
+        const heard: number[] = []
+        const leave = follow({ reader: late(log.reader, scheduler), tail }, stream, from, {
+          take({ event }) {
+            heard.push(event.position)
+            return slow ? scheduler.schedule(Promise.resolve()) : undefined
+          },
+          failed: unexpected,
+        })
+        const writing = (async () => {
+          for (const accountId of meanwhile) {
+            log.append({ accountId })
+            await tell()
+          }
+        })()
+        await scheduler.waitFor(writing)
+        await scheduler.waitIdle()
+        leave()
+        await tail.stop()
+        const all = await log.reader.readAll(from, 100)
+        assert.deepEqual(
+          heard,
+          all.filter((event) => holds(stream, event)).map(({ position }) => position),
+        )
+      },
+    ),
+    { numRuns: 200 },
+  )
+})
+
+async function following(t: { after(step: () => unknown): void }, count: number) {
+  const log = memoryLog()
+  for (let each = 0; each < count; each++) log.append()
+  const tail = await openTail(log.reader, { pollMs: never, failed: unexpected })
+  t.after(tail.stop)
+  return { log, tail, source: { reader: log.reader, tail } }
+}
+
+test('a replay that is longer than a page is whole', async (t) => {
+  const { source } = await following(t, 1_000)
+  const heard: number[] = []
+  const take = ({ event }: { event: { position: number } }) => void heard.push(event.position)
+  t.after(follow(source, stream, 100, { take, failed: unexpected }))
+  await until(async () => heard.length === 900)
+  assert.deepEqual([heard[0], heard.at(-1)], [101, 1_000])
+})
+
+test('for a follower that is busy nothing is kept in memory: it is served from the log', async (t) => {
+  const { log, tail, source } = await following(t, 0)
+  const heard: number[] = []
+  let goOn = () => {}
+  const take = ({ event }: { event: { position: number } }) => {
+    heard.push(event.position)
+    return event.position === 1 ? new Promise<void>((resolve) => (goOn = resolve)) : undefined
+  }
+  t.after(follow(source, stream, 0, { take, failed: unexpected }))
+  for (let each = 0; each < 700; each++) log.append()
+  tail.wake()
+  await until(async () => tail.position() === 700)
+  assert.deepEqual(heard, [1])
+  goOn()
+  await until(async () => heard.length === 700)
+  assert.deepEqual(
+    heard,
+    [...Array(700).keys()].map((place) => place + 1),
+  )
+})
+
+test('who has left hears nothing more, in the midst of a replay as well', async (t) => {
+  const { source } = await following(t, 10)
+  const heard: number[] = []
+  const leave = follow(source, stream, 0, {
+    take({ event }) {
+      heard.push(event.position)
+      if (event.position === 4) leave()
+      return undefined
+    },
+    failed: unexpected,
+  })
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  assert.deepEqual(heard, [1, 2, 3, 4])
+})
+
+test('a follower that lost its right is handed nothing of what was read', async (t) => {
+  const { source } = await following(t, 10)
+  let asked = 0
+  const mayRead = async () => {
+    asked++
+    return false
+  }
+  follow(source, stream, 0, { take: () => assert.fail(), mayRead, failed: unexpected })
+  await until(async () => asked > 0)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  assert.equal(asked, 1)
+})
+
+test('a failure to read ends it, and is told once', async (t) => {
+  const { source } = await following(t, 10)
+  const failures: unknown[] = []
+  const reader = { ...source.reader, read: () => Promise.reject(new Error('away')) }
+  follow({ ...source, reader }, stream, 0, {
+    take: () => assert.fail(),
+    failed: (error) => failures.push(error),
+  })
+  await until(async () => failures.length > 0)
+  assert.equal(failures.length, 1)
+})
+
+test('events that are pruned while they are waited for are missed aloud', async (t) => {
+  const { log, source } = await following(t, 10)
+  const failures: unknown[] = []
+  log.prune(5)
+  follow(source, stream, 2, { take: () => assert.fail(), failed: (error) => failures.push(error) })
+  await until(async () => failures.length > 0)
+  const [failure] = failures
+  assert.ok(failure instanceof Error)
+  assert.partialDeepStrictEqual({ ...failure }, { code: 'cursor_expired', members: { oldest: 'c5' } })
+})

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { NumberedEvent } from './envelope.ts'
+import { type Candidate, takeTurns, waitMs, waves } from './outbox.ts'
+
+const event = (subject: string, sequence: number, position: number): NumberedEvent => ({
+  id: `evt_${subject}_${sequence}`,
+  type: 'invoice.created',
+  time: '2026-01-01T00:00:00.000Z',
+  subject,
+  sequence,
+  position,
+  accountId: 1,
+  otherAccountId: null,
+  data: '{}',
+})
+
+const candidate = (
+  subject: string,
+  sequence: number,
+  {
+    first = 1,
+    queued = true,
+    position = sequence,
+  }: { first?: number; queued?: boolean; position?: number } = {},
+): Candidate => ({ event: event(subject, sequence, position), first: { sequence: first, queued } })
+
+const named = (claimed: readonly { event: NumberedEvent }[]) =>
+  claimed.map(({ event: { subject, sequence } }) => `${subject}${sequence}`)
+
+test('the first of each subject and those that follow it without a gap may go, in the order of the log', () => {
+  const { claimed, behind } = takeTurns([
+    candidate('a', 3, { first: 2, position: 30 }),
+    candidate('a', 2, { first: 2, position: 10 }),
+    candidate('b', 1, { position: 20 }),
+    candidate('a', 5, { first: 2, position: 40 }),
+  ])
+  assert.deepEqual(named(claimed), ['a2', 'b1', 'a3'])
+  assert.deepEqual(behind, [])
+})
+
+test('what follows a failing event is behind it; what follows one that another process holds is left', () => {
+  const { claimed, behind } = takeTurns([
+    candidate('a', 2, { queued: false }),
+    candidate('a', 3, { queued: false }),
+    candidate('b', 2),
+    candidate('c', 1),
+  ])
+  assert.deepEqual(named(claimed), ['c1'])
+  assert.deepEqual(behind, ['evt_a_2', 'evt_a_3'])
+})
+
+test('a batch is cut into pieces in which no subject comes twice, and loses neither events nor their order', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 40 }), (subjects) => {
+      const batch = subjects.map((subject, place) => ({ event: event(subject, place, place), attempts: 0 }))
+      const pieces = [...waves(batch)]
+      assert.deepEqual(pieces.flat(), batch)
+      for (const piece of pieces) {
+        assert.ok(piece.length > 0)
+        assert.equal(new Set(piece.map((each) => each.event.subject)).size, piece.length)
+      }
+    }),
+  )
+})
+
+test('waits double from a second to a minute, and differ by up to a fifth', () => {
+  const longest = Array.from({ length: 9 }, (_, failures) => waitMs(failures + 1, 0))
+  assert.deepEqual(longest, [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000])
+  assert.equal(waitMs(1, 1), 800)
+  assert.equal(waitMs(2_000, 1), 48_000)
+})

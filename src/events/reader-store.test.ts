@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openTestDatabase } from '../../test/helpers/databases.ts'
+import { holds } from '../../test/helpers/event-log.ts'
+import { stoppedClock } from '../kernel/clock.ts'
+import type { Event } from './event.ts'
+import { readPage, type Stream } from './log.ts'
+import { pruneEvents } from './prune.ts'
+import { pruneStore } from './prune-store.ts'
+import { eventReader } from './reader-store.ts'
+import { eventStore, numberEvents } from './store.ts'
+
+const start = Date.parse('2026-01-01T00:00:00.000Z')
+const day = 24 * 60 * 60 * 1_000
+
+const created = (uid: string, accountId: number, time = start): Event => ({
+  type: 'invoice.created',
+  time,
+  subject: `invoice/${uid}`,
+  sequence: 1,
+  accountId,
+  data: { uid, status: 'unpaid', hash: null, invoice: { uid }, payment: null },
+})
+
+const linked = (id: number, source: number, target: number): Event => ({
+  type: 'account.linked',
+  time: start,
+  subject: `link/${id}`,
+  sequence: 1,
+  accountId: source,
+  otherAccountId: target,
+  data: { source, target, id },
+})
+
+async function openLog(t: Parameters<typeof openTestDatabase>[0]) {
+  const { database } = await openTestDatabase(t)
+  const log = eventReader(database.read)
+  return { database, log, write, prune }
+
+  /** Writes and numbers each in a transaction of its own. */
+  async function write(...events: readonly Event[]): Promise<void> {
+    for (const event of events) {
+      await database.transact((sql) => eventStore(sql).append([event]))
+      await database.transact(numberEvents)
+    }
+  }
+
+  function prune(keepMs: number, now: number, neededFrom: readonly (() => Promise<number | null>)[] = []) {
+    return pruneEvents({
+      transact: (work) => database.transact((sql) => work({ prunes: pruneStore(sql) })),
+      keepMs,
+      neededFrom,
+      clock: stoppedClock(now),
+    })()
+  }
+}
+
+test('each stream holds the events that its reader may see, in order, page by page', async (t) => {
+  const { log, write } = await openLog(t)
+  await write(
+    created('a', 1),
+    linked(1, 1, 2),
+    created('b', 2),
+    linked(2, 2, 1),
+    created('c', 1),
+    linked(3, 3, 1),
+    created('d', 3),
+  )
+  const all = await log.readAll(0, 100)
+  assert.deepEqual(
+    all.map(({ position }) => position),
+    [1, 2, 3, 4, 5, 6, 7],
+  )
+  const streams: Stream[] = [
+    { kind: 'all' },
+    ...['a', 'b', 'z'].map((uid): Stream => ({ kind: 'invoice', uid })),
+    ...[1, 2, 3, 4].flatMap((accountId): Stream[] => [
+      { kind: 'account', accountId },
+      { kind: 'granted', accountId },
+    ]),
+  ]
+  for (const stream of streams) {
+    const expected = all.filter((event) => holds(stream, event))
+    assert.deepEqual(await log.read(stream, 0, 100), expected, JSON.stringify(stream))
+    assert.deepEqual(
+      await log.read(stream, 2, 2),
+      expected.filter(({ position }) => position > 2).slice(0, 2),
+    )
+  }
+})
+
+test('an event comes back as it was written, in the same form from either database', async (t) => {
+  const { log, write } = await openLog(t)
+  await write(linked(7, 1, 2))
+  const [event] = await log.readAll(0, 1)
+  assert.match(event?.id ?? '', /^evt_/)
+  assert.deepEqual(event, {
+    id: event?.id,
+    type: 'account.linked',
+    time: '2026-01-01T00:00:00.000Z',
+    subject: 'link/7',
+    sequence: 1,
+    position: 1,
+    accountId: 1,
+    otherAccountId: 2,
+    data: '{"source":1,"target":2,"id":7}',
+  })
+})
+
+test('an event without a place in the log is shown to nobody', async (t) => {
+  const { database, log } = await openLog(t)
+  await database.transact((sql) => eventStore(sql).append([created('a', 1)]))
+  assert.deepEqual(await log.readAll(0, 10), [])
+  assert.deepEqual(await log.bounds(), { newest: 0, pruned: 0 })
+})
+
+test('events older than they are kept are pruned, and a cursor among them is told the oldest', async (t) => {
+  const { log, write, prune } = await openLog(t)
+  await write(created('a', 1), created('b', 1, start + day), created('c', 1, start + 2 * day))
+  await prune(day, start + 2 * day + 1)
+  assert.deepEqual(await log.bounds(), { newest: 3, pruned: 2 })
+  assert.deepEqual(
+    (await log.readAll(0, 10)).map(({ position }) => position),
+    [3],
+  )
+  const account: Stream = { kind: 'account', accountId: 1 }
+  await assert.rejects(readPage(log, account, { cursor: 'c1' }, 10), {
+    code: 'cursor_expired',
+    members: { oldest: 'c2' },
+  })
+  const { events, next } = await readPage(log, account, { cursor: 'c2' }, 10)
+  assert.deepEqual([events.map(({ position }) => position), next], [[3], 3])
+})
+
+test('pruning stops before what a queued reader has not done with', async (t) => {
+  const { log, write, prune } = await openLog(t)
+  await write(created('a', 1), created('b', 1), created('c', 1))
+  await prune(day, start + 9 * day, [async () => 3, async () => null, async () => 2])
+  assert.deepEqual(await log.bounds(), { newest: 3, pruned: 1 })
+})
+
+test('pruning takes no event out of the midst of the log, however the clocks of its writers differ', async (t) => {
+  const { log, write, prune } = await openLog(t)
+  await write(created('young', 1, start + 5 * day), created('old', 1, start))
+  await prune(day, start + 5 * day)
+  assert.deepEqual(await log.bounds(), { newest: 2, pruned: 0 })
+})
+
+test('thousands of old events are pruned in one go, and a log that is pruned whole goes on counting', async (t) => {
+  const { database, log, write, prune } = await openLog(t)
+  const many = Array.from({ length: 1_200 }, (_, place) => created(`i${place}`, 1))
+  await database.transact((sql) => eventStore(sql).append(many))
+  await database.transact(numberEvents)
+  await prune(day, start + 9 * day)
+  assert.deepEqual(await log.bounds(), { newest: 1_200, pruned: 1_200 })
+  await write(created('next', 1))
+  assert.deepEqual(
+    (await log.readAll(1_200, 10)).map(({ position }) => position),
+    [1_201],
+  )
+})

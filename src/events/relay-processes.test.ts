@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import {
+  type Answer,
+  assertOrdered,
+  event,
+  outboxRig,
+  scriptedTransport,
+  start,
+  until,
+} from '../../test/helpers/outbox.ts'
+import { second } from '../kernel/clock.ts'
+
+test('several processes on one database share the work, and hand over each event once', async (t) => {
+  const { append, rows, run } = await outboxRig(t)
+  const all: string[] = []
+  const slowly = async (each: string): Promise<Answer> => {
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    all.push(each)
+    return 'take'
+  }
+  const one = scriptedTransport('a', slowly)
+  const other = scriptedTransport('a', slowly)
+  const events = Array.from({ length: 600 }, (_, place) => event(place % 200, 1 + Math.floor(place / 200)))
+  await append(...events)
+  await Promise.all([run(one.transport), run(other.transport)])
+  await until(async () => (await rows()).every(({ state }) => state === 'delivered'))
+  assert.equal(all.length, 600)
+  assert.equal(new Set(all).size, 600)
+  assert.ok(one.taken.length > 0 && other.taken.length > 0, 'both had a part in it')
+  assertOrdered(all)
+})
+
+test('what a process had claimed when it died is taken over when its lease ends, within ten seconds', async (t) => {
+  const { append, run, clock, transact } = await outboxRig(t)
+  await append(event(1, 1), event(1, 2))
+  const lease = { now: clock.now(), until: clock.now() + 9 * second, limit: 1 }
+  await transact(({ outbox }) => outbox.claimQueued('a', lease))
+  const { transport, asked, taken } = scriptedTransport('a')
+  const { wake } = await run(transport)
+  clock.advance(9 * second - 1)
+  await append(event(2, 1))
+  wake()
+  await until(() => taken.length === 1)
+  assert.deepEqual(asked, ['account/2#1'], 'the second of its subject is not passed on before the first')
+  clock.advance(1)
+  wake()
+  await until(() => taken.length === 3)
+  assert.deepEqual(taken, ['account/2#1', 'account/1#1', 'account/1#2'])
+})
+
+test('who comes late with a failure changes nothing of what another process has delivered', async (t) => {
+  const { append, rows, clock, transact } = await outboxRig(t)
+  await append(event(1, 1), event(1, 2))
+  const claim = () =>
+    transact(({ outbox }) =>
+      outbox.claimQueued('a', { now: clock.now(), until: clock.now() + 9 * second, limit: 1 }),
+    )
+  const late = await claim()
+  clock.advance(9 * second)
+  const { claimed } = await claim()
+  assert.deepEqual(claimed, late.claimed)
+  const now = clock.now()
+  await transact(({ outbox }) => outbox.settle('a', { delivered: claimed, failed: [], released: [] }, now))
+  const failed = late.claimed.map((each) => ({ ...each, error: 'late', nextAt: now }))
+  await transact(({ outbox }) => outbox.settle('a', { delivered: [], failed, released: [] }, now))
+  assert.deepEqual(
+    (await rows()).map(({ state }) => state),
+    ['delivered', 'queued'],
+  )
+})
+
+test('what was not delivered holds up the pruning of its events; what was delivered goes with them', async (t) => {
+  const { append, rows, run, clock, outbox, transact, storage } = await outboxRig(t)
+  const { transport, taken } = scriptedTransport('a', (each) => (each === 'account/2#1' ? 'refuse' : 'take'))
+  await append(event(1, 1), event(2, 1), event(3, 1))
+  assert.equal(await outbox.oldestUndelivered(['a']), 1)
+  assert.equal(await outbox.oldestUndelivered([]), null)
+  await run(transport)
+  await until(() => taken.length === 2)
+  await until(async () => (await rows()).some(({ state }) => state === 'failing'))
+  assert.equal(await outbox.oldestUndelivered(['a']), 2)
+
+  const { position = null } =
+    (await storage.database.read.query
+      .selectFrom('events')
+      .select('position')
+      .orderBy('position')
+      .executeTakeFirst()) ?? {}
+  await storage.database.transact(({ query }) =>
+    query.deleteFrom('events').where('position', '=', position).execute(),
+  )
+  assert.equal(await transact((stores) => stores.outbox.prune(start, 10)), 0, 'it is too young')
+  assert.equal(await transact((stores) => stores.outbox.prune(clock.now() + 1, 10)), 1)
+  assert.deepEqual(
+    (await rows()).map(({ subject }) => subject),
+    ['account/2', 'account/3'],
+  )
+})
+
+test('whatever a transport answers, every event is delivered in the end, each subject in order', async (t) => {
+  const { append, rows, run, clock } = await outboxRig(t)
+  let nextAnswer: () => Answer = () => 'take'
+  const taken: string[] = []
+  const answer = (each: string): Answer => {
+    const said = nextAnswer()
+    if (said === 'take' && !taken.includes(each)) taken.push(each)
+    return said
+  }
+  const one = await run(scriptedTransport('a', answer).transport)
+  const other = await run(scriptedTransport('a', answer).transport)
+  const look = () => {
+    one.wake()
+    other.wake()
+  }
+  const answers = fc.infiniteStream(fc.constantFrom<Answer>('take', 'take', 'refuse', 'cannot'))
+  const subjects = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 30 })
+  const counts = new Map<number, number>()
+  let written = 0
+  await fc.assert(
+    fc.asyncProperty(subjects, answers, async (accounts, answers) => {
+      nextAnswer = () => answers.next().value ?? 'take'
+      for (const account of accounts) {
+        const sequence = (counts.get(account) ?? 0) + 1
+        counts.set(account, sequence)
+        await append(event(account, sequence))
+        look()
+      }
+      written += accounts.length
+      await until(async () => {
+        const waiting = (await rows()).filter(({ state }) => state !== 'delivered')
+        // What was refused comes again when its time has come.
+        if (waiting.every(({ lease_until }) => lease_until === null)) clock.advance(10 * second)
+        look()
+        return waiting.length === 0
+      })
+      assert.equal(taken.length, written)
+      assertOrdered(taken)
+    }),
+    { numRuns: 15 },
+  )
+})

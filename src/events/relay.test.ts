@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Answer, event, outboxRig, scriptedTransport, until } from '../../test/helpers/outbox.ts'
+import { minute, second } from '../kernel/clock.ts'
+
+test('each event has one row for each queued transport, written with it or not at all', async (t) => {
+  const { append, rows, transact } = await outboxRig(t, ['a', 'b'])
+  await append(event(1, 1), event(2, 1))
+  await assert.rejects(
+    transact(async ({ events }) => {
+      await events.append([event(3, 1)])
+      throw new Error('no')
+    }),
+  )
+  const written = (await rows()).map(({ transport, subject }) => `${transport} ${subject}`)
+  assert.deepEqual(written.sort(), ['a account/1', 'a account/2', 'b account/1', 'b account/2'])
+})
+
+test('without a queued transport nothing is put into the outbox', async (t) => {
+  const { append, rows } = await outboxRig(t, [])
+  await append(event(1, 1))
+  assert.deepEqual(await rows(), [])
+})
+
+test('events are handed over in the order of the log, and marked as delivered', async (t) => {
+  const { append, rows, run, clock } = await outboxRig(t)
+  const events = [event(1, 1), event(2, 1), event(1, 2), event(3, 1), event(2, 2), event(1, 3)]
+  await append(...events)
+  const { transport, taken } = scriptedTransport('a')
+  await run(transport)
+  await until(() => taken.length === 6)
+  assert.deepEqual(
+    taken,
+    events.map(({ subject, sequence }) => `${subject}#${sequence}`),
+  )
+  await until(async () => (await rows()).every(({ state }) => state === 'delivered'))
+  assert.ok((await rows()).every(({ lease_until }) => lease_until === null))
+  assert.equal((await rows())[0]?.delivered_at, new Date(clock.now()).toISOString())
+})
+
+test('an event that is refused holds up its own subject only, and its waits double to a minute', async (t) => {
+  const { append, rows, run, clock, outbox } = await outboxRig(t)
+  const { transport, asked, taken } = scriptedTransport('a', (each) =>
+    each === 'account/1#1' ? 'refuse' : 'take',
+  )
+  await append(event(1, 1), event(1, 2), event(2, 1), event(2, 2))
+  const { wake } = await run(transport)
+  await until(() => taken.length === 2)
+  await append(event(1, 3), event(3, 1))
+  wake()
+  await until(() => taken.length === 3)
+  assert.deepEqual(taken, ['account/2#1', 'account/2#2', 'account/3#1'])
+
+  const attempts = () => asked.filter((each) => each === 'account/1#1').length
+  for (const [failures, wait] of [1, 2, 4, 8, 16, 32, 60, 60].map((s, i) => [i + 1, s * second] as const)) {
+    await until(async () => (await rows()).some((row) => Number(row.attempts) === failures))
+    assert.equal(attempts(), failures)
+    clock.advance(wait - 1)
+    wake()
+    await until(async () => !(await outbox.isDue('a', clock.now())))
+    assert.equal(attempts(), failures)
+    clock.advance(1)
+    wake()
+    await until(() => attempts() === failures + 1)
+  }
+  const [pending] = await outbox.pending(['a'], clock.now())
+  assert.partialDeepStrictEqual(pending, {
+    transport: 'a',
+    pending: 3,
+    failing: 1,
+    last_error: 'account/1#1 is refused',
+  })
+  assert.ok((pending?.oldest_seconds ?? 0) >= 183)
+})
+
+test('once a refused event is taken, what waited behind it follows in order', async (t) => {
+  const { append, rows, run, clock } = await outboxRig(t)
+  let answer: Answer = 'refuse'
+  const { transport, taken } = scriptedTransport('a', (each) => (each === 'account/1#1' ? answer : 'take'))
+  await append(event(1, 1), event(1, 2))
+  const { wake } = await run(transport)
+  await until(async () => (await rows()).some(({ state }) => state === 'failing'))
+  await append(event(1, 3))
+  wake()
+  await until(async () => (await rows()).filter(({ state }) => state === 'behind').length === 2)
+  answer = 'take'
+  clock.advance(1 * second)
+  wake()
+  await until(() => taken.length === 3)
+  assert.deepEqual(taken, ['account/1#1', 'account/1#2', 'account/1#3'])
+})
+
+test('however many events fail, new ones are not held up', async (t) => {
+  const { append, rows, run } = await outboxRig(t)
+  const { transport, taken } = scriptedTransport('a', (each) =>
+    each === 'account/1000#1' ? 'take' : 'refuse',
+  )
+  await append(...Array.from({ length: 250 }, (_, place) => event(place + 1, 1)))
+  await run(transport)
+  await until(async () => (await rows()).filter(({ state }) => state === 'failing').length === 250)
+  await append(event(1000, 1))
+  await until(() => taken.length === 1)
+})
+
+test('while a transport cannot be used nothing is tried, and that is no attempt', async (t) => {
+  const { append, rows, run, clock, outbox } = await outboxRig(t)
+  const { transport, asked, taken, setObstacle } = scriptedTransport('a')
+  setObstacle('the broker is down')
+  await append(event(1, 1))
+  await run(transport)
+  await until(async () => (await outbox.pending([], clock.now()))[0]?.last_error === 'the broker is down')
+  clock.advance(1 * minute)
+  const [pending] = await outbox.pending(['a'], clock.now())
+  assert.deepEqual(pending, {
+    transport: 'a',
+    pending: 1,
+    failing: 0,
+    oldest_seconds: 60,
+    last_error: 'the broker is down',
+  })
+  assert.deepEqual(asked, [])
+
+  setObstacle(null)
+  await until(() => taken.length === 1)
+  await until(async () => (await rows()).every(({ state }) => state === 'delivered'))
+  assert.equal(Number((await rows())[0]?.attempts), 0)
+  const none = { transport: 'a', pending: 0, failing: 0, oldest_seconds: null, last_error: null }
+  assert.deepEqual(await outbox.pending(['a'], clock.now()), [none])
+})
+
+test('events that could not be handed over are free at once', async (t) => {
+  const { append, rows, run } = await outboxRig(t)
+  let answer: Answer = 'cannot'
+  const { transport, asked, taken } = scriptedTransport('a', () => answer)
+  await append(event(1, 1), event(1, 2))
+  const { wake } = await run(transport)
+  await until(() => asked.length === 1)
+  await until(async () => (await rows()).every(({ lease_until }) => lease_until === null))
+  assert.deepEqual(
+    (await rows()).map(({ state, attempts }) => [state, Number(attempts)]),
+    [
+      ['queued', 0],
+      ['queued', 0],
+    ],
+  )
+  answer = 'take'
+  wake()
+  await until(() => taken.length === 2)
+})
+
+test('no transport is held up by another', async (t) => {
+  const { append, run } = await outboxRig(t, ['a', 'b'])
+  const { promise: hangs, resolve } = Promise.withResolvers<Answer>()
+  const stuck = scriptedTransport('a', () => hangs)
+  const free = scriptedTransport('b')
+  await run(stuck.transport)
+  await run(free.transport)
+  await append(event(1, 1), event(1, 2))
+  await until(() => free.taken.length === 2)
+  assert.deepEqual(stuck.taken, [])
+  resolve('take')
+  await until(() => stuck.taken.length === 2)
+})

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openTestDatabase } from '../../test/helpers/databases.ts'
+import { openDatabase } from '../platform/storage/open.ts'
+import type { Event } from './event.ts'
+import { eventStore, numberEvents } from './store.ts'
+
+const start = Date.parse('2026-01-01T00:00:00.000Z')
+
+const event = (subject: string, sequence: number): Event => ({
+  type: 'invoice.created',
+  time: start + sequence,
+  subject: `invoice/${subject}`,
+  sequence,
+  accountId: 1,
+  data: { uid: subject, status: 'unpaid', hash: null, invoice: {}, payment: null },
+})
+
+async function openLog(t: Parameters<typeof openTestDatabase>[0]) {
+  const { database, url } = await openTestDatabase(t)
+  return { database, url, append, number, rows }
+
+  function append(...events: readonly Event[]): Promise<void> {
+    return database.transact((sql) => eventStore(sql).append(events))
+  }
+
+  function number(): Promise<void> {
+    return database.transact(numberEvents)
+  }
+
+  /** `subject sequence`, in the order of their positions, and the positions. */
+  async function rows() {
+    const all = await database.read.query
+      .selectFrom('events')
+      .select(['subject', 'sequence', 'position'])
+      .orderBy('position')
+      .execute()
+    return {
+      names: all.map(({ subject, sequence }) => `${subject.slice(8)}${sequence}`),
+      positions: all.map(({ position }) => (position === null ? null : Number(position))),
+    }
+  }
+}
+
+test('events have no position until they are numbered, then 1, 2, 3 … without a gap', async (t) => {
+  const { append, number, rows } = await openLog(t)
+  await append(event('a', 1), event('b', 1))
+  assert.deepEqual((await rows()).positions, [null, null])
+  await number()
+  await append(event('a', 2))
+  await number()
+  await number()
+  assert.deepEqual(await rows(), { names: ['a1', 'b1', 'a2'], positions: [1, 2, 3] })
+})
+
+test('however late they are numbered, events of one subject are in the order of their sequence', async (t) => {
+  const { append, number, rows } = await openLog(t)
+  await append(event('b', 3), event('a', 2), event('b', 1))
+  await append(event('a', 1), event('b', 2))
+  await number()
+  const { names, positions } = await rows()
+  assert.deepEqual(
+    names.filter((name) => name.startsWith('a')),
+    ['a1', 'a2'],
+  )
+  assert.deepEqual(
+    names.filter((name) => name.startsWith('b')),
+    ['b1', 'b2', 'b3'],
+  )
+  assert.deepEqual(positions, [1, 2, 3, 4, 5])
+})
+
+test('a sequence is given once within its subject', async (t) => {
+  const { append, rows } = await openLog(t)
+  await append(event('a', 1))
+  await assert.rejects(append(event('a', 2), event('a', 1)))
+  assert.deepEqual((await rows()).names, ['a1'])
+})
+
+test('what is rolled back leaves neither event nor gap', async (t) => {
+  const { database, append, number, rows } = await openLog(t)
+  await append(event('a', 1))
+  await number()
+  const undone = database.transact(async (sql) => {
+    await eventStore(sql).append([event('b', 1)])
+    await numberEvents(sql)
+    throw new Error('undone')
+  })
+  await assert.rejects(undone, /undone/)
+  await append(event('c', 1))
+  await number()
+  assert.deepEqual(await rows(), { names: ['a1', 'c1'], positions: [1, 2] })
+})
+
+test('several processes number at the same time: each event once, without a gap', async (t) => {
+  const { database, url, number, rows } = await openLog(t)
+  const other = await openDatabase(url)
+  try {
+    const subjects = Array.from({ length: 30 }, (_, place) => `s${place}-`)
+    const work = subjects.map(async (subject, place) => {
+      const own = place % 2 === 0 ? database : other
+      for (let sequence = 1; sequence <= 3; sequence++) {
+        await own.transact((sql) => eventStore(sql).append([event(subject, sequence)]))
+        await own.transact(numberEvents)
+      }
+    })
+    await Promise.all(work)
+    await number()
+  } finally {
+    await other.close()
+  }
+  const { names, positions } = await rows()
+  assert.deepEqual(
+    positions,
+    Array.from({ length: 90 }, (_, place) => place + 1),
+  )
+  for (let subject = 0; subject < 30; subject++) {
+    const own = names.filter((name) => name.startsWith(`s${subject}-`))
+    assert.deepEqual(own, [`s${subject}-1`, `s${subject}-2`, `s${subject}-3`])
+  }
+})
+
+test('nothing to number costs no write', async (t) => {
+  const { database, number } = await openLog(t)
+  await number()
+  const clock = await database.read.query.selectFrom('event_clock').select('last').executeTakeFirst()
+  assert.equal(Number(clock?.last), 0)
+})

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { holds, memoryLog, unexpected } from '../../test/helpers/event-log.ts'
+import { until } from '../../test/helpers/until.ts'
+import type { NumberedEvent } from './envelope.ts'
+import type { Stream } from './log.ts'
+import { openTail } from './tail.ts'
+
+const never = 2 ** 30
+const quiet = { pollMs: never, failed: unexpected }
+
+test('the tail tells what comes after it was opened, and nothing of what was before', async (t) => {
+  const log = memoryLog()
+  log.append()
+  const tail = await openTail(log.reader, quiet)
+  t.after(tail.stop)
+  const heard: number[] = []
+  tail.subscribeAll(({ event }) => heard.push(event.position))
+  log.append()
+  log.append()
+  tail.wake()
+  await until(async () => tail.position() === 3)
+  assert.deepEqual(heard, [2, 3])
+})
+
+test('each listener hears the events of its stream, and all of them', async (t) => {
+  const subjects = fc.constantFrom('invoice/a', 'invoice/b', 'link/1', 'account/1', 'account/2')
+  const event = fc.record({
+    subject: subjects,
+    accountId: fc.integer({ min: 1, max: 3 }),
+    otherAccountId: fc.option(fc.integer({ min: 4, max: 5 })),
+  })
+  const streams: Stream[] = [
+    { kind: 'all' },
+    { kind: 'invoice', uid: 'a' },
+    { kind: 'invoice', uid: 'b' },
+    ...[1, 2, 3, 4, 5].flatMap((accountId): Stream[] => [
+      { kind: 'account', accountId },
+      { kind: 'granted', accountId },
+    ]),
+  ]
+  await fc.assert(
+    fc.asyncProperty(fc.array(event), async (given) => {
+      const log = memoryLog()
+      const tail = await openTail(log.reader, quiet)
+      const heard = streams.map((stream) => {
+        const events: NumberedEvent[] = []
+        tail.subscribe(stream, (told) => events.push(told.event))
+        return events
+      })
+      const written = given.map((each) => log.append(each))
+      tail.wake()
+      await until(async () => tail.position() === log.newest())
+      await tail.stop()
+      for (const [place, stream] of streams.entries()) {
+        assert.deepEqual(
+          heard[place],
+          written.filter((each) => holds(stream, each)),
+        )
+      }
+    }),
+    { numRuns: 30 },
+  )
+  t.diagnostic(`${streams.length} streams`)
+})
+
+test('a listener that throws keeps no event from the others, nor the next from itself', async (t) => {
+  const log = memoryLog()
+  const failures: unknown[] = []
+  const tail = await openTail(log.reader, { pollMs: never, failed: (error) => failures.push(error) })
+  t.after(tail.stop)
+  const heard: number[] = []
+  tail.subscribeAll(() => {
+    throw new Error('mine')
+  })
+  tail.subscribe({ kind: 'account', accountId: 1 }, ({ event }) => heard.push(event.position))
+  log.append()
+  log.append()
+  tail.wake()
+  await until(async () => tail.position() === 2)
+  assert.deepEqual(heard, [1, 2])
+  assert.equal(failures.length, 2)
+})
+
+test('who has left hears nothing more', async (t) => {
+  const log = memoryLog()
+  const tail = await openTail(log.reader, quiet)
+  t.after(tail.stop)
+  const leave = tail.subscribeAll(() => assert.fail())
+  leave()
+  log.append()
+  tail.wake()
+  await until(async () => tail.position() === 1)
+})
+
+test('a database that is away costs one word, and no event', async (t) => {
+  const log = memoryLog()
+  let away = false
+  const failures: unknown[] = []
+  const read: typeof log.reader.read = async (...asked) => {
+    if (away) throw new Error('away')
+    return log.reader.read(...asked)
+  }
+  const tail = await openTail({ ...log.reader, read }, { pollMs: 1, failed: (error) => failures.push(error) })
+  t.after(tail.stop)
+  const heard: number[] = []
+  tail.subscribeAll(({ event }) => heard.push(event.position))
+  away = true
+  log.append()
+  await until(async () => failures.length > 0)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  away = false
+  await until(async () => heard.length > 0)
+  assert.deepEqual(heard, [1])
+  assert.equal(failures.length, 1)
+})

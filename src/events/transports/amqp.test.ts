@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { test } from 'node:test'
+import { afterwards, type Ending } from '../../../test/helpers/databases.ts'
+import { anEvent } from '../../../test/helpers/event-log.ts'
+import {
+  brokerUrl,
+  consumeEvents,
+  newName,
+  openChannel,
+  withoutBroker,
+  withoutExchange,
+} from '../../../test/helpers/rabbitmq.ts'
+import { tcpProxy } from '../../../test/helpers/tcp-proxy.ts'
+import { until } from '../../../test/helpers/until.ts'
+import { envelopeText } from '../envelope.ts'
+import { isAmqpUrl, openAmqp } from './amqp.ts'
+import { NotHandedOver, type QueuedTransport } from './transport.ts'
+
+const skip = withoutBroker
+
+/** A transport to an exchange of its own, ready. */
+async function open(t: Ending, url = brokerUrl) {
+  const exchange = newName()
+  withoutExchange(t, exchange)
+  const transport = openAmqp({ url, exchange })
+  afterwards(t, transport.close)
+  await ready(transport)
+  return { transport, exchange }
+}
+
+const ready = (transport: QueuedTransport) => until(async () => transport.obstacle() === null)
+
+/** The URL of the broker behind a proxy. */
+async function proxied(t: Ending) {
+  const url = new URL(brokerUrl)
+  const proxy = await tcpProxy(t, Number(url.port || 5672))
+  url.hostname = '127.0.0.1'
+  url.port = String(proxy.port)
+  return { proxy, url: url.href }
+}
+
+test('an event goes persistently to a durable topic exchange: routing key its type, messageId its id', {
+  skip,
+}, async (t) => {
+  const { transport, exchange } = await open(t)
+  const consumer = await consumeEvents(t, exchange)
+  const link = anEvent({
+    position: 7,
+    id: 'evt_1',
+    type: 'account.linked',
+    subject: 'link/3',
+    accountId: 11,
+    otherAccountId: 12,
+    data: '{"source":11,"target":12,"id":3}',
+  })
+  const invoice = anEvent({
+    position: 8,
+    id: 'evt_2',
+    data: '{"invoice":{"amount":12.50,"metadata":{"a":1}}}',
+  })
+  await Promise.all([transport.publish(link), transport.publish(invoice)])
+  await consumer.expect(2)
+  const [first, second] = consumer.received.map(({ message }) => message)
+  assert.equal(first?.fields.routingKey, 'account.linked')
+  assert.partialDeepStrictEqual(first?.properties, {
+    messageId: 'evt_1',
+    contentType: 'application/json',
+    deliveryMode: 2,
+    timestamp: Date.parse('2026-01-02T03:04:05Z') / 1_000,
+    headers: { accounts: [11, 12] },
+  })
+  assert.equal(first?.content.toString(), envelopeText(link, 'owner'))
+  assert.deepEqual(second?.properties.headers, { accounts: [1] })
+  assert.match(String(second?.content), /"amount":12\.50,"metadata":\{"a":1\}/)
+  const channel = await openChannel(t)
+  await channel.assertExchange(exchange, 'topic', { durable: true })
+})
+
+test('a message that no queue is bound for is a failed attempt', { skip }, async (t) => {
+  const { transport, exchange } = await open(t)
+  await consumeEvents(t, exchange, { routing: 'invoice.*' })
+  const unroutable = transport.publish(anEvent({ position: 1, type: 'account.linked' }))
+  await Promise.all([
+    assert.rejects(unroutable, /no queue is bound/),
+    transport.publish(anEvent({ position: 2 })),
+  ])
+})
+
+test('a message that a queue refuses is a failed attempt', { skip }, async (t) => {
+  const { transport, exchange } = await open(t)
+  const channel = await openChannel(t)
+  const { queue } = await channel.assertQueue('', {
+    exclusive: true,
+    arguments: { 'x-max-length': 1, 'x-overflow': 'reject-publish' },
+  })
+  await channel.bindQueue(queue, exchange, '#')
+  await transport.publish(anEvent({ position: 1 }))
+  await assert.rejects(transport.publish(anEvent({ position: 2 })), /refused it \(nack\)/)
+  await channel.purgeQueue(queue)
+  await transport.publish(anEvent({ position: 2 }))
+})
+
+test('an exchange that was deleted is a failed attempt, and made again', { skip }, async (t) => {
+  const { transport, exchange } = await open(t)
+  const channel = await openChannel(t)
+  await channel.deleteExchange(exchange)
+  await assert.rejects(transport.publish(anEvent({ position: 1 })), /404.*no exchange/s)
+  await ready(transport)
+  const consumer = await consumeEvents(t, exchange)
+  await transport.publish(anEvent({ position: 1 }))
+  await consumer.expect(1)
+})
+
+test('an exchange of another kind, or a wrong password, is an obstacle that is named without the password', {
+  skip,
+}, async (t) => {
+  const exchange = newName()
+  withoutExchange(t, exchange)
+  await (await openChannel(t)).assertExchange(exchange, 'fanout')
+  const wrongKind = openAmqp({ url: brokerUrl, exchange })
+  afterwards(t, wrongKind.close)
+  await until(async () => /inequivalent arg 'type'/.test(wrongKind.obstacle() ?? ''))
+  const url = new URL(brokerUrl)
+  url.password = 'open-sesame'
+  const stranger = openAmqp({ url: url.href, exchange })
+  afterwards(t, stranger.close)
+  await until(async () => /ACCESS_REFUSED/i.test(stranger.obstacle() ?? ''))
+  assert.doesNotMatch(stranger.obstacle() ?? '', /sesame/)
+})
+
+test('a broker that is down is an obstacle, tried again until it is there', { skip }, async (t) => {
+  const { proxy, url } = await proxied(t)
+  proxy.refuse()
+  const exchange = newName()
+  withoutExchange(t, exchange)
+  const transport = openAmqp({ url, exchange })
+  afterwards(t, transport.close)
+  const changes: (string | null)[] = []
+  transport.onChange(() => changes.push(transport.obstacle()))
+  await until(async () => changes.length > 0)
+  await assert.rejects(transport.publish(anEvent({ position: 1 })), NotHandedOver)
+  const consumer = await consumeEvents(t, exchange)
+  proxy.accept()
+  await ready(transport)
+  await transport.publish(anEvent({ position: 1 }))
+  await consumer.expect(1)
+  assert.equal(changes.at(-1), null)
+})
+
+test('a connection that is cut before the confirmation is a failed attempt, and made again', {
+  skip,
+}, async (t) => {
+  const { proxy, url } = await proxied(t)
+  const { transport, exchange } = await open(t, url)
+  const consumer = await consumeEvents(t, exchange)
+  proxy.hold('answers')
+  const unconfirmed = transport.publish(anEvent({ position: 1 }))
+  await consumer.expect(1)
+  proxy.cut()
+  await assert.rejects(unconfirmed, /lost before the broker confirmed/)
+  proxy.flow()
+  await ready(transport)
+  await transport.publish(anEvent({ position: 1 }))
+})
+
+test('a broker that does not confirm is given up after a few seconds, and another connection made', {
+  skip,
+}, async (t) => {
+  const { proxy, url } = await proxied(t)
+  const { transport, exchange } = await open(t, url)
+  await consumeEvents(t, exchange)
+  proxy.hold('everything')
+  await assert.rejects(transport.publish(anEvent({ position: 1 })), /did not confirm it in time/)
+  await until(async () => transport.obstacle() !== null)
+  proxy.flow()
+  await ready(transport)
+  await transport.publish(anEvent({ position: 1 }))
+})
+
+test('what listens and says nothing is an obstacle, and closes at once', async (t) => {
+  const silent = createServer((socket) => socket.on('error', () => {}).resume())
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const address = silent.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const transport = openAmqp({ url: `amqp://127.0.0.1:${port}`, exchange: 'x' })
+  afterwards(t, () => new Promise((resolve) => silent.close(resolve)))
+  afterwards(t, transport.close)
+  await until(async () => transport.obstacle() === 'connect ETIMEDOUT')
+  await once(silent, 'connection')
+  await transport.close()
+})
+
+test('a URL of a broker begins with amqp: or amqps: and names a host', () => {
+  assert.deepEqual(['amqp://localhost', 'amqps://u:p@broker:5671/vhost'].map(isAmqpUrl), [true, true])
+  assert.deepEqual(['', 'amqp', 'amqp://', 'http://localhost:15672'].map(isAmqpUrl), [
+    false,
+    false,
+    false,
+    false,
+  ])
+})

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseTransports, transports, usualTransports } from './index.ts'
+
+test('any subset of the transports can be named, in any order', () => {
+  assert.deepEqual(parseTransports(usualTransports), ['in-memory', 'websockets'])
+  assert.deepEqual(parseTransports(' websockets , in-memory '), ['websockets', 'in-memory'])
+  assert.deepEqual(parseTransports([...transports.keys()].join()), [...transports.keys()])
+})
+
+test('an empty text names none', () => {
+  assert.deepEqual(parseTransports(''), [])
+  assert.deepEqual(parseTransports(' '), [])
+})
+
+test('an unknown name and a name given twice are refused in one clear line', () => {
+  assert.throws(
+    () => parseTransports('kafka'),
+    /^Error: there is no transport "kafka", but .*in-memory, websockets/,
+  )
+  assert.throws(() => parseTransports('in-memory,Websockets'), /there is no transport "Websockets"/)
+  assert.throws(() => parseTransports('in-memory,websockets,in-memory'), /^Error: in-memory is named twice$/)
+})

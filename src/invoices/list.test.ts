@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readQuery } from './list.ts'
+
+const refused = { code: 'query_invalid' }
+
+test('no parameters: no filter, the first 50', () => {
+  assert.deepEqual(readQuery({}), { filters: {}, limit: 50, cursor: null, account: null })
+})
+
+test('each parameter is read', () => {
+  const uid = '0'.repeat(36)
+  assert.deepEqual(
+    readQuery({
+      status: 'paid',
+      currency: 'EUR',
+      coin: 'ltc',
+      external_id: ' order 1 ',
+      created_from: '2026-01-31T12:00:00+02:00',
+      created_to: '2026-02-01',
+      q: ' Two Coffees 12.50 ',
+      limit: '200',
+      cursor: uid,
+      account: '7',
+    }),
+    {
+      filters: {
+        status: 'paid',
+        currency: 'EUR',
+        coin: 'LTC',
+        externalId: ' order 1 ',
+        createdFrom: Date.UTC(2026, 0, 31, 10),
+        createdTo: Date.UTC(2026, 1, 1),
+        search: { text: 'Two Coffees 12.50', words: ['two', 'coffees', '12', '50'], amount: null },
+      },
+      limit: 200,
+      cursor: uid,
+      account: 7,
+    },
+  )
+})
+
+test('q that is a number is an amount too, in canonical form; a blank one is none', () => {
+  assert.equal(readQuery({ q: '12.50' }).filters.search?.amount, '12.5')
+  assert.equal(readQuery({ q: '1e3' }).filters.search?.amount, '1000')
+  assert.equal(readQuery({ q: '-1' }).filters.search?.amount, null)
+  assert.deepEqual(readQuery({ q: '  ' }).filters, {})
+})
+
+test('at most 200 characters of q', () => {
+  assert.ok(readQuery({ q: 'x'.repeat(200) }).filters.search)
+  assert.throws(() => readQuery({ q: 'x'.repeat(201) }), refused)
+})
+
+test('times are those of ISO 8601 with a zone, on days that there are', () => {
+  for (const [text, time] of [
+    ['2024-02-29', Date.UTC(2024, 1, 29)],
+    ['2026-01-01T00:00Z', Date.UTC(2026, 0, 1)],
+    ['2026-01-01T00:00:00.5Z', Date.UTC(2026, 0, 1) + 500],
+    ['2026-01-01T23:59:59.999-12:00', Date.UTC(2026, 0, 2, 11, 59, 59, 999)],
+    ['0001-01-01', Date.parse('0001-01-01')],
+  ] as const) {
+    assert.equal(readQuery({ created_from: text }).filters.createdFrom, time)
+  }
+  for (const text of [
+    '2026-02-29',
+    '2026-04-31',
+    '2026-00-01',
+    '26-01-01',
+    '2026-1-1',
+    '2026-01-01 00:00Z',
+    '2026-01-01T00:00',
+    '2026-01-01T24:01Z',
+    '2026-01-01T00:00:00.0001Z',
+    '+020260-01-01',
+    'now',
+    '',
+  ])
+    assert.throws(() => readQuery({ created_to: text }), refused, text)
+})
+
+test('an unknown parameter, one given twice, or one that holds a NUL is refused', () => {
+  for (const query of [
+    { page: '1' },
+    { constructor: 'x' },
+    { status: ['paid', 'unpaid'] },
+    { q: ['a'] },
+    { q: 'a\0' },
+  ])
+    assert.throws(() => readQuery(query), refused)
+})
+
+test('an account that cannot be is nobody’s, and is answered as one that is not ours', () => {
+  for (const account of ['', 'x', '-1', '1.5', '9'.repeat(16)])
+    assert.equal(readQuery({ account }).account, -1)
+})

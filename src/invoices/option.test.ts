@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { type CoinCode, coins } from '../coins/index.ts'
+import { minute } from '../kernel/clock.ts'
+import { baseUnits, type Decimal, decimal, parseDecimal } from '../kernel/money.ts'
+import type { Agreement } from '../rates/rate.ts'
+import type { RateSnapshot } from '../rates/snapshot.ts'
+import { type Candidate, explain, offer, paymentOptions, requestUrl } from './option.ts'
+
+const now = Date.UTC(2026, 2, 1)
+const amountOf = (text: string): Decimal => parseDecimal(text) ?? assert.fail()
+
+const agreed = (value: Decimal, freshUntil = now + minute): Agreement => ({
+  agreed: true,
+  value,
+  sources: ['a', 'b'],
+  at: now,
+  freshUntil,
+})
+
+function snapshotOf(
+  rates: Partial<Record<CoinCode, Agreement>>,
+  feeRates: Iterable<CoinCode> = coins.keys(),
+): RateSnapshot {
+  return {
+    id: 's',
+    takenAt: now,
+    currency: 'USD',
+    rates: new Map(Object.entries(rates) as [CoinCode, Agreement][]),
+    feeRates: new Map([...feeRates].map((coin) => [coin, 1_000n])),
+  }
+}
+
+const candidate = (coin: CoinCode, more: Partial<Candidate> = {}): Candidate => ({
+  coin,
+  dust: baseUnits(546n),
+  fixedScript: null,
+  network: { usable: true },
+  ...more,
+})
+
+const btc = [candidate('BTC')]
+
+test('an option is offered for each coin that has a destination, a usable network, a fresh rate and a fee rate', () => {
+  const snapshot = snapshotOf({ BTC: agreed(amountOf('50000')), LTC: agreed(amountOf('80')) })
+  const { offered, leftOut } = offer(
+    { amount: amountOf('10') },
+    [candidate('BTC'), candidate('LTC', { fixedScript: '51' })],
+    snapshot,
+    now,
+  )
+  assert.deepEqual(offered, [
+    { coin: 'BTC', amount: 20_000n, fixedScript: null },
+    { coin: 'LTC', amount: 12_500_000n, fixedScript: '51' },
+  ])
+  assert.deepEqual(leftOut, [])
+})
+
+test('a coin is left out, and passing says whether it may be better in a moment', () => {
+  const rate = agreed(amountOf('50000'))
+  for (const [candidates, snapshot, amount, why, passing] of [
+    [btc, snapshotOf({}), '10', /no source has a rate/, true],
+    [btc, snapshotOf({ BTC: { agreed: false, reason: 'its sources disagree' } }), '10', /disagree/, true],
+    [btc, snapshotOf({ BTC: agreed(amountOf('50000'), now - 1) }), '10', /too old/, true],
+    [btc, snapshotOf({ BTC: rate }, []), '10', /fee rate/, true],
+    [
+      [candidate('BTC', { network: { usable: false, why: 'it has no network' } })],
+      snapshotOf({ BTC: rate }),
+      '10',
+      /it has no network/,
+      true,
+    ],
+    [btc, snapshotOf({ BTC: rate }), '0.27', /smallest/, false],
+    [btc, snapshotOf({ BTC: agreed(amountOf('0.0001')) }), '1000000000', /more than BTC can carry/, false],
+  ] as const) {
+    const { offered, leftOut } = offer({ amount: amountOf(amount) }, candidates, snapshot, now)
+    assert.deepEqual(offered, [])
+    assert.equal(leftOut[0]?.coin, 'BTC')
+    assert.match(leftOut[0].why, why)
+    assert.equal(leftOut[0].passing, passing, leftOut[0].why)
+  }
+})
+
+test('the dust limit itself and 2^53-1 base units are offered, one base unit beyond is not', () => {
+  const snapshot = snapshotOf({ BTC: agreed(amountOf('100000000')) })
+  const amounts = (fiat: bigint) =>
+    offer({ amount: decimal(fiat, 0) }, btc, snapshot, now).offered.map(({ amount }) => amount)
+  assert.deepEqual(amounts(546n), [546n])
+  assert.deepEqual(amounts(545n), [])
+  assert.deepEqual(amounts(9_007_199_254_740_991n), [9_007_199_254_740_991n])
+  assert.deepEqual(amounts(9_007_199_254_740_992n), [])
+})
+
+test('whatever is offered is never 0, and never a base unit short or over the next', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: 1n, max: 10n ** 17n }),
+      fc.bigInt({ min: 1n, max: 10n ** 12n }),
+      fc.nat({ max: 8 }),
+      (cents, digits, scale) => {
+        const fiat = decimal(cents, 2)
+        const rate = decimal(digits, scale)
+        const { offered } = offer({ amount: fiat }, btc, snapshotOf({ BTC: agreed(rate) }), now)
+        for (const { amount } of offered) {
+          // coin · rate − fiat, in units of 10^-(8 + 2 + 8).
+          const exact = (units: bigint) => units * rate.digits * 10n ** BigInt(10 - rate.scale)
+          const owed = fiat.digits * 10n ** BigInt(18 - fiat.scale)
+          assert.ok(amount > 0n && exact(amount) >= owed && exact(amount - 1n) < owed)
+        }
+      },
+    ),
+  )
+})
+
+test('an option shows uri, code, name, icon and a decimal amount without exponent or trailing zeros', () => {
+  const quote = {
+    snapshotId: 's',
+    quotedAt: now,
+    expiresAt: now + minute,
+    coins: [
+      { code: 'BTC' as const, raise: 0n },
+      { code: 'BSV' as const, raise: 5n },
+    ],
+  }
+  const snapshot = snapshotOf({ BTC: agreed(amountOf('50000')), BSV: agreed(amountOf('20')) })
+  const base = 'https://pay.example'
+  assert.deepEqual(paymentOptions({ uid: 'u1', amount: amountOf('30.4'), quote }, snapshot, base), [
+    {
+      uri: 'bitcoin:?r=https://pay.example/r/u1',
+      currency: 'BTC',
+      currency_name: 'Bitcoin',
+      currency_logo_url: 'https://pay.example/coins/btc.svg',
+      amount: '0.000608',
+    },
+    {
+      uri: 'pay:?r=https://pay.example/r/u1',
+      currency: 'BSV',
+      currency_name: coins.get('BSV')?.name,
+      currency_logo_url: 'https://pay.example/coins/bsv.svg',
+      amount: '1.52000005',
+    },
+  ])
+})
+
+test('the prices of a quote are those of the moment when it was made, however old they are now', () => {
+  const quote = {
+    snapshotId: 's',
+    quotedAt: now,
+    expiresAt: now + 60 * minute,
+    coins: [{ code: 'BTC' as const, raise: 0n }],
+  }
+  const snapshot = snapshotOf({ BTC: agreed(amountOf('50000'), now + 1) })
+  assert.equal(paymentOptions({ uid: 'u', amount: amountOf('10'), quote }, snapshot, '').length, 1)
+})
+
+test('what was left out is told coin by coin', () => {
+  assert.equal(
+    explain([
+      { coin: 'BTC', why: 'its sources disagree', passing: true },
+      { coin: 'LTC', why: 'it has no network', passing: true },
+    ]),
+    'BTC: its sources disagree. LTC: it has no network.',
+  )
+})
+
+test('the request URL stands un-encoded in URIs: it holds no ?, &, # or =', () => {
+  assert.equal(requestUrl('https://pay.example/shop', 'u1'), 'https://pay.example/shop/r/u1')
+})

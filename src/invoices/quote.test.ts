@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { CoinCode } from '../coins/index.ts'
+import { hour, minute, second } from '../kernel/clock.ts'
+import { parseDecimal } from '../kernel/money.ts'
+import {
+  amountDue,
+  handedOutUntil,
+  isLive,
+  needsFreshQuote,
+  type Quote,
+  quoteEnd,
+  readCoins,
+  writeCoins,
+} from './quote.ts'
+
+const start = Date.UTC(2026, 2, 1)
+const settings = { quoteMs: 15 * minute, graceMs: minute }
+const quoteOf = (lifeMs: number): Quote => ({
+  snapshotId: 's',
+  quotedAt: start,
+  expiresAt: start + lifeMs,
+  coins: [{ code: 'BTC', raise: 0n }],
+})
+const decimal = (text: string) => parseDecimal(text) ?? assert.fail()
+
+test('a quote is handed out until 60 s before its end, or a quarter of its life where that is less', () => {
+  assert.equal(handedOutUntil(quoteOf(15 * minute)), start + 14 * minute)
+  assert.equal(handedOutUntil(quoteOf(4 * minute)), start + 3 * minute)
+  assert.equal(handedOutUntil(quoteOf(2 * minute)), start + 90 * second)
+  assert.equal(handedOutUntil(quoteOf(40 * second)), start + 30 * second)
+})
+
+test('a quote never outlives its invoice', () => {
+  assert.equal(quoteEnd(start, start + hour, settings), start + 15 * minute)
+  assert.equal(quoteEnd(start, start + 10 * minute, settings), start + 10 * minute)
+})
+
+test('a fresh quote is made from the moment that the old one is not handed out any more, unless it would end no later', () => {
+  const quote = quoteOf(15 * minute)
+  const day = { quote, expiresAt: start + 24 * hour }
+  assert.equal(needsFreshQuote(day, start + 14 * minute - 1, settings), false)
+  assert.equal(needsFreshQuote(day, start + 14 * minute, settings), true)
+  assert.equal(needsFreshQuote(day, start + 23 * hour, settings), true)
+  const short = { quote, expiresAt: quote.expiresAt }
+  assert.equal(needsFreshQuote(short, start + 14 * minute, settings), false)
+  assert.equal(needsFreshQuote(short, start + hour, settings), false)
+  const longer = { quote, expiresAt: quote.expiresAt + 1 }
+  assert.equal(needsFreshQuote(longer, start + 14 * minute, settings), true)
+})
+
+test('a submission counts at a price while arrival < expires + grace', () => {
+  const quote = quoteOf(15 * minute)
+  assert.equal(isLive(quote, start + 16 * minute - 1, settings), true)
+  assert.equal(isLive(quote, start + 16 * minute, settings), false)
+  assert.equal(isLive(quote, quote.expiresAt, { ...settings, graceMs: 0 }), false)
+})
+
+test('the amount due is the price rounded up to one base unit, and what it was raised by', () => {
+  assert.equal(amountDue(decimal('1'), decimal('3'), { code: 'BTC', raise: 0n }), 33_333_334n)
+  assert.equal(amountDue(decimal('1'), decimal('3'), { code: 'BTC', raise: 7n }), 33_333_341n)
+})
+
+test('the coins of a quote are read as they were written', () => {
+  assert.equal(
+    writeCoins([
+      { code: 'BTC', raise: 0n },
+      { code: 'LTC', raise: 3n },
+    ]),
+    'BTC,LTC+3',
+  )
+  assert.deepEqual(readCoins(''), [])
+  const coin = fc.record(
+    {
+      code: fc.constantFrom<CoinCode>('BTC', 'BCH', 'BSV', 'DASH', 'LTC', 'DOGE'),
+      raise: fc.bigInt({ min: 0n, max: 1_000n }),
+    },
+    { noNullPrototype: true },
+  )
+  fc.assert(fc.property(fc.array(coin), (coins) => assert.deepEqual(readCoins(writeCoins(coins)), coins)))
+})

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Ending, openTestDatabase } from '../../test/helpers/databases.ts'
+import { baseUnits } from '../kernel/money.ts'
+import { mostRaised, reserveAmounts } from './reservation.ts'
+import { reservationStore } from './reservation-store.ts'
+
+const now = Date.UTC(2026, 2, 1)
+const liveUntil = now + 1_000
+const fixed = { coin: 'LTC', amount: baseUnits(100n), fixedScript: '51' } as const
+
+async function open(t: Ending) {
+  const { database } = await openTestDatabase(t)
+  const reserve = (
+    uid: string,
+    more: { offered?: Parameters<typeof reserveAmounts>[1]; now?: number } = {},
+  ) =>
+    database.transact((sql) =>
+      reserveAmounts(reservationStore(sql), more.offered ?? [fixed], { uid, liveUntil, now, ...more }),
+    )
+  const raiseOf = async (uid: string, at = now) => (await reserve(uid, { now: at }))[0]?.raise
+  return { database, reserve, raiseOf }
+}
+
+test('an address of its own needs no raise; a fixed one gives the smallest amount that nobody holds', async (t) => {
+  const { reserve } = await open(t)
+  const offered = [{ coin: 'BTC', amount: baseUnits(50n), fixedScript: null }, fixed] as const
+  for (const [uid, raise] of [
+    ['a', 0n],
+    ['b', 1n],
+    ['c', 2n],
+  ] as const) {
+    assert.deepEqual(await reserve(uid, { offered }), [
+      { code: 'BTC', raise: 0n },
+      { code: 'LTC', raise },
+    ])
+  }
+})
+
+test('an invoice takes its own amount again', async (t) => {
+  const { raiseOf } = await open(t)
+  assert.deepEqual(
+    [await raiseOf('a'), await raiseOf('b'), await raiseOf('a'), await raiseOf('b')],
+    [0n, 1n, 0n, 1n],
+  )
+})
+
+test('the same amount to another script, or in another coin, is another', async (t) => {
+  const { reserve } = await open(t)
+  await reserve('a')
+  const offered = [
+    { ...fixed, fixedScript: '52' },
+    { ...fixed, coin: 'DOGE' as const },
+  ]
+  assert.deepEqual(
+    (await reserve('b', { offered })).map(({ raise }) => raise),
+    [0n, 0n],
+  )
+})
+
+test('an amount is free once its quote and the grace are over, unless a claim holds it', async (t) => {
+  const { database, raiseOf } = await open(t)
+  await raiseOf('a')
+  assert.equal(await raiseOf('b', liveUntil - 1), 1n)
+  assert.equal(await raiseOf('c', liveUntil), 0n)
+  await database.transact(({ query }) => query.updateTable('reserved_amounts').set({ held: 1 }).execute())
+  assert.equal(await raiseOf('d', liveUntil + 1), 1n)
+})
+
+test('with 1000 raises taken the coin is left out', async (t) => {
+  const { database, reserve } = await open(t)
+  const rows = Array.from({ length: Number(mostRaised) + 1 }, (_, place) => ({
+    coin: 'LTC',
+    script: '51',
+    amount: 100 + place,
+    invoice_uid: `other ${place}`,
+    live_until: new Date(liveUntil).toISOString(),
+  }))
+  await database.transact(({ query }) => query.insertInto('reserved_amounts').values(rows).execute())
+  assert.deepEqual(await reserve('a'), [])
+  await database.transact(({ query }) =>
+    query
+      .deleteFrom('reserved_amounts')
+      .where('amount', '=', 100 + Number(mostRaised))
+      .execute(),
+  )
+  assert.deepEqual(await reserve('a'), [{ code: 'LTC', raise: mostRaised }])
+})

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Dropped, failingAt, failpoints, parseFailpoint } from './failpoint.ts'
+
+test('a setting names a place and what happens there', () => {
+  assert.equal(parseFailpoint(''), null)
+  for (const kind of ['crash', 'throw', 'drop'])
+    assert.deepEqual(parseFailpoint(`payment.sent:${kind}`), { place: 'payment.sent', failure: { kind } })
+  assert.deepEqual(parseFailpoint('payment.parsed:sleep 250'), {
+    place: 'payment.parsed',
+    failure: { kind: 'sleep', ms: 250 },
+  })
+})
+
+test('any other is refused, with the places that there are', () => {
+  const bad = [
+    'payment.sent',
+    'payment.sent:',
+    'payment.sent:sleep',
+    'payment.sent:sleep -1',
+    'other:crash',
+    'crash',
+  ]
+  for (const text of [...bad, 'payment.sent:crash ', ':crash'])
+    assert.throws(() => parseFailpoint(text), new RegExp(failpoints.join(', ')), text)
+})
+
+test('without a setting nothing happens anywhere; with one, at its own place alone', async () => {
+  const off = failingAt(null)
+  const on = failingAt({ place: 'payment.sent', failure: { kind: 'throw' } })
+  for (const place of failpoints) {
+    assert.equal(await off(place), undefined)
+    if (place !== 'payment.sent') assert.equal(await on(place), undefined)
+  }
+  await assert.rejects(on('payment.sent'), /payment.sent was told to throw/)
+  const dropping = failingAt({ place: 'payment.sent', failure: { kind: 'drop' } })
+  await assert.rejects(dropping('payment.sent'), Dropped)
+})

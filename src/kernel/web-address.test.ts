@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkRedirectUrl, checkWebhookUrl, isPublicAddress, isSameAddress } from './web-address.ts'
+
+const refused = (url: string, allowPrivate = false) => 'fault' in checkWebhookUrl(url, { allowPrivate })
+
+/** Whatever its spelling, the host is this machine's, or of a network that is nobody's public one. */
+const privateHosts = [
+  '127.0.0.1',
+  '127.255.255.254',
+  '127.0.0.1.',
+  '0.0.0.0',
+  '0',
+  '127.1',
+  '2130706433',
+  '0x7f.1',
+  '0x7f000001',
+  '0177.0.0.1',
+  '①②⑦.0.0.1',
+  '127。0。0。1',
+  '[::1]',
+  '[::]',
+  '[0:0:0:0:0:0:0:1]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[::ffff:8.8.8.8]',
+  '[::127.0.0.1]',
+  '[64:ff9b::7f00:1]',
+  '[64:ff9b::8.8.8.8]',
+  '[64:ff9b:1::1]',
+  '[2002:7f00:1::]',
+  '[2001::1]',
+  '[2001:db8::1]',
+  '[3fff::1]',
+  '[100::1]',
+  '[5f00::1]',
+  '[fe80::1]',
+  '[fec0::1]',
+  '[fc00::]',
+  '[fd12:3456::1]',
+  '[ff02::1]',
+  '169.254.169.254',
+  '[fd00:ec2::254]',
+  '100.64.0.1',
+  '10.0.0.1',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.168.1.1',
+  '192.0.0.8',
+  '192.0.2.1',
+  '198.18.0.1',
+  '198.51.100.1',
+  '203.0.113.1',
+  '224.0.0.1',
+  '239.255.255.255',
+  '240.0.0.1',
+  '255.255.255.255',
+  'localhost',
+  'localhost.',
+  'LOCALHOST',
+  'shop.localhost',
+]
+
+for (const host of privateHosts) {
+  test(`a webhook to ${host} is refused at creation`, () => {
+    assert.equal(refused(`http://${host}/`), true)
+    assert.equal(refused(`https://${host}:443/hook`), true)
+  })
+}
+
+const odd = [
+  'http://user:pass@shop.example/',
+  'http://user@shop.example/',
+  'http://shop.example#@127.0.0.1/',
+  'http://127.0.0.1\\@shop.example/',
+  'http://shop.example\\@127.0.0.1/',
+  'http://[fe80::1%25lo]/',
+  'http://shop.example\t/',
+  'http:// shop.example/',
+  'http://shop.example/\n',
+  'shop.example/hook',
+  '//shop.example/hook',
+  'http://',
+  `https://shop.example/${'x'.repeat(2_048)}`,
+  ...[22, 25, 3000, 5432, 5672, 6379, 8080, 8443].map((port) => `http://shop.example:${port}/`),
+  ...[
+    'file:///etc/passwd',
+    'gopher://shop.example/',
+    'data:text/plain,x',
+    'ftp://shop.example/',
+    'javascript:1',
+  ],
+]
+
+for (const url of odd) {
+  test(`a webhook to ${JSON.stringify(url.slice(0, 60))} is refused at creation`, () => {
+    assert.equal(refused(url), true)
+  })
+}
+
+test('a public server is taken on port 80 or 443, by name or address', () => {
+  for (const url of [
+    'https://shop.example/hook?a=1',
+    'http://shop.example:80/',
+    'http://shop.example:443/',
+    'https://8.8.8.8/',
+    'https://[2606:4700:4700::1111]/',
+    'https://xn--bcher-kva.example/',
+    'https://localhost.example/',
+    'https://172.32.0.1/',
+    'https://100.128.0.1/',
+  ]) {
+    assert.deepEqual(checkWebhookUrl(url, { allowPrivate: false }), { url })
+  }
+})
+
+test('WEBHOOK_ALLOW_PRIVATE lifts address class and port, and nothing else', () => {
+  assert.equal(refused('http://127.0.0.1:3001/', true), false)
+  assert.equal(refused('http://[::1]:3001/', true), false)
+  assert.equal(refused('http://localhost:8080/hook', true), false)
+  for (const url of ['http://user@127.0.0.1/', 'file:///etc/passwd', 'http://127.0.0.1/#x'])
+    assert.equal(refused(url, true), true)
+})
+
+test('an address that is no address is not public', () => {
+  for (const text of ['', 'shop.example', '1.2.3', '0x8.8.8.8', '8.8.8.8 ', '::g'])
+    assert.equal(isPublicAddress(text), false)
+})
+
+test('two spellings of one address are the same', () => {
+  assert.equal(isSameAddress('2606:4700::1111', '2606:4700:0:0:0:0:0:1111'), true)
+  assert.equal(isSameAddress('8.8.8.8', '8.8.4.4'), false)
+  assert.equal(isSameAddress('', '8.8.8.8'), false)
+})
+
+test('a payer is sent to https, or by http to this machine', () => {
+  const taken = (url: string) => 'url' in checkRedirectUrl(url)
+  for (const url of [
+    'https://shop.example/thanks#top',
+    'http://localhost:8080/',
+    'http://127.0.0.1/',
+    'http://[::1]/',
+  ])
+    assert.equal(taken(url), true)
+  for (const url of [
+    'http://shop.example/',
+    'javascript:alert(1)',
+    'https://user@shop.example/',
+    'http://localhost.example/',
+  ])
+    assert.equal(taken(url), false)
+})

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { baseUnits } from '../../kernel/money.ts'
+import { Refused } from '../../kernel/refused.ts'
+import type { PaymentRequest } from '../request.ts'
+import { specification } from './json.ts'
+
+const request: PaymentRequest = {
+  uid: 'uid',
+  coin: 'BSV',
+  chain: 'main',
+  outputs: [{ address: '1Address', script: 'aa', amount: baseUnits(9_007_199_254_740_991n) }],
+  feeRate: 50n,
+  quotedAt: Date.UTC(2026, 0, 2, 3, 4, 5, 6),
+  expiresAt: Date.UTC(2026, 0, 2, 3, 19, 5, 6),
+  memo: 'A "memo" – ü',
+}
+
+test('the template: amounts whole, the fee rate an exact decimal, times with milliseconds', () => {
+  const { type, body } = specification.request(request, 'https://pay.example')
+  assert.equal(type, 'application/json; charset=utf-8')
+  assert.equal(
+    body,
+    '{"network":"main","currency":"BSV","requiredFeeRate":0.05,"requiredFeePerByte":0.05,' +
+      '"outputs":[{"amount":9007199254740991,"address":"1Address"}],' +
+      '"time":"2026-01-02T03:04:05.006Z","expires":"2026-01-02T03:19:05.006Z","memo":"A \\"memo\\" – ü",' +
+      '"paymentUrl":"https://pay.example/payments/json/BSV/uid","paymentId":"uid"}',
+  )
+})
+
+test('it is asked for by its media type, or by x-currency alone', () => {
+  assert.ok(specification.asks({ accept: 'text/html, Application/Payment-Request;q=0.1' }))
+  assert.ok(specification.asks({ 'x-currency': 'BTC' }))
+  for (const accept of [undefined, '*/*', 'application/payment', 'application/payment-requests'])
+    assert.ok(!specification.asks({ accept }))
+  assert.equal(specification.coin({ 'x-currency': ' btc ' }), 'btc')
+  assert.equal(specification.coin({}), null)
+})
+
+test('payments come as application/json or application/payment', () => {
+  for (const type of ['application/json', 'application/payment']) assert.ok(specification.pays(type))
+  for (const type of ['', 'text/json', 'application/payment-request', 'application/verify-payment'])
+    assert.ok(!specification.pays(type))
+})
+
+const codeOf = (body: unknown): string => {
+  try {
+    specification.payment(body)
+    return 'read'
+  } catch (error) {
+    assert.ok(error instanceof Refused, String(error))
+    return error.code
+  }
+}
+
+test('1 to 16 transactions in hex, none twice; other members are not looked at', () => {
+  const hexes = Array.from({ length: 17 }, (_, place) => (place + 16).toString(16))
+  assert.deepEqual(specification.payment({ currency: 'x', transactions: ['aB'], chain: 7 }), {
+    coin: 'x',
+    transactions: ['aB'],
+  })
+  assert.equal(codeOf({ currency: 'x', transactions: hexes.slice(1) }), 'read')
+  for (const transactions of [[], hexes, ['ab', 'AB']])
+    assert.equal(codeOf({ currency: 'x', transactions }), 'tx_count')
+})
+
+test('whatever is sent is read or refused', () => {
+  const transactions = fc.array(fc.oneof(fc.string(), fc.anything()))
+  const body = fc.oneof(
+    fc.anything(),
+    fc.record({ currency: fc.oneof(fc.string(), fc.anything()), transactions }),
+  )
+  fc.assert(
+    fc.property(body, (given) => {
+      assert.ok(['read', 'body_invalid', 'tx_count'].includes(codeOf(given)))
+    }),
+  )
+})
+
+test('the receipt: success, the transactions as sent, and beyond the specification txid and memo', () => {
+  const { body } = specification.receipt({
+    coin: 'BSV',
+    transactions: ['AB', 'cd'],
+    txid: 'ff',
+    memo: 'Thanks',
+  })
+  assert.equal(body, '{"success":true,"transactions":["AB","cd"],"txid":"ff","memo":"Thanks"}')
+})

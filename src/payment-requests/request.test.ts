@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { CoinCode } from '../coins/index.ts'
+import type { InvoiceAddress } from '../invoices/address.ts'
+import type { Invoice } from '../invoices/invoice.ts'
+import type { Quote } from '../invoices/quote.ts'
+import { decimal, parseDecimal } from '../kernel/money.ts'
+import type { Agreement } from '../rates/rate.ts'
+import type { RateSnapshot } from '../rates/snapshot.ts'
+import { paymentRequest, perByte } from './request.ts'
+
+const now = Date.UTC(2026, 0, 1)
+const address: InvoiceAddress = { coin: 'LTC', address: 'to', script: 'aa', derived: true, sinceHeight: 0 }
+
+const agreed = (rate: string): Agreement => ({
+  agreed: true,
+  value: parseDecimal(rate) ?? assert.fail(),
+  at: now,
+  freshUntil: now + 60_000,
+  sources: [],
+})
+
+const snapshotOf = (
+  rates: Partial<Record<CoinCode, Agreement>>,
+  feeRate: bigint | null = 1_000n,
+): RateSnapshot => ({
+  id: 's',
+  takenAt: now,
+  currency: 'USD',
+  rates: new Map(Object.entries(rates) as [CoinCode, Agreement][]),
+  feeRates: new Map(feeRate === null ? [] : [['LTC', feeRate]]),
+})
+
+const quoteOf = (raise: bigint): Quote => ({
+  snapshotId: 's',
+  quotedAt: now,
+  expiresAt: now + 900_000,
+  coins: [{ code: 'LTC', raise }],
+})
+
+const invoiceOf = (amount: string, memo: string | null = null): Invoice => ({
+  uid: 'uid',
+  accountId: 1,
+  amount: parseDecimal(amount) ?? assert.fail(),
+  currency: 'USD',
+  memo,
+  redirectUrl: null,
+  webhookUrl: null,
+  externalId: null,
+  businessId: null,
+  locationId: null,
+  registerId: null,
+  metadata: null,
+  createdAt: now,
+  expiresAt: now + 1,
+  quote: quoteOf(0n),
+  claimedBy: null,
+  eventSequence: 1,
+  revision: 1,
+  status: 'unpaid',
+})
+
+test('what a quote asks: the amount rounded up to one base unit, and raised where it was', () => {
+  const snapshot = snapshotOf({ LTC: agreed('3') })
+  const build = (raise: bigint) =>
+    paymentRequest(invoiceOf('1'), quoteOf(raise), snapshot, address, 'regtest')
+  assert.deepEqual(build(0n)?.outputs, [{ address: 'to', script: 'aa', amount: 33_333_334n }])
+  assert.equal(build(7n)?.outputs[0]?.amount, 33_333_341n)
+  assert.deepEqual(
+    { ...build(0n), outputs: [] },
+    {
+      uid: 'uid',
+      coin: 'LTC',
+      chain: 'regtest',
+      outputs: [],
+      feeRate: 1_000n,
+      quotedAt: now,
+      expiresAt: now + 900_000,
+      memo: 'Payment of 1 USD',
+    },
+  )
+})
+
+test('a coin that the quote does not offer, or without a rate or fee rate, is not asked for', () => {
+  const rates = { LTC: agreed('3') }
+  const none = { ...quoteOf(0n), coins: [] }
+  const stale: Agreement = { agreed: false, reason: 'too old' }
+  assert.equal(paymentRequest(invoiceOf('1'), none, snapshotOf(rates), address, 'main'), null)
+  assert.equal(paymentRequest(invoiceOf('1'), quoteOf(0n), snapshotOf({ LTC: stale }), address, 'main'), null)
+  assert.equal(paymentRequest(invoiceOf('1'), quoteOf(0n), snapshotOf(rates, null), address, 'main'), null)
+})
+
+test('the memo is the merchant’s, and never empty', () => {
+  const build = (memo: string | null) =>
+    paymentRequest(invoiceOf('12.50', memo), quoteOf(0n), snapshotOf({ LTC: agreed('100') }), address, 'main')
+      ?.memo
+  assert.equal(build('Two coffees'), 'Two coffees')
+  assert.equal(build(''), 'Payment of 12.5 USD')
+  assert.equal(build(null), 'Payment of 12.5 USD')
+})
+
+test('the amount is never a base unit short, and never one too many', () => {
+  const positive = fc.record({ digits: fc.bigInt({ min: 1n, max: 10n ** 12n }), scale: fc.nat(4) })
+  fc.assert(
+    fc.property(positive, positive, (fiat, rate) => {
+      const value = decimal(rate.digits, rate.scale)
+      const snapshot = snapshotOf({
+        LTC: { agreed: true, value, at: now, freshUntil: now + 1_000, sources: [] },
+      })
+      const invoice = { ...invoiceOf('1'), amount: decimal(fiat.digits, fiat.scale) }
+      const amount = paymentRequest(invoice, quoteOf(0n), snapshot, address, 'main')?.outputs[0]?.amount ?? 0n
+      const owed = fiat.digits * 10n ** BigInt(8 + rate.scale)
+      const paid = (units: bigint) => units * rate.digits * 10n ** BigInt(fiat.scale)
+      assert.ok(paid(amount) >= owed && paid(amount - 1n) < owed)
+    }),
+  )
+})
+
+test('a fee rate is told per byte, exactly', () => {
+  assert.deepEqual([50n, 1_010n, 1_000_000n, 1n].map(perByte), ['0.05', '1.01', '1000', '0.001'])
+})

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Pooled } from '../networks/network.ts'
+import { ancestorsOf } from './ancestors.ts'
+
+/** A pool of these, each with its parents; the fee of each is its own name. */
+function poolOf(parents: Readonly<Record<string, readonly string[]>>) {
+  const asked: string[][] = []
+  const entry = (txid: string): Pooled | null => {
+    const depends = parents[txid]
+    return depends ? { fee: BigInt(txid), size: 100, replaceable: false, depends } : null
+  }
+  const pooled = async (txids: readonly string[]) => {
+    asked.push([...txids])
+    return txids.map(entry)
+  }
+  return { asked, pooled }
+}
+
+const fees = (found: readonly Pooled[]): string => found.map(({ fee }) => fee).join()
+
+test('all that it rests on, parents and theirs, a generation in each round trip', async () => {
+  const pool = poolOf({ 1: ['2', '3'], 2: ['4'], 3: [], 4: [] })
+  assert.equal(fees(await ancestorsOf(['1'], pool)), '1,2,3,4')
+  assert.deepEqual(pool.asked, [['1'], ['2', '3'], ['4']])
+})
+
+test('one that several ways lead to counts once', async () => {
+  const pool = poolOf({ 1: ['3'], 2: ['3'], 3: ['4'], 4: [] })
+  assert.equal(fees(await ancestorsOf(['1', '2', '1'], pool)), '1,2,3,4')
+})
+
+test('those of the submission itself are left out, and not walked through', async () => {
+  const pool = poolOf({ 1: ['2'], 2: ['3'], 3: [] })
+  assert.equal(fees(await ancestorsOf(['1', '2'], pool, new Set(['2']))), '1')
+})
+
+test('what has left the pool is no ancestor', async () => {
+  assert.equal(fees(await ancestorsOf(['1'], poolOf({ 1: ['9'] }))), '1')
+  assert.deepEqual(await ancestorsOf([], poolOf({})), [])
+})
+
+test('a walk ends, however long the chain is', async () => {
+  const names = Array.from({ length: 2_000 }, (_, place) => String(place + 1))
+  const pool = poolOf(Object.fromEntries(names.map((name) => [name, [String(Number(name) + 1)]])))
+  assert.equal((await ancestorsOf(['1'], pool)).length, 50)
+})

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hour, stoppedClock } from '../kernel/clock.ts'
+import { baseUnits } from '../kernel/money.ts'
+import { Refused } from '../kernel/refused.ts'
+import { receiptOf } from './deliver.ts'
+import type { Payment } from './payment.ts'
+import { recoverPayments } from './recover.ts'
+
+const start = Date.UTC(2026, 0, 1)
+
+const claimed = (id: string, claimedAt = start): Payment => ({
+  id,
+  invoiceUid: `uid of ${id}`,
+  coin: 'LTC',
+  status: 'sending',
+  amount: baseUnits(1n),
+  networkFee: 0n,
+  snapshotId: 's',
+  sinceHeight: 0,
+  claimedAt,
+  leaseUntil: start,
+  replaceable: false,
+  transactions: [{ txid: 'ab', hex: '00' }],
+  block: null,
+  acceptedAt: null,
+  confirmedAt: null,
+  reason: null,
+})
+
+type Outcome = 'settled' | Refused | Error
+
+/** A reconciler over these claims; how each delivery goes is told by its payment's id. */
+function reconciler(
+  due: readonly Payment[],
+  outcomes: Readonly<Record<string, Outcome>>,
+  lost: readonly string[] = [],
+) {
+  const clock = stoppedClock(start)
+  const delivered: string[] = []
+  const aside: string[] = []
+  const never = () => assert.fail('that is the delivery’s to do')
+  const recover = recoverPayments({
+    reader: { due: async () => [...due] },
+    takeLease: async (id, now, until) => {
+      assert.ok(until > now)
+      return !lost.includes(id)
+    },
+    deliver: async (payment) => {
+      delivered.push(payment.id)
+      const outcome = outcomes[payment.id]
+      if (outcome instanceof Error) throw outcome
+      return receiptOf(payment)
+    },
+    settlement: {
+      accept: never,
+      acceptIn: never,
+      release: never,
+      keep: never,
+      setAside: async ({ id }) => {
+        aside.push(id)
+        return true
+      },
+    },
+    clock,
+  })
+  return { recover, clock, delivered, aside }
+}
+
+test('every claim that is due is delivered again; those that ended are counted', async () => {
+  const due = ['a', 'b', 'c'].map((id) => claimed(id))
+  const { recover, delivered } = reconciler(due, {
+    a: 'settled',
+    b: new Refused('tx_inputs_spent'),
+    c: new Refused('broadcast_unknown'),
+  })
+  assert.equal(await recover(), 2)
+  assert.deepEqual(delivered, ['a', 'b', 'c'])
+})
+
+test('one whose lease another process has is left to it', async () => {
+  const { recover, delivered } = reconciler([claimed('a'), claimed('b')], {}, ['a'])
+  assert.equal(await recover(), 1)
+  assert.deepEqual(delivered, ['b'])
+})
+
+test('a claim without an answer is set aside after 24 h, and not before', async () => {
+  const { recover, clock, aside } = reconciler([claimed('a')], { a: new Refused('broadcast_unknown') })
+  clock.set(start + 24 * hour - 1)
+  assert.equal(await recover(), 0)
+  assert.deepEqual(aside, [])
+  clock.advance(1)
+  assert.equal(await recover(), 1)
+  assert.deepEqual(aside, ['a'])
+})
+
+test('a fault of ours is no answer of the network: it rises, and sets nothing aside', async () => {
+  const { recover, clock, aside } = reconciler([claimed('a')], { a: new Error('the disk is full') })
+  clock.advance(48 * hour)
+  await assert.rejects(recover(), /the disk is full/)
+  assert.deepEqual(aside, [])
+})

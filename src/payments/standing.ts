@@ -1,0 +1,128 @@
+import type { Outpoint, Transaction } from '../coins/coin.ts'
+import type { BaseUnits } from '../kernel/money.ts'
+import { Refused } from '../kernel/refused.ts'
+import type { Pooled, SpentOutput } from '../networks/network.ts'
+import type { PaymentChain } from './chain.ts'
+import type { BlockPlace } from './payment.ts'
+
+/** How far the network has come with a transaction before we hand it on. */
+export type Standing =
+  /** Every input is there to be spent. `held`: what each input holds. */
+  | { readonly known: 'fresh'; readonly held: readonly Held[] }
+  /** The node's pool has it already: it judged signatures and inputs. */
+  | { readonly known: 'pooled'; readonly pooled: Pooled }
+  /** It is in a block mined since the address was handed out: the network has judged it. */
+  | { readonly known: 'mined'; readonly block: BlockPlace }
+
+  /** Its inputs cannot be spent: then the answer. */
+  | { readonly known: 'absent'; readonly refused: Refused }
+
+/** What an input spends. */
+export interface Held {
+  readonly script: Uint8Array
+  readonly amount: BaseUnits
+  readonly coinbaseHeight: number | null
+  /** It is an output of a transaction in the pool, or of one of the same submission that the network does not have. */
+  readonly unconfirmed: 'pool' | 'submission' | null
+}
+
+/** An old transaction whose outputs are all spent is not worth asking for more of them. */
+const mostOwnOutputs = 100
+
+/**
+ * How the network stands to each transaction of a submission, in their order. `sinceHeight`: of the chain when the address was handed out.
+ * @throws {Refused} `tx_too_old` · {NetworkUnavailable}
+ */
+export async function standingsOf(
+  transactions: readonly Transaction[],
+  chain: PaymentChain,
+  sinceHeight: number,
+): Promise<Standing[]> {
+  const outpoints = transactions.flatMap(({ inputs }) => inputs.map(({ txid, vout }) => ({ txid, vout })))
+  const spent = await chain.network.spent(outpoints)
+  const found = new Map(outpoints.map((outpoint, place) => [name(outpoint), spent[place]]))
+  const fresh = new Map<string, Transaction>()
+  const taken = new Set<string>()
+  const standings: Standing[] = []
+  for (const transaction of transactions) {
+    const standing = await standingOf(transaction)
+    if (standing.known === 'fresh') fresh.set(transaction.id, transaction)
+    for (const input of transaction.inputs) taken.add(name(input))
+    standings.push(standing)
+  }
+  return standings
+
+  async function standingOf(transaction: Transaction): Promise<Standing> {
+    if (transaction.inputs.some((input) => taken.has(name(input)))) return absent('tx_inputs_spent')
+    const held = transaction.inputs.map((input) => heldBy(input, found, fresh))
+    if (held.every((each) => each !== null)) return { known: 'fresh', held }
+    return (await knownAlready(transaction, chain, sinceHeight)) ?? missing(transaction, chain, found)
+  }
+}
+
+const name = ({ txid, vout }: Outpoint): string => `${txid}:${vout}`
+
+const absent = (code: 'tx_inputs_spent' | 'tx_inputs_unknown'): Standing => ({
+  known: 'absent',
+  refused: new Refused(code),
+})
+
+function heldBy(
+  input: Outpoint,
+  found: ReadonlyMap<string, SpentOutput | undefined>,
+  fresh: ReadonlyMap<string, Transaction>,
+): Held | null {
+  const parent = fresh.get(input.txid)
+  if (parent) {
+    const output = parent.outputs[input.vout]
+    return output ? { ...output, coinbaseHeight: null, unconfirmed: 'submission' } : null
+  }
+  const spent = found.get(name(input))
+  if (!spent?.found) return null
+  const { output, height, coinbase } = spent
+  return { ...output, coinbaseHeight: coinbase ? height : null, unconfirmed: height === null ? 'pool' : null }
+}
+
+/** Its inputs are gone: perhaps because the network has the transaction itself. */
+async function knownAlready(
+  { id, outputs }: Transaction,
+  chain: PaymentChain,
+  sinceHeight: number,
+): Promise<Standing | null> {
+  const { network } = chain
+  const [pooled] = await network.pooled([id])
+  if (pooled) return { known: 'pooled', pooled }
+  await chain.catchUp()
+  // One unspent output tells the height, however old the block is; without any, the blocks are searched.
+  const own = await network.spent(outputs.slice(0, mostOwnOutputs).map((_, vout) => ({ txid: id, vout })))
+  const height = own.find((output) => output.found && output.height !== null)
+  if (height?.found && height.height !== null) return minedAt(id, height.height, chain, sinceHeight)
+  const block = await chain.findMined(id, sinceHeight)
+  return block && { known: 'mined', block }
+}
+
+async function minedAt(
+  id: string,
+  height: number,
+  { network }: PaymentChain,
+  sinceHeight: number,
+): Promise<Standing | null> {
+  if (height <= sinceHeight) throw new Refused('tx_too_old')
+  const block = await network.block(height)
+  // The chain moved between two questions: then it is as if it were in none.
+  return block?.txids.includes(id) ? { known: 'mined', block: { height, hash: block.hash } } : null
+}
+
+/** Who has its inputs, when it is not the transaction itself? */
+async function missing(
+  { inputs }: Transaction,
+  chain: PaymentChain,
+  found: ReadonlyMap<string, SpentOutput | undefined>,
+): Promise<Standing> {
+  for (const input of inputs) {
+    const spent = found.get(name(input))
+    if (!spent || spent.found) continue
+    if (spent.spentInPool || (await chain.spentInFollowed(input))) return absent('tx_inputs_spent')
+  }
+  return absent('tx_inputs_unknown')
+}

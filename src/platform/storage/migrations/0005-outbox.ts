@@ -1,0 +1,31 @@
+import type { Words } from '../migrate.ts'
+
+/**
+ * What each queued transport has still to be told. An event whose subject has failed on that transport is `failing`, the later ones of
+ * the subject are `behind` it: both are out of the way of `queued`, so that no look at the queue passes over them.
+ */
+export const outbox = ({ text }: Words): readonly string[] => [
+  `create table outbox (
+    transport ${text} not null,
+    event_id ${text} not null,
+    subject ${text} not null,
+    sequence bigint not null,
+    state ${text} not null check (state in ('queued', 'failing', 'behind', 'delivered')),
+    attempts integer not null default 0,
+    next_at timestamptz,
+    lease_until timestamptz,
+    last_error ${text},
+    delivered_at timestamptz,
+    primary key (transport, event_id)
+  )`,
+  `create index outbox_queued on outbox (transport, event_id) where state = 'queued'`,
+  `create index outbox_failing on outbox (transport, next_at) where state = 'failing'`,
+  `create index outbox_pending on outbox (transport, subject, sequence, event_id) where state <> 'delivered'`,
+
+  // Whoever claims or settles rows of a transport holds its row here: one after another.
+  `create table outbox_transports (
+    transport ${text} primary key,
+    obstacle ${text},
+    obstacle_since timestamptz
+  )`,
+]

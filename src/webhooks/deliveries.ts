@@ -1,0 +1,89 @@
+import { type Clock, day, type Instant } from '../kernel/clock.ts'
+import { Refused } from '../kernel/refused.ts'
+import type { Transact } from '../kernel/transact.ts'
+import type { Attempt, Delivery } from './webhook.ts'
+
+/** A delivery with everything that was tried. */
+export interface DeliveryShown extends Delivery {
+  readonly attempts: readonly Attempt[]
+}
+
+export interface DeliveryFilter {
+  readonly accountId: number
+  /** Those alone that have failed and not arrived since, given up or not. */
+  readonly failed: boolean
+  readonly endpointId?: string
+}
+
+export interface DeliveryPage {
+  /** Those before this one; null: from the newest. */
+  readonly before: string | null
+  readonly limit: number
+}
+
+export interface DeliveryStore {
+  /** Newest first. */
+  list(filter: DeliveryFilter, page: DeliveryPage): Promise<DeliveryShown[]>
+  find(id: string): Promise<DeliveryShown | null>
+  /** May it be sent? Not to an endpoint that is disabled or gone. */
+  canBeSent(delivery: Delivery): Promise<boolean>
+  /** At once, and from the beginning of the schedule. */
+  sendAgain(id: string, now: Instant): Promise<void>
+  /** All that failed of the filter, but for those of endpoints that are disabled or gone; their ids. */
+  sendFailedAgain(filter: Omit<DeliveryFilter, 'failed'>, now: Instant): Promise<string[]>
+  /** Removes deliveries that have ended and were written before that; how many. */
+  prune(before: Instant, limit: number): Promise<number>
+}
+
+/** What was delivered, or given up, can be looked at for so long. */
+const keepMs = 30 * day
+const prunedAtOnce = 500
+
+/** What an account sees of its deliveries, and sending them again. Another's is not found. */
+export function webhookDeliveries(
+  transact: Transact<{ readonly webhookDeliveries: DeliveryStore }>,
+  clock: Clock,
+) {
+  return { list, show, redeliver, redeliverFailed, prune }
+
+  function list(filter: DeliveryFilter, page: DeliveryPage): Promise<DeliveryShown[]> {
+    return transact(({ webhookDeliveries: store }) => store.list(filter, page))
+  }
+
+  /** @throws {Refused} `delivery_not_found` */
+  function show(accountId: number, id: string): Promise<DeliveryShown> {
+    return transact(({ webhookDeliveries: store }) => find(store, id, accountId))
+  }
+
+  /** Sends one again, whatever came of it before. @throws {Refused} `delivery_not_found`, `webhook_disabled` */
+  function redeliver(accountId: number | null, id: string): Promise<DeliveryShown> {
+    return transact(async ({ webhookDeliveries: store }) => {
+      const delivery = await find(store, id, accountId)
+      if (!(await store.canBeSent(delivery))) throw new Refused('webhook_disabled')
+      await store.sendAgain(id, clock.now())
+      return find(store, id, accountId)
+    })
+  }
+
+  /** Sends all again that failed and did not arrive since; their ids. */
+  function redeliverFailed(filter: Omit<DeliveryFilter, 'failed'>): Promise<string[]> {
+    return transact(({ webhookDeliveries: store }) => store.sendFailedAgain(filter, clock.now()))
+  }
+
+  /** Removes what ended long ago. */
+  async function prune(): Promise<void> {
+    const before = clock.now() - keepMs
+    const some = () => transact(({ webhookDeliveries: store }) => store.prune(before, prunedAtOnce))
+    while ((await some()) === prunedAtOnce);
+  }
+}
+
+export type WebhookDeliveries = ReturnType<typeof webhookDeliveries>
+
+/** @param accountId null: the operator's own hand, at the command line */
+async function find(store: DeliveryStore, id: string, accountId: number | null): Promise<DeliveryShown> {
+  const delivery = await store.find(id)
+  if (!delivery || (accountId !== null && delivery.accountId !== accountId))
+    throw new Refused('delivery_not_found')
+  return delivery
+}

@@ -1,0 +1,223 @@
+import { instant, iso } from '../kernel/clock.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import { statement } from '../platform/storage/statement.ts'
+import { type Endpoint, reasonText } from './endpoint.ts'
+import type { EndpointStore } from './endpoints.ts'
+import type { EndpointHealthStore } from './record.ts'
+import { secretState } from './store.ts'
+
+type Whole = bigint | number
+
+interface EndpointRow {
+  id: string
+  account_id: Whole
+  url: string
+  description: string | null
+  types: string
+  enabled: Whole
+  created_at: string
+  secret_version: Whole
+  secret_rotated_at: string | null
+  failing_since: string | null
+  disabled_at: string | null
+  disabled_reason: string | null
+}
+
+export const endpointColumns = [
+  'id',
+  'account_id',
+  'url',
+  'description',
+  'types',
+  'enabled',
+  'created_at',
+  'secret_version',
+  'secret_rotated_at',
+  'failing_since',
+  'disabled_at',
+  'disabled_reason',
+] as const
+
+const time = (text: string | null) => (text === null ? null : instant(text))
+
+export const toEndpoint = (row: EndpointRow): Endpoint => ({
+  id: row.id,
+  accountId: Number(row.account_id),
+  url: row.url,
+  description: row.description,
+  types: row.types === '' ? [] : row.types.split(','),
+  enabled: Number(row.enabled) === 1,
+  createdAt: instant(row.created_at),
+  secretState: secretState(row.secret_version, row.secret_rotated_at),
+  failingSince: time(row.failing_since),
+  disabledAt: time(row.disabled_at),
+  disabledReason: row.disabled_reason,
+})
+
+const clearFailing = statement<{ id: string }, never>((query, param) =>
+  query
+    .updateTable('webhook_endpoints')
+    .set({ failing_since: null })
+    .where('id', '=', param('id'))
+    .where('failing_since', 'is not', null),
+)
+
+const setFailing = statement<{ id: string; at: string }, { id: string }>((query, param) =>
+  query
+    .updateTable('webhook_endpoints')
+    .set({ failing_since: param('at') })
+    .where('id', '=', param('id'))
+    .where('failing_since', 'is', null)
+    .returning('id'),
+)
+
+const selectFailing = statement<{ id: string }, { failing_since: string | null }>((query, param) =>
+  query.selectFrom('webhook_endpoints').where('id', '=', param('id')).select('failing_since'),
+)
+
+export function webhookEndpointStore(sql: Sql): EndpointStore & EndpointHealthStore {
+  const { query } = sql
+  return {
+    async insert({ url, description, types, enabled }, { id, accountId, at }) {
+      const row = await query
+        .insertInto('webhook_endpoints')
+        .values({
+          id,
+          account_id: accountId,
+          url,
+          description,
+          types: types.join(','),
+          enabled: enabled ? 1 : 0,
+          created_at: iso(at),
+          secret_version: 1,
+          secret_rotated_at: null,
+          failing_since: null,
+          disabled_at: enabled ? null : iso(at),
+          disabled_reason: enabled ? null : reasonText['by hand'],
+        })
+        .returning(endpointColumns)
+        .executeTakeFirstOrThrow()
+      return toEndpoint(row)
+    },
+
+    async ofAccount(accountId) {
+      const rows = await query
+        .selectFrom('webhook_endpoints')
+        .where('account_id', '=', accountId)
+        .orderBy('id')
+        .select(endpointColumns)
+        .execute()
+      return rows.map(toEndpoint)
+    },
+
+    async find(id) {
+      const row = await query
+        .selectFrom('webhook_endpoints')
+        .where('id', '=', id)
+        .select(endpointColumns)
+        .executeTakeFirst()
+      return row ? toEndpoint(row) : null
+    },
+
+    async change(id, { url, description, types }) {
+      await query
+        .updateTable('webhook_endpoints')
+        .set({ url, description, types: types.join(',') })
+        .where('id', '=', id)
+        .execute()
+      // What is on its way goes to the new address.
+      await query
+        .updateTable('webhook_deliveries')
+        .set({ url })
+        .where('endpoint_id', '=', id)
+        .where('state', '!=', 'delivered')
+        .execute()
+    },
+
+    async enable(id) {
+      await query
+        .updateTable('webhook_endpoints')
+        .set({ enabled: 1, failing_since: null, disabled_at: null, disabled_reason: null })
+        .where('id', '=', id)
+        .where('enabled', '=', 0)
+        .execute()
+    },
+
+    async disable(id, reason, at) {
+      const row = await query
+        .updateTable('webhook_endpoints')
+        .set({ enabled: 0, disabled_at: iso(at), disabled_reason: reasonText[reason] })
+        .where('id', '=', id)
+        .where('enabled', '=', 1)
+        .returning(endpointColumns)
+        .executeTakeFirst()
+      if (row) await giveUpPending(id)
+      return row ? toEndpoint(row) : null
+    },
+
+    async delete(id) {
+      await giveUpPending(id)
+      await query.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
+    },
+
+    async accountSecret(accountId) {
+      const row = await query
+        .selectFrom('accounts')
+        .where('id', '=', accountId)
+        .select(['webhook_secret_version', 'webhook_secret_rotated_at'])
+        .executeTakeFirstOrThrow()
+      return secretState(row.webhook_secret_version, row.webhook_secret_rotated_at)
+    },
+
+    async rotateAccount(accountId, at) {
+      const row = await query
+        .updateTable('accounts')
+        .set((set) => ({
+          webhook_secret_version: set('webhook_secret_version', '+', 1),
+          webhook_secret_rotated_at: iso(at),
+        }))
+        .where('id', '=', accountId)
+        .returning(['webhook_secret_version', 'webhook_secret_rotated_at'])
+        .executeTakeFirstOrThrow()
+      return secretState(row.webhook_secret_version, row.webhook_secret_rotated_at)
+    },
+
+    async rotate(id, at) {
+      const row = await query
+        .updateTable('webhook_endpoints')
+        .set((set) => ({ secret_version: set('secret_version', '+', 1), secret_rotated_at: iso(at) }))
+        .where('id', '=', id)
+        .returning(['secret_version', 'secret_rotated_at'])
+        .executeTakeFirstOrThrow()
+      return secretState(row.secret_version, row.secret_rotated_at)
+    },
+
+    async succeeded(id) {
+      await sql.all(clearFailing, { id })
+    },
+
+    async failedAt(id, at) {
+      if (await sql.first(setFailing, { id, at: iso(at) })) return at
+      return time((await sql.first(selectFailing, { id }))?.failing_since ?? null)
+    },
+
+    async nextSequence(accountId) {
+      const row = await query
+        .updateTable('accounts')
+        .set((set) => ({ event_sequence: set('event_sequence', '+', 1) }))
+        .where('id', '=', accountId)
+        .returning('event_sequence')
+        .executeTakeFirstOrThrow()
+      return Number(row.event_sequence)
+    },
+  }
+
+  async function giveUpPending(id: string): Promise<void> {
+    await query
+      .updateTable('webhook_deliveries')
+      .set({ state: 'dead', next_at: null, failed: 1 })
+      .where('endpoint_id', '=', id)
+      .where('state', '=', 'pending')
+      .execute()
+  }
+}

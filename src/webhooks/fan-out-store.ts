@@ -1,0 +1,74 @@
+import { iso } from '../kernel/clock.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import { statement } from '../platform/storage/statement.ts'
+import { endpointColumns, toEndpoint } from './endpoint-store.ts'
+import type { FanOutStore } from './fan-out.ts'
+
+const selectPosition = statement<Record<never, never>, { position: bigint | number }>((query) =>
+  query.selectFrom('log_readers').where('name', '=', 'webhooks').select('position'),
+)
+
+const setPosition = statement<{ from: number; to: number }, { name: string }>((query, param) =>
+  query
+    .updateTable('log_readers')
+    .set({ position: param('to') })
+    .where('name', '=', 'webhooks')
+    .where('position', '=', param('from'))
+    .returning('name'),
+)
+
+/** Rows of one statement: PostgreSQL counts a question mark each for their values, up to 65 535. */
+const mostRows = 200
+
+export function webhookFanOutStore(sql: Sql): FanOutStore {
+  return {
+    async position() {
+      return Number((await sql.first(selectPosition, {}))?.position ?? 0)
+    },
+
+    async moveOn(from, to) {
+      return (await sql.first(setPosition, { from, to })) !== undefined
+    },
+
+    async enabled(accountIds) {
+      const rows = await sql.query
+        .selectFrom('webhook_endpoints')
+        .where('enabled', '=', 1)
+        .where('account_id', 'in', accountIds)
+        .orderBy('id')
+        .select(endpointColumns)
+        .execute()
+      return rows.map(toEndpoint)
+    },
+
+    async insert(messages, deliveries) {
+      for (const part of parts(messages)) {
+        const rows = part.map(({ eventId, type, body }) => ({ event_id: eventId, type, body }))
+        await sql.query.insertInto('webhook_messages').values(rows).execute()
+      }
+      for (const part of parts(deliveries)) {
+        const rows = part.map(({ id, eventId, accountId, endpointId, url, name, createdAt }) => ({
+          id,
+          event_id: eventId,
+          account_id: accountId,
+          endpoint_id: endpointId,
+          url,
+          receiver: name,
+          state: 'pending',
+          created_at: iso(createdAt),
+          next_at: iso(createdAt),
+          attempts: 0,
+          tries: 0,
+          failed: 0,
+        }))
+        await sql.query.insertInto('webhook_deliveries').values(rows).execute()
+      }
+    },
+  }
+}
+
+function parts<Row>(rows: readonly Row[]): Row[][] {
+  const found: Row[][] = []
+  for (let from = 0; from < rows.length; from += mostRows) found.push(rows.slice(from, from + mostRows))
+  return found
+}

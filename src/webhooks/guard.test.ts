@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { type AddressInfo, connect as connectSocket, createServer, Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { type Connect, guard, NotReached, type Resolve } from './guard.ts'
+import { poster } from './post.ts'
+
+const never = new AbortController().signal
+
+/** Fails the test before a packet leaves. */
+const noConnection =
+  (reached: string[]): Connect =>
+  ({ host }) => {
+    reached.push(host)
+    throw new Error(`a connection to ${host} was about to be opened`)
+  }
+
+const names =
+  (...addresses: readonly string[]): Resolve =>
+  async () =>
+    addresses
+
+/** What came of opening a connection, with nobody to connect to. */
+async function tried(url: string, resolve: Resolve) {
+  const reached: string[] = []
+  const open = guard({ allowPrivate: false, resolve, connect: noConnection(reached) })
+  const error = await open(new URL(url), never).then(
+    () => assert.fail('there is nobody'),
+    (cause: unknown) => cause,
+  )
+  return { reached, refused: error instanceof NotReached ? error.message : null }
+}
+
+const privateAddresses = [
+  '127.0.0.1',
+  '0.0.0.0',
+  '::1',
+  '::',
+  '::ffff:127.0.0.1',
+  '::ffff:7f00:1',
+  '::7f00:1',
+  '64:ff9b::7f00:1',
+  '64:ff9b:1::7f00:1',
+  '2002:7f00:1::',
+  '2001::7f00:1',
+  'fe80::1',
+  'fe80::1%lo',
+  'fc00::1',
+  'fd00:ec2::254',
+  '169.254.169.254',
+  '100.64.0.1',
+  '10.0.0.1',
+  '172.16.0.1',
+  '192.168.0.1',
+  '198.18.0.1',
+  '224.0.0.1',
+  '255.255.255.255',
+  'nonsense',
+]
+
+for (const address of privateAddresses) {
+  test(`a name that leads to ${address} is never connected to, be it its only address or one of several`, async () => {
+    for (const resolve of [names(address), names('8.8.8.8', address), names(address, '2606:4700::1111')]) {
+      const { reached, refused } = await tried('https://shop.example/hook', resolve)
+      assert.deepEqual(reached, [])
+      assert.match(refused ?? '', /private or loopback/)
+      // A merchant is not told what the names of our own network lead to.
+      assert.doesNotMatch(refused ?? '', new RegExp(address.replaceAll(/[.%]/g, '\\$&')))
+    }
+  })
+}
+
+for (const url of [
+  'http://127.0.0.1/',
+  'http://[::1]/',
+  'http://[::ffff:7f00:1]/',
+  'http://169.254.169.254/latest/meta-data',
+  'http://0x7f.1/',
+  'http://localhost/',
+  'http://shop.example:22/',
+  'http://user@shop.example/',
+  'gopher://shop.example/',
+]) {
+  test(`${url} is refused at the connection too, for an address in a URL is never looked up`, async () => {
+    const asked: string[] = []
+    const resolve: Resolve = async (name) => {
+      asked.push(name)
+      return ['8.8.8.8']
+    }
+    const { reached, refused } = await tried(url, resolve)
+    assert.deepEqual([reached, asked], [[], []])
+    assert.match(refused ?? '', /it is not called/)
+  })
+}
+
+test('the address that was looked at is the one that is connected to: a name is asked once', async () => {
+  let asked = 0
+  // Public when it is looked at, private a moment later.
+  const flipping: Resolve = async () => (asked++ === 0 ? ['8.8.8.8'] : ['127.0.0.1'])
+  const { reached } = await tried('https://shop.example/', flipping)
+  assert.deepEqual([asked, reached], [1, ['8.8.8.8']])
+})
+
+test('a connection that ends up elsewhere is closed before anything is written', async (t) => {
+  const { port, written } = await listener(t)
+  const open = guard({
+    allowPrivate: false,
+    resolve: names('8.8.8.8'),
+    // As a network would that leads a public address astray.
+    connect: () => connectSocket({ host: '127.0.0.1', port }),
+  })
+  await assert.rejects(open(new URL('http://shop.example/'), never), /led elsewhere/)
+  assert.deepEqual(written, [])
+})
+
+test('the next address is tried when one does not answer, and no more than four', async () => {
+  const reached: string[] = []
+  const resolve = names('8.8.8.1', '8.8.8.2', '8.8.8.3', '8.8.8.4', '8.8.8.5')
+  const connect: Connect = ({ host }) => {
+    reached.push(host)
+    const socket = new Socket()
+    socket.destroy(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))
+    return socket
+  }
+  await assert.rejects(
+    guard({ allowPrivate: false, resolve, connect })(new URL('http://shop.example/'), never),
+    {
+      code: 'ECONNREFUSED',
+    },
+  )
+  assert.deepEqual(reached, ['8.8.8.1', '8.8.8.2', '8.8.8.3', '8.8.8.4'])
+})
+
+test('a redirect to a private address is not followed: the answer is a failure like any other', async (t) => {
+  const reached: string[] = []
+  const { port } = await listener(t, 'HTTP/1.1 302 Found\r\nlocation: http://169.254.169.254/\r\n\r\n')
+  const open = guard({
+    allowPrivate: true,
+    resolve: names('127.0.0.1'),
+    connect: ({ host, port }) => {
+      reached.push(host)
+      return connectSocket({ host, port })
+    },
+  })
+  const letter = { url: `http://shop.example:${port}/`, headers: {}, body: '{}' }
+  const outcome = await poster(open)(letter, never)
+  assert.partialDeepStrictEqual(outcome, { kind: 'answered', status: 302 })
+  assert.deepEqual(reached, ['127.0.0.1'])
+})
+
+test('WEBHOOK_ALLOW_PRIVATE lets a private address and any port through', async (t) => {
+  const { port } = await listener(t)
+  const connect: Connect = ({ host, port }) => connectSocket({ host, port })
+  const open = guard({ allowPrivate: true, resolve: names('127.0.0.1'), connect })
+  const socket = await open(new URL(`http://shop.example:${port}/`), never)
+  assert.equal(socket.remoteAddress, '127.0.0.1')
+  socket.destroy()
+})
+
+/** Listens on 127.0.0.1, notes what is written, and answers with a fixed text. */
+async function listener(t: TestContext, answer = '') {
+  const written: Buffer[] = []
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.on('data', (chunk) => {
+      written.push(chunk)
+      if (answer !== '') socket.end(answer)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => new Promise((resolve) => server.close(resolve)))
+  return { port: (server.address() as AddressInfo).port, written }
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { hour, minute, second } from '../kernel/clock.ts'
+import { nextAttempt, retryAfterMs, waits } from './schedule.ts'
+import type { Outcome } from './webhook.ts'
+
+const now = Date.parse('2026-11-21T12:00:00.000Z')
+const answered = (retryAfter: string | null): Outcome => ({
+  kind: 'answered',
+  status: 503,
+  answer: '',
+  ms: 1,
+  retryAfter,
+})
+
+test('ten attempts over 75 hours: 0, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h after one another', () => {
+  assert.deepEqual(
+    waits.map((ms) => ms / second),
+    [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400],
+  )
+  for (const [place, wait] of waits.entries())
+    assert.equal(nextAttempt(place + 1, answered(null), { now, random: 0.5 }), now + wait)
+  assert.equal(nextAttempt(waits.length + 1, answered(null), { now, random: 0.5 }), null)
+})
+
+test('a wait differs from its place in the schedule by a tenth at most, and by the same jitter waits never grow shorter', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: waits.length }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (tries, random) => {
+        const wait = waits[tries - 1] ?? assert.fail()
+        const next = (nextAttempt(tries, answered(null), { now, random }) ?? assert.fail()) - now
+        assert.ok(next >= Math.floor(wait * 0.9) && next <= Math.ceil(wait * 1.1))
+        const later = nextAttempt(tries + 1, answered(null), { now, random })
+        if (later !== null) assert.ok(later - now >= next)
+      },
+    ),
+  )
+})
+
+test('Retry-After is never undercut, and never obeyed for more than an hour', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: waits.length }), fc.nat(1_000_000), (tries, seconds) => {
+      const plain = (nextAttempt(tries, answered(null), { now, random: 0.5 }) ?? assert.fail()) - now
+      const asked =
+        (nextAttempt(tries, answered(String(seconds)), { now, random: 0.5 }) ?? assert.fail()) - now
+      assert.equal(asked, Math.max(plain, Math.min(seconds * second, hour)))
+    }),
+  )
+})
+
+test('Retry-After is seconds or a date; a date in the past and anything else ask for nothing', () => {
+  const cases = [
+    ['120', 2 * minute],
+    [' 120 ', 2 * minute],
+    ['0', 0],
+    ['Sat, 21 Nov 2026 12:02:00 GMT', 2 * minute],
+    ['Saturday, 21-Nov-26 12:02:00 GMT', 2 * minute],
+    ['Sat, 21 Nov 2026 11:00:00 GMT', 0],
+    ['-5', 0],
+    ['1.5', 0],
+    ['9999999999999', 0],
+    ['soon GMT', 0],
+    ['', 0],
+    [null, 0],
+  ] as const
+  for (const [header, expected] of cases) assert.equal(retryAfterMs(header, now), expected, String(header))
+})

@@ -1,0 +1,139 @@
+import { type Clock, type Instant, second } from '../kernel/clock.ts'
+import { every } from '../kernel/every.ts'
+import type { Transact } from '../kernel/transact.ts'
+import type { Letter, Post } from './post.ts'
+import { type RecordStores, recordOutcome } from './record.ts'
+import { type SecretOwner, type SecretState, timestampOf, type WebhookSecrets } from './signature.ts'
+import { deal, type Limits } from './slots.ts'
+
+/** A delivery that this process has taken, with the attempt that was written for it. */
+export interface Claimed {
+  readonly id: string
+  /** Number of the attempt. */
+  readonly number: number
+  /** Attempts in this run of the schedule, this one included. */
+  readonly tries: number
+  readonly at: Instant
+  readonly receiver: string
+  readonly eventId: string
+  readonly accountId: number
+  readonly endpointId: string | null
+  readonly url: string
+}
+
+/** What is sent, and who signs it. */
+export interface Message {
+  readonly body: string
+  readonly owner: SecretOwner
+  readonly secret: SecretState
+}
+
+export interface SendReader {
+  /** Receivers with deliveries that are due, the one that waits the longest first. */
+  waiting(now: Instant): Promise<string[]>
+  /** Null when the endpoint is gone. */
+  message(delivery: Claimed): Promise<Message | null>
+}
+
+export interface ClaimStore {
+  /**
+   * Takes so many of each receiver's due deliveries, and writes an attempt for each: before anything is sent. They are due again at
+   * `leaseUntil`, should this process be gone by then.
+   */
+  claim(dealt: ReadonlyMap<string, number>, now: Instant, leaseUntil: Instant): Promise<Claimed[]>
+}
+
+export interface SenderParts {
+  readonly reader: SendReader
+  readonly transact: Transact<RecordStores & { readonly webhookDeliveries: ClaimStore }>
+  readonly post: Post
+  readonly secrets: WebhookSecrets
+  readonly clock: Clock
+  /** From 0 to 1. */
+  readonly random: () => number
+  readonly failed: (error: unknown) => void
+  readonly limits?: Limits
+}
+
+/**
+ * One receiver never gets more connections than that from a process, so that a slow one is not run over; it still takes 170 a minute when
+ * it answers after 14 s. All together are not more than the process has files for.
+ */
+const usualLimits: Limits = { perReceiver: 40, inAll: 256, perRound: 100 }
+
+/** Longer than an attempt and its record take: what a process left when it died is sent again after that. */
+const leaseMs = 30 * second
+const lookEveryMs = 200
+/** At the end, what is being answered may finish. */
+const stopPatienceMs = 3 * second
+
+/** Sends what is due, for as long as the process runs. Receivers do not wait for one another. */
+export function startSender(parts: SenderParts) {
+  const { reader, transact, clock, limits = usualLimits } = parts
+  const underWay = new Map<string, number>()
+  const sending = new Set<Promise<void>>()
+  const stopped = new AbortController()
+  const rounds = every(lookEveryMs, round, parts.failed)
+  return { wake: rounds.wake, stop }
+
+  async function round(): Promise<void> {
+    const now = clock.now()
+    const dealt = deal(await reader.waiting(now), underWay, limits)
+    if (dealt.size === 0) return
+    const claimed = await transact(({ webhookDeliveries }) =>
+      webhookDeliveries.claim(dealt, now, now + leaseMs),
+    )
+    for (const delivery of claimed) begin(delivery)
+    // Others may be due behind these.
+    if (claimed.length > 0) rounds.wake()
+  }
+
+  function begin(delivery: Claimed): void {
+    const { receiver } = delivery
+    underWay.set(receiver, (underWay.get(receiver) ?? 0) + 1)
+    const work = send(delivery)
+      // Without its record the attempt is taken for cut off, and made again when the lease is over.
+      .catch(parts.failed)
+      .finally(() => {
+        const left = (underWay.get(receiver) ?? 1) - 1
+        if (left === 0) underWay.delete(receiver)
+        else underWay.set(receiver, left)
+        sending.delete(work)
+        rounds.wake()
+      })
+    sending.add(work)
+  }
+
+  async function send(delivery: Claimed): Promise<void> {
+    const message = await reader.message(delivery)
+    const outcome =
+      message === null
+        ? { kind: 'unanswered' as const, error: 'the endpoint was removed', ms: 0 }
+        : await parts.post(letterOf(delivery, message), stopped.signal)
+    await transact((stores) =>
+      recordOutcome(stores, delivery, outcome, { now: clock.now(), random: parts.random() }),
+    )
+  }
+
+  function letterOf({ url, eventId }: Claimed, { body, owner, secret }: Message): Letter {
+    const at = clock.now()
+    const signature = parts.secrets.sign(owner, secret, { id: eventId, at, body })
+    return {
+      url,
+      body,
+      headers: {
+        'webhook-id': eventId,
+        'webhook-timestamp': timestampOf(at),
+        'webhook-signature': signature,
+      },
+    }
+  }
+
+  /** Lets what is under way finish for a moment, then cuts it off: it is sent again at the next start. */
+  async function stop(): Promise<void> {
+    await rounds.stop()
+    const timer = setTimeout(() => stopped.abort(), stopPatienceMs)
+    while (sending.size > 0) await Promise.all(sending)
+    clearTimeout(timer)
+  }
+}

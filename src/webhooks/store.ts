@@ -1,0 +1,243 @@
+import { sql as raw } from 'kysely'
+import { instant, iso } from '../kernel/clock.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import { statement } from '../platform/storage/statement.ts'
+import type { RecordStore } from './record.ts'
+import type { Claimed, ClaimStore, SendReader } from './send.ts'
+
+type Whole = bigint | number
+
+interface ClaimedRow {
+  id: string
+  attempts: Whole
+  tries: Whole
+  receiver: string
+  event_id: string
+  account_id: Whole
+  endpoint_id: string | null
+  url: string
+}
+
+const selectDue = statement<{ now: string }, { id: string }>((query, param) =>
+  query
+    .selectFrom('webhook_deliveries')
+    .where('state', '=', 'pending')
+    .where('next_at', '<=', param('now'))
+    .limit(1)
+    .select('id'),
+)
+
+/** One step of the index for each receiver that has anything pending, however much that is: PostgreSQL calls it a loose index scan. */
+const selectWaiting = statement<{ now: string }, { receiver: string }>(
+  (_query, param) => raw<{ receiver: string }>`
+    with recursive receivers (receiver) as (
+      select min(receiver) from webhook_deliveries where state = 'pending'
+      union all
+      select (
+        select min(later.receiver) from webhook_deliveries as later
+        where later.state = 'pending' and later.receiver > receivers.receiver
+      ) from receivers where receivers.receiver is not null
+    ), longest as (
+      select receiver, (
+        select min(first.next_at) from webhook_deliveries as first
+        where first.state = 'pending' and first.receiver = receivers.receiver
+      ) as next_at from receivers where receiver is not null
+    )
+    select receiver from longest where next_at <= ${param('now')} order by next_at, receiver`,
+)
+
+/** The condition is looked at again once the row is locked: two processes never take the same one. */
+const takeDue = statement<{ receiver: string; count: number; now: string; lease: string }, ClaimedRow>(
+  (query, param) =>
+    query
+      .updateTable('webhook_deliveries')
+      .set((set) => ({
+        next_at: param('lease'),
+        attempts: set('attempts', '+', 1),
+        tries: set('tries', '+', 1),
+      }))
+      .where('id', 'in', (due) =>
+        due
+          .selectFrom('webhook_deliveries as due')
+          .where('due.state', '=', 'pending')
+          .where('due.receiver', '=', param('receiver'))
+          .where('due.next_at', '<=', param('now'))
+          .orderBy('due.next_at')
+          .limit(param('count'))
+          .select('due.id'),
+      )
+      .where('state', '=', 'pending')
+      .where('next_at', '<=', param('now'))
+      .returning(['id', 'attempts', 'tries', 'receiver', 'event_id', 'account_id', 'endpoint_id', 'url']),
+)
+
+const insertAttempt = statement<{ id: string; number: number; at: string }, never>((query, param) =>
+  query.insertInto('webhook_attempts').values({
+    delivery_id: param('id'),
+    number: param('number'),
+    at: param('at'),
+    status: null,
+    ms: null,
+    error: null,
+    answer: null,
+  }),
+)
+
+/** Whoever made it is gone, or has still to say how it ended. */
+const cutOff = statement<{ id: string; number: number }, never>((query, param) =>
+  query
+    .updateTable('webhook_attempts')
+    .set({ error: 'it was cut off: nobody knows whether it arrived' })
+    .where('delivery_id', '=', param('id'))
+    .where('number', '<', param('number'))
+    .where('ms', 'is', null),
+)
+
+interface EndedAttempt {
+  id: string
+  number: number
+  status: number | null
+  ms: number | null
+  error: string | null
+  answer: string | null
+}
+
+const endAttempt = statement<EndedAttempt, never>((query, param) =>
+  query
+    .updateTable('webhook_attempts')
+    .set({ status: param('status'), ms: param('ms'), error: param('error'), answer: param('answer') })
+    .where('delivery_id', '=', param('id'))
+    .where('number', '=', param('number')),
+)
+
+const markDelivered = statement<{ id: string }, never>((query, param) =>
+  query
+    .updateTable('webhook_deliveries')
+    .set({ state: 'delivered', next_at: null, failed: 0 })
+    .where('id', '=', param('id')),
+)
+
+const setNext = statement<{ id: string; number: number; at: string }, never>((query, param) =>
+  query
+    .updateTable('webhook_deliveries')
+    .set({ next_at: param('at'), failed: 1 })
+    .where('id', '=', param('id'))
+    .where('attempts', '=', param('number'))
+    .where('state', '=', 'pending'),
+)
+
+const putBack = statement<{ id: string; number: number; at: string }, never>((query, param) =>
+  query
+    .updateTable('webhook_deliveries')
+    .set((set) => ({ next_at: param('at'), tries: set('tries', '-', 1) }))
+    .where('id', '=', param('id'))
+    .where('attempts', '=', param('number'))
+    .where('state', '=', 'pending'),
+)
+
+const giveUp = statement<{ id: string; number: number }, never>((query, param) =>
+  query
+    .updateTable('webhook_deliveries')
+    .set({ state: 'dead', next_at: null, failed: 1 })
+    .where('id', '=', param('id'))
+    .where('attempts', '=', param('number'))
+    .where('state', '=', 'pending'),
+)
+
+interface MessageRow {
+  body: string
+  account_version: Whole
+  account_rotated_at: string | null
+  endpoint_version: Whole | null
+  endpoint_rotated_at: string | null
+}
+
+const selectMessage = statement<{ id: string }, MessageRow>((query, param) =>
+  query
+    .selectFrom('webhook_deliveries')
+    .innerJoin('webhook_messages', 'webhook_messages.event_id', 'webhook_deliveries.event_id')
+    .innerJoin('accounts', 'accounts.id', 'webhook_deliveries.account_id')
+    .leftJoin('webhook_endpoints', 'webhook_endpoints.id', 'webhook_deliveries.endpoint_id')
+    .where('webhook_deliveries.id', '=', param('id'))
+    .select([
+      'body',
+      'webhook_secret_version as account_version',
+      'webhook_secret_rotated_at as account_rotated_at',
+      'secret_version as endpoint_version',
+      'secret_rotated_at as endpoint_rotated_at',
+    ]),
+)
+
+export function webhookStore(sql: Sql): SendReader & ClaimStore & RecordStore {
+  return {
+    async waiting(now) {
+      if ((await sql.first(selectDue, { now: iso(now) })) === undefined) return []
+      return (await sql.all(selectWaiting, { now: iso(now) })).map(({ receiver }) => receiver)
+    },
+
+    async claim(dealt, now, leaseUntil) {
+      const claimed: Claimed[] = []
+      for (const [receiver, count] of dealt) {
+        const taking = { receiver, count, now: iso(now), lease: iso(leaseUntil) }
+        for (const row of await sql.all(takeDue, taking)) {
+          const { id, attempts } = row
+          const number = Number(attempts)
+          if (number > 1) await sql.all(cutOff, { id, number })
+          await sql.all(insertAttempt, { id, number, at: iso(now) })
+          claimed.push(toClaimed(row, now))
+        }
+      }
+      return claimed
+    },
+
+    async message({ id, accountId, endpointId }) {
+      const row = await sql.first(selectMessage, { id })
+      if (!row) return null
+      const { body, account_version, account_rotated_at, endpoint_version, endpoint_rotated_at } = row
+      if (endpointId === null) {
+        const secret = secretState(account_version, account_rotated_at)
+        return { body, owner: { kind: 'account', id: accountId }, secret }
+      }
+      if (endpoint_version === null) return null
+      const secret = secretState(endpoint_version, endpoint_rotated_at)
+      return { body, owner: { kind: 'endpoint', id: endpointId }, secret }
+    },
+
+    async endAttempt(id, attempt) {
+      await sql.all(endAttempt, { id, ...attempt })
+    },
+
+    async markDelivered(id) {
+      await sql.all(markDelivered, { id })
+    },
+
+    async retry(id, number, at) {
+      await sql.all(setNext, { id, number, at: iso(at) })
+    },
+
+    async putBack(id, number, at) {
+      await sql.all(putBack, { id, number, at: iso(at) })
+    },
+
+    async giveUp(id, number) {
+      await sql.all(giveUp, { id, number })
+    },
+  }
+}
+
+export const secretState = (version: Whole, rotatedAt: string | null) => ({
+  version: Number(version),
+  rotatedAt: rotatedAt === null ? null : instant(rotatedAt),
+})
+
+const toClaimed = (row: ClaimedRow, at: number): Claimed => ({
+  id: row.id,
+  number: Number(row.attempts),
+  tries: Number(row.tries),
+  at,
+  receiver: row.receiver,
+  eventId: row.event_id,
+  accountId: Number(row.account_id),
+  endpointId: row.endpoint_id,
+  url: row.url,
+})
