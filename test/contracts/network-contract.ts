@@ -43,6 +43,20 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
     })
 
+    test('finds the outputs of a block that pay a script', async (t) => {
+      const { network, payer, mine, coin } = await prepare(t, open)
+      const hex = payer.pay()
+      await network.broadcast(hex)
+      await mine(1)
+      const { hash } = await network.tip()
+      const [output = assert.fail()] = coin.parse(hex).outputs
+
+      const found = await network.outputsTo([payer.script], hash)
+
+      assert.deepEqual(found, [{ txid: coin.parse(hex).id, vout: 0, ...output }])
+      assert.deepEqual(await network.outputsTo([Uint8Array.of(0x51, 0x52, 0x53, 0x54)], hash), [])
+    })
+
     test('tells a coin spent in the pool from an unknown one', async (t) => {
       const { network, payer, coin } = await prepare(t, open)
       const hex = payer.pay()

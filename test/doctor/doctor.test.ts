@@ -32,7 +32,7 @@ before(async () => {
     token: null,
     body,
   })
-  assert.equal(answer.status, 200, `${answer.text} ${service.logged.slice(-2).join("")}`)
+  assert.equal(answer.status, 200, `${answer.text} ${service.logged.slice(-2).join('')}`)
   await service.request('/invoices', { method: 'POST', body: { amount: 0 } })
   paid = invoice.uid
 })
@@ -139,6 +139,17 @@ const damages: readonly (readonly [invariant: string, damage: string, () => read
     'I12',
     'a private key is a destination',
     () => [`update destinations set value = 'tprv8ZgxMBicQKsPd' where coin = 'BTC'`],
+  ],
+  [
+    'I17',
+    'a row of the audit log was changed',
+    () => [`update audit_log set actor = 'nobody' where number = 2`],
+  ],
+  ['I17', 'a row of the audit log was removed', () => ['delete from audit_log where number = 3']],
+  [
+    'I17',
+    'the newest row of the audit log was removed',
+    () => ['delete from audit_log where number = (select max(number) from audit_log)'],
   ],
 ]
 

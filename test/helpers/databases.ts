@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, type TestContext } from 'node:test'
+import { after } from 'node:test'
 import pg from 'pg'
 import type { Database } from '../../src/platform/storage/database.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
@@ -65,10 +65,12 @@ async function maintain(statement: string): Promise<void> {
 }
 
 /** Whatever ends once: a test, or a whole file of them. */
-export type Ending = Pick<TestContext, 'after'>
+export interface Ending {
+  after(step: () => void | Promise<void>): void
+}
 
 /** For what the tests of a file share: ended after the last of them. */
-export const wholeFile: Ending = { after: (step) => after(step as () => unknown) }
+export const wholeFile: Ending = { after }
 
 const steps = new WeakMap<Ending, (() => unknown)[]>()
 

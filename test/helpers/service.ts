@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { createServer, type Socket } from 'node:net'
 import { pino } from 'pino'
 import { accounts } from '../../src/accounts/accounts.ts'
-import { type App, openApp } from '../../src/app.ts'
+import { openApp } from '../../src/app.ts'
 import { extendedKeyFromSeed } from '../../src/coins/codec/hdkey.ts'
 import { type CoinCode, coins } from '../../src/coins/index.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { type Clock, systemClock } from '../../src/kernel/clock.ts'
+import { baseUnits, formatCoins } from '../../src/kernel/money.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
 import { stores, transactOn } from '../../src/stores.ts'
+import type { Reply, Shown, Template } from './answers.ts'
 import { afterwards, type Ending, openTestDatabase, type TestDatabase } from './databases.ts'
+import { openFront } from './front.ts'
+import { testWallet } from './wallet.ts'
+
+export * from './answers.ts'
 
 export interface ServiceOptions {
   /** Settings as the environment gives them; `NETWORK=regtest` and the sandbox are the default. */
@@ -42,53 +47,6 @@ export interface Request {
   readonly body?: unknown
 }
 
-export interface Reply {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
-  readonly text: string
-  /** The members of a JSON object; none when the body is something else. */
-  readonly json: Readonly<Record<string, unknown>>
-}
-
-export interface ShownInvoice {
-  readonly uid: string
-  readonly amount: number
-  readonly currency: string
-  readonly status: string
-  readonly uri: string
-  readonly created_at: string
-  readonly expires_at: string
-  readonly paid_at: string | null
-  readonly redirect_url: string | null
-  readonly memo: string | null
-  readonly payment: Readonly<Record<string, unknown>> | null
-}
-
-export interface ShownOption {
-  readonly uri: string
-  readonly currency: string
-  readonly currency_name: string
-  readonly currency_logo_url: string
-  readonly amount: string
-}
-
-export interface Shown {
-  readonly invoice: ShownInvoice
-  readonly payment_options: readonly ShownOption[]
-}
-
-export interface Template {
-  readonly network: string
-  readonly currency: string
-  readonly requiredFeeRate: number
-  readonly outputs: readonly { readonly amount: number; readonly address: string }[]
-  readonly time: string
-  readonly expires: string
-  readonly memo: string
-  readonly paymentUrl: string
-  readonly paymentId: string
-}
-
 export type Service = Awaited<ReturnType<typeof startService>>
 
 /** A whole service on an empty database, with a merchant that takes all six coins; ended after the test. */
@@ -97,7 +55,12 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
   const storage = options.beside ? await openAgain(t, options.beside) : await openTestDatabase(t)
   const { database } = storage
   const front = options.listen ? await openFront(t) : null
-  const environment = { ...(front && { BASE_URL: front.baseUrl }), ...options.settings }
+  const environment = {
+    DATABASE_URL: storage.url,
+    SECRET_KEY: '5e'.repeat(32),
+    ...(front && { BASE_URL: front.baseUrl }),
+    ...options.settings,
+  }
   const config: Config = { ...readConfig(environment), ...options.config }
   const logged: string[] = []
   const log = pino({ level: config.logLevel, base: null }, { write: (line: string) => logged.push(line) })
@@ -132,6 +95,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
     getInvoice,
     paymentRequest,
     rpc,
+    pay,
     close,
   }
 
@@ -190,6 +154,25 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
     return result
   }
 
+  /** Pays a payment request in that coin as a careful wallet does, out of the sandbox; what it sent, and the answer. */
+  async function pay(uid: string, coin: string, name = 'payer') {
+    const template = await paymentRequest(uid, coin)
+    const wallet = testWallet(coin, name)
+    const due = template.outputs.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+    const held = baseUnits(due + 2n * 100_000_000n)
+    const txid = String(await rpc(coin, 'sandbox_fund', wallet.address(), formatCoins(held)))
+    const { outputs } = wallet.coin.parse(String(await rpc(coin, 'getrawtransaction', txid)))
+    const vout = outputs.findIndex(({ amount }) => amount === held)
+    const signed = wallet.sign({
+      inputs: [{ txid, vout, script: wallet.script(), amount: held }],
+      outputs: template.outputs,
+      feeRate: BigInt(Math.ceil(template.requiredFeeRate * 1_000)),
+    })
+    const body = { currency: coin, transactions: [signed.hex] }
+    const path = new URL(template.paymentUrl).pathname
+    return { signed, template, reply: await request(path, { method: 'POST', token: null, body }) }
+  }
+
   /** One more account, with a token and keys of its own. */
   async function merchant(
     name: string,
@@ -227,16 +210,6 @@ export function xpubOf(name: string, code: CoinCode): string {
 export const basic = (token: string, password = ''): string =>
   `Basic ${Buffer.from(`${token}:${password}`).toString('base64')}`
 
-/** Fails unless the answer is this refusal in the shape of the contract: `{error, code}`, with nothing of the inside in it. */
-export function assertRefused({ status, text, json }: Reply, expected: number, code: string): string {
-  assert.equal(status, expected, text)
-  assert.equal(json.code, code, text)
-  const { error } = json
-  assert.ok(typeof error === 'string' && error.length > 0 && error.length <= 400, text)
-  assert.doesNotMatch(text, /\bat .*:\d+:\d+|node_modules|\/src\/|select |insert |SQLITE/i)
-  return error
-}
-
 const payloadOf = (body: unknown): string | Buffer =>
   typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
 
@@ -246,33 +219,5 @@ function membersOf(text: string): Readonly<Record<string, unknown>> {
     return typeof value === 'object' && value !== null ? { ...value } : {}
   } catch {
     return {}
-  }
-}
-
-/** A port that is ours before the service, which has to know its own address, is made. */
-async function openFront(t: Ending) {
-  const sockets = new Set<Socket>()
-  let app: App | undefined
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-    if (app) app.server.server.emit('connection', socket)
-    else socket.destroy()
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  afterwards(t, () => {
-    for (const socket of sockets) socket.destroy()
-    return new Promise((resolve) => server.close(resolve))
-  })
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : assert.fail()
-  return {
-    baseUrl: `http://127.0.0.1:${port}`,
-    leadTo: (opened: App) => {
-      app = opened
-    },
   }
 }

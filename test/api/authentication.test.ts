@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { minute, second, stoppedClock } from '../../src/kernel/clock.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { assertRefused, basic, type Reply, startService } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+
+const start = Date.UTC(2026, 2, 1)
+const clock = stoppedClock(start)
+const service = await startService(wholeFile, { clock })
+const { token, email } = service.merchant
+
+/** `POST /invoices` with these headers and no others that say who asks. */
+const post = (headers: Record<string, string | string[]>): Promise<Reply> =>
+  service.request('/invoices', { method: 'POST', token: null, headers, body: { amount: 1 } })
+
+const encoded = (text: string): string => Buffer.from(text).toString('base64')
+
+test('the access token is the user name of HTTP Basic, under the specification’s name of the header and the standard one', async () => {
+  assert.equal((await post({ authentication: basic(token) })).status, 200)
+  assert.equal((await post({ authorization: basic(token) })).status, 200)
+  assert.equal((await post({ authentication: basic(token), authorization: basic(token) })).status, 200)
+})
+
+test('both present and different: 400', async () => {
+  const other = await service.anotherMerchant('other')
+  for (const [authentication, authorization] of [
+    [basic(token), basic(other.token)],
+    [basic(token), basic(token, 'password')],
+    [basic(token), ''],
+    [basic(token), basic('qt_wrong')],
+  ] as const) {
+    assertRefused(await post({ authentication, authorization }), 400, 'credentials_conflict')
+  }
+})
+
+test('the password is not looked at, and the word Basic is read without case', async () => {
+  for (const authorization of [
+    basic(token, 'password'),
+    basic(token, 'a:b:c'),
+    `Basic ${encoded(token)}`,
+    `basic ${encoded(`${token}:`)}`,
+    `BASIC   ${encoded(`${token}:`)}`,
+    `Basic ${encoded(`${token}:`).replace(/=+$/, '')}`,
+    `Basic ${Buffer.from(`${token}:\xe9`, 'latin1').toString('base64')}`,
+  ]) {
+    assert.equal((await post({ authorization })).status, 200, authorization)
+  }
+})
+
+test('missing or wrong: 401 with WWW-Authenticate, and always the same body', async () => {
+  const bodies = new Set<string>()
+  const { id } = await service.accounts.createToken(email, 'listed')
+  for (const headers of [
+    {},
+    { authorization: '' },
+    { authorization: 'Basic' },
+    { authorization: 'Basic ' },
+    { authorization: 'Basic %%%' },
+    { authorization: `Basic ${token}` },
+    { authorization: `Bearer ${token}` },
+    { authorization: basic('') },
+    { authorization: basic('', token) },
+    { authorization: basic('qt_') },
+    { authorization: basic(id) },
+    { authorization: basic(email) },
+    { authorization: basic(token.slice(0, -1)) },
+    { authorization: basic(token.toUpperCase()) },
+    { authorization: basic(` ${token}`) },
+    { authorization: basic(`${token}\0`) },
+    { authorization: basic("qt_' or 1=1 --") },
+    { authorization: `Basic ${Buffer.from([0xff, 0xfe, 0x00]).toString('base64')}` },
+    { authorization: basic('x'.repeat(8_000)) },
+    { authorization: `${basic(token)}, ${basic(token)}` },
+    { authentication: 'Basic' },
+    { authentication: basic('qt_wrong') },
+    { 'x-access-token': token },
+    { cookie: `session=${token}` },
+  ]) {
+    const reply = await post(headers)
+    assertRefused(reply, 401, 'unauthorized')
+    assert.match(String(reply.headers['www-authenticate']), /^Basic realm=/)
+    bodies.add(reply.text)
+  }
+  assert.equal(bodies.size, 1)
+})
+
+test('who asks is looked at before the body: a stranger learns nothing from it', async () => {
+  for (const body of ['{', '{"amount":-1}', 'x'.repeat(100_000)])
+    assertRefused(
+      await service.request('/invoices', { method: 'POST', token: null, body }),
+      401,
+      'unauthorized',
+    )
+  assertRefused(
+    await service.request('/invoices', {
+      method: 'POST',
+      token: null,
+      headers: { 'content-type': 'text/xml' },
+    }),
+    401,
+    'unauthorized',
+  )
+})
+
+test('a token that was revoked is of no use from then on', async () => {
+  const { id, token: brief } = await service.accounts.createToken(email, 'brief')
+  assert.equal((await post({ authorization: basic(brief) })).status, 200)
+  await service.accounts.revokeToken(id)
+  assertRefused(await post({ authorization: basic(brief) }), 401, 'unauthorized')
+})
+
+test('a token has 256 bits, begins with qt_, and is stored as its SHA-256 alone', async () => {
+  assert.match(token, /^qt_[\w-]{43}$/)
+  const rows = await service.database.read.query.selectFrom('access_tokens').selectAll().execute()
+  assert.doesNotMatch(
+    JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? `${value}` : value)),
+    /qt_/,
+  )
+  for (const { digest, id } of rows) {
+    assert.match(digest, /^[0-9a-f]{64}$/)
+    // Nothing that is in the database opens anything.
+    for (const found of [digest, id])
+      assertRefused(await post({ authorization: basic(found) }), 401, 'unauthorized')
+    assertRefused(await post({ authorization: basic(`qt_${digest}`) }), 401, 'unauthorized')
+  }
+})
+
+test('on /r and /payments credentials are not looked at', async () => {
+  const { invoice } = await service.createInvoice()
+  for (const authorization of ['Basic', basic('qt_wrong'), `Bearer ${token}`]) {
+    const headers = { authorization, accept: 'application/payment-request', 'x-currency': 'LTC' }
+    assert.equal((await service.request(`/r/${invoice.uid}`, { token: null, headers })).status, 200)
+    const body = { currency: 'LTC', transactions: ['00'] }
+    const path = `/payments/json/LTC/${invoice.uid}`
+    const paid = await service.request(path, {
+      method: 'POST',
+      token: null,
+      headers: { authorization },
+      body,
+    })
+    assertRefused(paid, 400, 'tx_unparseable')
+  }
+})
+
+test('its last use is noted, for lists, at most once a minute', async () => {
+  const { id, token: used } = await service.accounts.createToken(email, 'used')
+  const lastUse = async () =>
+    (await service.accounts.tokens(email)).find((each) => each.id === id)?.lastUsedAt
+  assert.equal(await lastUse(), null)
+  await post({ authorization: basic(used) })
+  await until(async () => (await lastUse()) === start)
+  clock.advance(59 * second)
+  await post({ authorization: basic(used) })
+  assert.equal(await lastUse(), start)
+  clock.advance(second)
+  await post({ authorization: basic(used) })
+  await until(async () => (await lastUse()) === start + minute)
+})
+
+test('no token is in the log', async () => {
+  await post({ authorization: basic(token) })
+  await service.request(`/invoices?${token}`)
+  const log = service.logged.join('')
+  assert.match(log, /"route":"\/invoices"/)
+  assert.ok(!log.includes(token) && !log.includes(encoded(`${token}:`)))
+})

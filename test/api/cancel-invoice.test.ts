@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hour, minute, stoppedClock } from '../../src/kernel/clock.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { assertRefused, type Reply, startService } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+
+const service = await startService(wholeFile)
+const { createInvoice, getInvoice } = service
+
+const cancel = (uid: string, token?: string | null): Promise<Reply> =>
+  service.request(`/invoices/${uid}`, { method: 'DELETE', ...(token !== undefined && { token }) })
+
+test('an unpaid invoice is cancelled by its owner: 200 with the invoice and no payment options', async () => {
+  const { invoice } = await createInvoice({ external_id: 'mine' })
+  const { status, json, text } = await cancel(invoice.uid)
+  assert.equal(status, 200)
+  assert.deepEqual(json, { invoice: { ...invoice, status: 'cancelled' }, payment_options: [] })
+  const shown = await service.request(`/invoices/${invoice.uid}`)
+  assert.equal(shown.text, text)
+})
+
+test('an invoice that is cancelled already gets the same answer', async () => {
+  const { invoice } = await createInvoice()
+  const first = await cancel(invoice.uid)
+  const again = await cancel(invoice.uid)
+  assert.equal(again.status, 200)
+  assert.equal(again.text, first.text)
+  const events = await service.database.read.query
+    .selectFrom('events')
+    .where('subject', '=', `invoice/${invoice.uid}`)
+    .orderBy('sequence')
+    .select('type')
+    .execute()
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['invoice.created', 'invoice.cancelled'],
+  )
+})
+
+test('409 when it is paid, and it stays paid', async () => {
+  const { invoice } = await createInvoice()
+  await service.pay(invoice.uid, 'LTC')
+  assert.match(assertRefused(await cancel(invoice.uid), 409, 'invoice_not_cancellable'), /paid/)
+  assert.equal((await getInvoice(invoice.uid)).invoice.status, 'paid')
+})
+
+test('409 while a claim stands', async () => {
+  const { invoice } = await createInvoice()
+  await service.rpc('LTC', 'sandbox_fail', 'cut', 1_000)
+  const { reply } = await service.pay(invoice.uid, 'LTC', 'claimant')
+  assert.equal(reply.json.code, 'broadcast_unknown')
+  assertRefused(await cancel(invoice.uid), 409, 'invoice_not_cancellable')
+  await service.rpc('LTC', 'sandbox_fail', 'none', 0)
+})
+
+test('409 when it has expired', async (t) => {
+  const clock = stoppedClock(Date.UTC(2026, 2, 1))
+  const aging = await startService(t, { clock, destinations: ['LTC'] })
+  const { invoice } = await aging.createInvoice({ expires_in: 60 })
+  clock.advance(2 * minute)
+  await until(async () => (await aging.getInvoice(invoice.uid)).invoice.status === 'expired')
+  const reply = await aging.request(`/invoices/${invoice.uid}`, { method: 'DELETE' })
+  assert.match(assertRefused(reply, 409, 'invoice_not_cancellable'), /expired/)
+})
+
+test('401 without credentials, 404 for another tenant and for an unknown uid: nothing changes', async () => {
+  const { invoice } = await createInvoice()
+  const { token } = await service.anotherMerchant('stranger', ['LTC'])
+  assertRefused(await cancel(invoice.uid, null), 401, 'unauthorized')
+  assertRefused(await cancel(invoice.uid, 'qt_wrong'), 401, 'unauthorized')
+  assertRefused(await cancel(invoice.uid, token), 404, 'invoice_not_found')
+  assertRefused(await cancel('unknown'), 404, 'invoice_not_found')
+  assert.equal((await getInvoice(invoice.uid)).invoice.status, 'unpaid')
+})
+
+test('403 view_only for an account that may only look', async () => {
+  const viewer = await service.anotherMerchant('viewer', [])
+  await service.request('/api/v1/account/links', { method: 'POST', body: { email: viewer.email } })
+  const { invoice } = await createInvoice()
+  assertRefused(await cancel(invoice.uid, viewer.token), 403, 'view_only')
+  assert.equal((await getInvoice(invoice.uid)).invoice.status, 'unpaid')
+})
+
+test('a cancelled invoice is never paid, also when both come at the same moment', async () => {
+  for (let round = 0; round < 8; round++) {
+    const { invoice } = await createInvoice({ amount: 1 + round })
+    const [paid, cancelled] = await Promise.allSettled([
+      service.pay(invoice.uid, 'DOGE', `racer ${round}`),
+      new Promise((resolve) => setTimeout(resolve, round)).then(() => cancel(invoice.uid)),
+    ])
+    const { status } = (await getInvoice(invoice.uid)).invoice
+    assert.ok(status === 'paid' || status === 'cancelled')
+    assert.equal(paid.status === 'fulfilled' && paid.value.reply.status === 200, status === 'paid')
+    assert.equal(cancelled.status === 'fulfilled' && cancelled.value.status === 200, status === 'cancelled')
+  }
+})
+
+test('a cancelled invoice keeps its times', async () => {
+  const { invoice } = await createInvoice({ expires_in: 3_600 })
+  await cancel(invoice.uid)
+  const shown = (await getInvoice(invoice.uid)).invoice
+  assert.equal(Date.parse(shown.expires_at) - Date.parse(shown.created_at), hour)
+})

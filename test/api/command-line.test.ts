@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { test } from 'node:test'
+import { afterwards, type Ending, newDatabaseUrl, wholeFile } from '../helpers/databases.ts'
+import { startService } from '../helpers/service.ts'
+import { terminal } from '../helpers/terminal.ts'
+import { until } from '../helpers/until.ts'
+
+const url = await newDatabaseUrl(wholeFile)
+const { quittance, account, environment } = terminal(url)
+
+test('they work while the server runs: a token is good at once, and of no use once it is revoked', async (t) => {
+  const service = await startService(t, { destinations: ['LTC'] })
+  const beside = terminal(service.storage.url)
+  const { id, token } = Object(
+    (await beside.quittance('token create --email shop@example.com --name cli --json')).json,
+  )
+  await service.createInvoice({}, { token })
+  await beside.quittance(`token revoke --id ${id}`)
+  assert.equal((await service.request('/invoices', { token })).status, 401)
+})
+
+test('invoice list --email E answers as GET /invoices does, with its filters', async (t) => {
+  const service = await startService(t, { destinations: ['LTC'] })
+  const beside = terminal(service.storage.url)
+  for (const memo of ['one', 'two', 'three'])
+    await service.createInvoice({ memo, external_id: `order ${memo}` })
+  const list = async (options: string) => {
+    const { json, exit, err } = await beside.quittance(
+      `invoice list --email shop@example.com ${options} --json`,
+    )
+    assert.equal(exit, 0, err)
+    return json
+  }
+  assert.deepEqual(await list(''), (await service.request('/invoices')).json)
+  const page = Object(await list('--limit 1'))
+  assert.deepEqual(page, (await service.request('/invoices?limit=1')).json)
+  assert.deepEqual(
+    await list(`--limit 1 --cursor ${page.next_cursor}`),
+    (await service.request(`/invoices?limit=1&cursor=${page.next_cursor}`)).json,
+  )
+  assert.deepEqual(await list('--status cancelled'), { invoices: [], next_cursor: null })
+  assert.deepEqual(await list('--q two'), (await service.request('/invoices?q=two')).json)
+  assert.equal(Object(await list('--created-from 2020-01-01 --created-to 2020-01-02')).invoices.length, 0)
+  for (const wrong of ['--limit 0', '--status Paid', '--created-from yesterday', '--cursor x'])
+    assert.equal((await beside.quittance(`invoice list --email shop@example.com ${wrong}`)).exit, 1)
+  assert.equal((await beside.quittance('invoice list --email shop@example.com --account 1')).exit, 2)
+  assert.equal((await beside.quittance('invoice list --email nobody@example.com')).exit, 1)
+})
+
+test('claim list shows standing claims, their age and reason; claim release frees the invoice', async (t) => {
+  const service = await startService(t, { destinations: ['LTC'], config: { nodeTimeLimitMs: 50 } })
+  const beside = terminal(service.storage.url)
+  assert.deepEqual((await beside.quittance('claim list --json')).json, [])
+  const { invoice } = await service.createInvoice()
+  await service.rpc('LTC', 'sandbox_fail', 'timeout', 1_000)
+  const { signed, reply } = await service.pay(invoice.uid, 'LTC')
+  assert.equal(reply.json.code, 'broadcast_unknown')
+  const [claim, ...others] = Object((await beside.quittance('claim list --json')).json)
+  assert.equal(others.length, 0)
+  assert.partialDeepStrictEqual(claim, { invoice: invoice.uid, coin: 'LTC', txid: signed.txid })
+  assert.ok(claim.age_seconds >= 0 && claim.reason.length > 0)
+
+  assert.equal((await beside.quittance('claim release --invoice unknown')).exit, 1)
+  await until(async () => (await beside.quittance(`claim release --invoice ${invoice.uid}`)).exit === 0)
+  assert.deepEqual((await beside.quittance('claim list --json')).json, [])
+  assert.equal((await service.request(`/invoices/${invoice.uid}`, { method: 'DELETE' })).status, 200)
+})
+
+test('migrate brings the database up to date, and again does nothing', async (t) => {
+  const empty = terminal(await newDatabaseUrl(t))
+  assert.equal((await empty.quittance('migrate')).exit, 0)
+  assert.equal((await empty.quittance('migrate')).exit, 0)
+})
+
+test('pay <uri> --coin C is a wallet: it fetches, builds, signs and submits, with a fresh funded key in the sandbox', async (t) => {
+  const { createInvoice, getInvoice, storage } = await startService(t, {
+    listen: true,
+    destinations: ['DOGE', 'BTC'],
+  })
+  const beside = terminal(storage.url)
+  const { invoice, payment_options } = await createInvoice()
+  const paid = await beside.quittance(`pay ${invoice.uri} --coin DOGE --json`)
+  assert.equal(paid.exit, 0, paid.err)
+  const { payment, status } = (await getInvoice(invoice.uid)).invoice
+  assert.equal(status, 'paid')
+  assert.partialDeepStrictEqual(paid.json, { success: true, txid: payment?.txid })
+
+  const again = await beside.quittance(`pay ${payment_options[0]?.uri} --coin DOGE --json`)
+  assert.equal(again.exit, 1)
+  assert.partialDeepStrictEqual(again.json, { success: false })
+  assert.equal((await beside.quittance('pay bitcoin:mfWxJ45yp2SFn7UciZyNpvDKrzbhyfKrY8 --coin BTC')).exit, 2)
+  assert.equal((await beside.quittance(`pay ${invoice.uri}`)).exit, 2)
+})
+
+test('exit 2 is usage: no command, an unknown one, an unknown option, one that is missing', async () => {
+  for (const line of [
+    '',
+    'nothing',
+    'account',
+    'token',
+    'token create',
+    'token create --email a@b',
+    'token list --email a@b --x',
+    'migrate now',
+    'token list extra --email a@b',
+    'pay',
+  ]) {
+    const { exit, err } = await quittance(line)
+    assert.equal(exit, 2, line)
+    if (line !== '') assert.match(err, /Usage: quittance|There is no command|is missing/)
+  }
+})
+
+test('--help names every command, each in a line', async () => {
+  const { exit, out } = await quittance('--help')
+  assert.equal(exit, 0)
+  for (const name of [
+    'serve',
+    'migrate',
+    'doctor',
+    'account create',
+    'account set-destination',
+    'account set',
+    'destination advance',
+    'token create',
+    'token list',
+    'token revoke',
+    'invoice list',
+    'claim list',
+    'claim release',
+    'pay',
+  ])
+    assert.match(out, new RegExp(`^  ${name}( |$)`, 'm'))
+})
+
+test('without --json the answer is for people', async () => {
+  const email = await account('reader')
+  const { out } = await quittance(`token create --email ${email} --name till`)
+  assert.match(out, /^name +till$/m)
+  assert.match((await quittance(`token list --email ${email}`)).out, /^id +name +scope/)
+  assert.equal((await quittance('claim list')).out, '(none)\n')
+})
+
+test('settings that cannot be used are exit 2 with all mistakes; a database that cannot be used is exit 1 with one sentence', async () => {
+  const { exit, err } = await quittance('token list --email a@b.c', '', { PORT: 'x', QUOTE_SECONDS: 'y' })
+  assert.equal(exit, 2)
+  assert.match(err, /PORT .*\n.*QUOTE_SECONDS/)
+  const gone = await quittance('token list --email a@b.c', '', {
+    DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/none',
+  })
+  assert.equal(gone.exit, 1)
+  assert.equal(gone.err.trim().split('\n').length, 1, gone.err)
+  assert.ok(!gone.err.includes('hunter2'))
+})
+
+/** The program itself, with what it writes. */
+function program(t: Ending, words: readonly string[], more: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['src/main.ts', ...words], {
+    env: { PATH: process.env.PATH ?? '', ...environment, ...more },
+  })
+  const texts = { out: '', err: '' }
+  child.stdout.on('data', (part) => {
+    texts.out += part
+  })
+  child.stderr.on('data', (part) => {
+    texts.err += part
+  })
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  afterwards(t, async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  return { child, texts, ended }
+}
+
+test('the program exits with the code of its command', async (t) => {
+  const [ok, failed, usage] = [
+    program(t, ['claim', 'list', '--json']),
+    program(t, ['token', 'list', '--email', 'nobody@example.com']),
+    program(t, ['nothing']),
+  ]
+  assert.deepEqual(await Promise.all([ok.ended, failed.ended, usage.ended]), [0, 1, 2])
+  assert.equal(ok.texts.out, '[]\n')
+  assert.match(failed.texts.err, /^No account has that e-mail address\.\n$/)
+})
+
+test('serve prints the address, a merchant, its token and a first curl; at SIGTERM it ends with 0', async (t) => {
+  const { texts, child, ended } = program(t, ['serve'], {
+    DATABASE_URL: await newDatabaseUrl(t),
+    PORT: '0',
+    BASE_URL: 'http://localhost:3000',
+  })
+  await until(async () => texts.out.includes('npm run -s quittance -- pay'))
+  assert.match(texts.out, /Quittance is ready at http:\/\/localhost:3000 \(regtest\)/)
+  assert.match(texts.out, /merchant +shop@example\.com\n +token +qt_[\w-]{43}/)
+  assert.match(texts.out, /curl -s http:\/\/localhost:3000\/invoices -u qt_[\w-]{43}:/)
+  child.kill('SIGTERM')
+  assert.equal(await ended, 0)
+  assert.equal(texts.err, '')
+})
+
+test('serve refuses an address that is taken with one sentence', async (t) => {
+  const { createServer } = await import('node:net')
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  afterwards(t, () => new Promise((resolve) => other.close(resolve)))
+  const address = other.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const { texts, ended } = program(t, ['serve'], { PORT: `${port}` })
+  assert.equal(await ended, 1)
+  assert.match(
+    texts.err,
+    /^The address 127\.0\.0\.1:\d+ cannot be used: something else listens there; set PORT\.\n$/,
+  )
+})

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { extendedKeyFromSeed } from '../../src/coins/codec/hdkey.ts'
+import { coins } from '../../src/coins/index.ts'
+import { hour } from '../../src/kernel/clock.ts'
+import { derivedAddress, startBilling } from '../helpers/billing.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { assertRefused, startService, xpubOf } from '../helpers/service.ts'
+import { testWallet } from '../helpers/wallet.ts'
+
+const service = await startBilling(wholeFile)
+const { accounts, bill, due, anotherMerchant } = service
+
+test('an address is allocated when a coin is first asked for, once per invoice and coin, and stays the invoice’s', async () => {
+  const uid = await bill()
+  assert.deepEqual(await service.stores.invoices.addresses(uid), [])
+  const first = await due(uid, 'LTC')
+  assert.deepEqual(
+    (await service.stores.invoices.addresses(uid)).map(({ coin, address }) => [coin, address]),
+    [['LTC', first.address]],
+  )
+  assert.deepEqual(await due(uid, 'LTC'), first)
+  await due(uid, 'DOGE')
+  assert.equal((await service.stores.invoices.addresses(uid)).length, 2)
+})
+
+test('an extended public key gives a fresh address per invoice: m/0/i below the key, from i = 0', async () => {
+  const shop = await anotherMerchant('in-order')
+  for (const index of [0, 1, 2]) {
+    const uid = await bill(shop)
+    for (const code of coins.keys())
+      assert.equal((await due(uid, code)).address, derivedAddress('in-order', code, index))
+  }
+})
+
+test('an invoice whose coin nobody asks for takes no index', async () => {
+  const shop = await anotherMerchant('lazy', ['LTC'])
+  for (let count = 0; count < 3; count++) await bill(shop)
+  assert.equal((await due(await bill(shop), 'LTC')).address, derivedAddress('lazy', 'LTC', 0))
+})
+
+test('the counter belongs to coin and key, whoever uses it: under another name, and in another account', async () => {
+  const seed = createHash('sha256').update('one key').digest()
+  const [bitcoin, one, other] = [
+    coins.get('BTC'),
+    await anotherMerchant('key-one', []),
+    await anotherMerchant('key-two', []),
+  ]
+  const legacy = extendedKeyFromSeed(seed, { coin: bitcoin ?? assert.fail(), chain: 'regtest' }).xpub
+  await accounts.setDestination(one.email, 'BTC', { xpub: legacy })
+  await accounts.setDestination(other.email, 'BTC', { xpub: legacy })
+  const addresses = []
+  for (const shop of [one, other, one, other]) addresses.push((await due(await bill(shop), 'BTC')).address)
+  assert.equal(new Set(addresses).size, 4)
+
+  // The same key for another coin has a counter of its own.
+  const litecoin = await anotherMerchant('key-three', [])
+  await accounts.setDestination(litecoin.email, 'LTC', { xpub: legacy })
+  const { address } = await due(await bill(litecoin), 'LTC')
+  const coin = coins.get('LTC') ?? assert.fail()
+  assert.equal(address, coin.addressFor(coin.parseExtendedKey(legacy, 'regtest').scriptAt(0), 'regtest'))
+})
+
+test('a key that comes back goes on where it was', async () => {
+  const shop = await anotherMerchant('back', ['LTC'])
+  await due(await bill(shop), 'LTC')
+  await accounts.setDestination(shop.email, 'LTC', { xpub: xpubOf('elsewhere', 'LTC') })
+  await due(await bill(shop), 'LTC')
+  await accounts.setDestination(shop.email, 'LTC', { xpub: xpubOf('back', 'LTC') })
+  assert.equal((await due(await bill(shop), 'LTC')).address, derivedAddress('back', 'LTC', 1))
+})
+
+test('destination advance skips ahead', async () => {
+  const shop = await anotherMerchant('ahead', ['LTC'])
+  assert.deepEqual(await accounts.advance(shop.email, 'LTC', 20), { coin: 'LTC', nextIndex: 20 })
+  assert.equal((await due(await bill(shop), 'LTC')).address, derivedAddress('ahead', 'LTC', 20))
+  assert.deepEqual(await accounts.advance(shop.email, 'LTC', 5), { coin: 'LTC', nextIndex: 26 })
+})
+
+test('what is set says the first addresses, to compare with the wallet’s', async () => {
+  const xpub = xpubOf('compared', 'DASH')
+  const shop = await anotherMerchant('compared', [])
+  assert.deepEqual(await accounts.setDestination(shop.email, 'dash', { xpub }), {
+    coin: 'DASH',
+    kind: 'xpub',
+    firstAddresses: [0, 1, 2].map((index) => derivedAddress('compared', 'DASH', index)),
+  })
+})
+
+test('another network’s key, a private key or no key at all is refused, and never echoed', async () => {
+  const seed = createHash('sha256').update('secret').digest()
+  const coin = coins.get('BTC') ?? assert.fail()
+  const { xpub } = extendedKeyFromSeed(seed, { coin, chain: 'main' })
+  const shop = await anotherMerchant('mistaken', [])
+  for (const wrong of [
+    xpub,
+    'tprv8ZgxMBicQKsPd7Uf69XL1XwhmjHopUGep8GuEiJDZmbQz6o58LninorQAfcKZWARbtRtfnLcJ5MQ2AtHcQJCCRUcMRvmDUjyEmNUWwx8UbK',
+    'x',
+    '',
+  ]) {
+    await assert.rejects(
+      accounts.setDestination(shop.email, 'BTC', { xpub: wrong }),
+      (error) =>
+        error instanceof Error &&
+        'code' in error &&
+        error.code === 'destination_invalid' &&
+        (wrong.length < 2 || !error.message.includes(wrong.slice(4, 30))),
+    )
+  }
+  await assert.rejects(
+    accounts.setDestination(shop.email, 'BTC', { address: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT' }),
+  )
+  await assert.rejects(
+    accounts.setDestination(shop.email, 'BTC', { address: derivedAddress('x', 'DASH', 0).slice(1) }),
+  )
+  await assert.rejects(accounts.setDestination(shop.email, 'ETH', { xpub }))
+})
+
+test('an address stays the invoice’s when the account’s money goes elsewhere, through fresh quotes too', async (t) => {
+  const { clock, ...changing } = await startBilling(t, { destinations: ['LTC'] })
+  const uid = await changing.bill()
+  const unasked = await changing.bill()
+  const before = await changing.due(uid, 'LTC')
+  const { address } = testWallet('LTC', 'elsewhere')
+  await changing.accounts.setDestination('shop@example.com', 'LTC', { address: address() })
+  assert.deepEqual(await changing.due(uid, 'LTC'), before)
+  clock.advance(hour)
+  assert.deepEqual(await changing.due(uid, 'LTC'), before)
+  assert.equal((await changing.due(unasked, 'LTC')).address, address())
+  assert.equal((await changing.due(await changing.bill(), 'LTC')).address, address())
+})
+
+test('no address twice, and no unique violation surfaces: many invoices and requests at once, in two processes', async (t) => {
+  const twin = await startService(t, { clock: service.clock, beside: service.storage })
+  const shop = await anotherMerchant('crowded')
+  const codes = [...coins.keys()]
+  const asked = await Promise.all(
+    Array.from({ length: 120 }, async (_, place) => {
+      const [here, there] = place % 2 ? [service, twin] : [twin, service]
+      const { invoice } = await here.createInvoice({ amount: 5 + place }, { token: shop.token })
+      const code = codes[place % codes.length] ?? assert.fail()
+      // Each is asked for twice at once, in both processes.
+      const requests = await Promise.all([here, there].map((each) => each.paymentRequest(invoice.uid, code)))
+      assert.deepEqual(requests[0]?.outputs, requests[1]?.outputs)
+      return `${code} ${requests[0]?.outputs[0]?.address}`
+    }),
+  )
+  assert.equal(new Set(asked).size, 120)
+})
+
+test('the counter goes on after a restart', async (t) => {
+  const shop = await anotherMerchant('restarted', ['LTC'])
+  await due(await bill(shop), 'LTC')
+  const next = await startService(t, { clock: service.clock, beside: service.storage })
+  const { invoice } = await next.createInvoice({}, { token: shop.token })
+  const { outputs } = await next.paymentRequest(invoice.uid, 'LTC')
+  assert.equal(outputs[0]?.address, derivedAddress('restarted', 'LTC', 1))
+})
+
+test('a coin without a destination is no option; the text lists those that are', async () => {
+  const shop = await anotherMerchant('choosy', ['LTC', 'DOGE'])
+  const uid = await bill(shop)
+  const headers = { accept: 'application/payment-request', 'x-currency': 'BTC' }
+  const reply = await service.request(`/r/${uid}`, { token: null, headers })
+  assert.match(assertRefused(reply, 400, 'coin_not_offered'), /LTC, DOGE|DOGE, LTC/)
+})

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { encodeWif } from '../../src/coins/codec/wif.ts'
+import { ltc } from '../../src/coins/ltc.ts'
+import { ConfigInvalid, readConfig } from '../../src/config.ts'
+import { keyOf } from '../../src/wallet/keys.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'quittance-key-'))
+after(() => rmSync(folder, { recursive: true }))
+
+const hex = '11'.repeat(32)
+const named = { EVENT_TRANSPORTS: 'blockchain' }
+const whole = { ...named, BLOCKCHAIN_COIN: 'LTC', BLOCKCHAIN_KEY: hex }
+
+/** What stops the start. */
+function mistakesOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    assert.ok(error instanceof ConfigInvalid, String(error))
+    return error.mistakes
+  }
+  return []
+}
+
+test('a transport that is named but has no coin or no key stops the start with a line for each', () => {
+  assert.deepEqual(mistakesOf(named), [
+    'EVENT_TRANSPORTS names blockchain: set BLOCKCHAIN_COIN.',
+    'EVENT_TRANSPORTS names blockchain: set BLOCKCHAIN_KEY.',
+  ])
+  assert.deepEqual(mistakesOf({ ...named, BLOCKCHAIN_COIN: 'LTC' }), [
+    'EVENT_TRANSPORTS names blockchain: set BLOCKCHAIN_KEY.',
+  ])
+  assert.deepEqual(mistakesOf(whole), [])
+})
+
+test('so does a coin that is none or has no node, a key that cannot be read, and a time that is none', () => {
+  assert.deepEqual(mistakesOf({ ...whole, BLOCKCHAIN_COIN: 'XMR' }), [
+    'BLOCKCHAIN_COIN is one of BTC, BCH, BSV, DASH, LTC, DOGE.',
+  ])
+  const test = { NETWORK: 'test', BASE_URL: 'https://pay.example', SECRET_KEY: '5e'.repeat(32) }
+  assert.deepEqual(mistakesOf({ ...test, ...whole }), ['BLOCKCHAIN_COIN names LTC: set LTC_NODE.'])
+  for (const BLOCKCHAIN_EVERY of ['0', '-1', '1.5', 'often', '86401'])
+    assert.deepEqual(mistakesOf({ ...whole, BLOCKCHAIN_EVERY }), [
+      'BLOCKCHAIN_EVERY is a whole number from 1 to 86400.',
+    ])
+  const secrets = [`${hex}1`, hex.slice(2), 'ff'.repeat(32), '00'.repeat(32), 'a secret that is no key']
+  for (const BLOCKCHAIN_KEY of secrets) {
+    const [mistake = '', ...others] = mistakesOf({ ...whole, BLOCKCHAIN_KEY })
+    assert.match(mistake, /^BLOCKCHAIN_KEY: The private key cannot be read: give 64 hex digits/)
+    assert.ok(!mistake.includes(BLOCKCHAIN_KEY))
+    assert.deepEqual(others, [])
+  }
+})
+
+test('the key is 64 hex digits or WIF of that coin and network, in the environment or in a file', () => {
+  const secret = Uint8Array.from(Buffer.from(hex, 'hex'))
+  const wif = encodeWif(secret, ltc, 'regtest')
+  const file = join(folder, 'key')
+  writeFileSync(file, `${wif}\n`)
+  const ways = [{ BLOCKCHAIN_KEY: hex }, { BLOCKCHAIN_KEY: wif }, { BLOCKCHAIN_KEY_FILE: file }]
+  for (const way of ways) {
+    const { purse } = readConfig({ ...named, BLOCKCHAIN_COIN: 'ltc', ...way }).secrets
+    assert.deepEqual(purse?.key, keyOf(secret))
+    assert.equal(purse?.coin.code, 'LTC')
+  }
+  const elsewhere = { BLOCKCHAIN_KEY: encodeWif(secret, ltc, 'main') }
+  assert.match(mistakesOf({ ...whole, ...elsewhere })[0] ?? '', /^BLOCKCHAIN_KEY: /)
+})
+
+test('without the transport its settings mean nothing; the root goes out each 600 seconds unless told otherwise', () => {
+  const { secrets, events } = readConfig({ BLOCKCHAIN_COIN: 'XMR', BLOCKCHAIN_KEY: 'nonsense' })
+  assert.equal(secrets.purse, null)
+  assert.equal(events.blockchainEveryMs, 600_000)
+  assert.equal(readConfig({ ...whole, BLOCKCHAIN_EVERY: '7' }).events.blockchainEveryMs, 7_000)
+})

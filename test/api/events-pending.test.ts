@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openTestDatabase } from '../helpers/databases.ts'
+import { startService } from '../helpers/service.ts'
+import { freePort } from '../helpers/service-process.ts'
+import { terminal } from '../helpers/terminal.ts'
+import { until } from '../helpers/until.ts'
+
+test('events pending shows what waits for each queued transport, for how long, and why', async (t) => {
+  const nobody = `amqp://user:sesame@127.0.0.1:${await freePort()}`
+  const settings = { EVENT_TRANSPORTS: 'amqp', AMQP_URL: nobody }
+  const service = await startService(t, { settings })
+  const { quittance } = terminal(service.storage.url)
+  const pending = async () => (await quittance('events pending --json', '', settings)).json
+
+  const none = { transport: 'amqp', pending: 0, failing: 0, oldest_seconds: null }
+  assert.partialDeepStrictEqual(await pending(), [none])
+  await service.createInvoice()
+  await service.createInvoice()
+  await until(async () => (await service.stores.outbox.pending([], Date.now()))[0]?.last_error != null)
+  const [shown] = [await pending()].flat() as Record<string, unknown>[]
+  assert.partialDeepStrictEqual(shown, { transport: 'amqp', pending: 2, failing: 0 })
+  assert.match(String(shown?.last_error), /^connect ECONNREFUSED 127\.0\.0\.1/)
+  assert.ok(Number(shown?.oldest_seconds) >= 0)
+  const { out } = await quittance('events pending', '', settings)
+  assert.match(out, /^transport +pending +failing +oldest_seconds +last_error\namqp +2 +0 /)
+  assert.doesNotMatch(out + service.logged.join(''), /sesame/)
+})
+
+test('events pending shows nothing where no queued transport is named and nothing waits', async (t) => {
+  const { url } = await openTestDatabase(t)
+  const { out, exit } = await terminal(url).quittance('events pending --json')
+  assert.deepEqual([exit, out], [0, '[]\n'])
+})

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hour, minute, second, stoppedClock } from '../../src/kernel/clock.ts'
+import { type Ending, wholeFile } from '../helpers/databases.ts'
+import { assertRefused, type ServiceOptions, startService } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+
+const start = Date.UTC(2026, 2, 1, 12)
+
+/** A service whose time stands still, with a look at what is stored. */
+async function aging(t: Ending, options: Omit<ServiceOptions, 'clock'> = {}) {
+  const clock = stoppedClock(start)
+  const service = await startService(t, { destinations: ['LTC', 'DOGE'], ...options, clock })
+  const quoteOf = async (uid: string) =>
+    ((await service.stores.invoices.find(uid)) ?? assert.fail('there is no such invoice')).quote
+  return { ...service, clock, quoteOf }
+}
+
+const { clock, createInvoice, getInvoice, paymentRequest, quoteOf, request, stores, storage, database } =
+  await aging(wholeFile)
+
+const addressesOf = async (uid: string) =>
+  (await stores.invoices.addresses(uid)).map(({ coin, address }) => [coin, address] as const)
+
+test('when less than 60 s of a quote are left, reading the invoice makes a fresh one: same uid, same address, new times', async () => {
+  const { invoice } = await createInvoice()
+  const template = await paymentRequest(invoice.uid, 'LTC')
+  const old = await quoteOf(invoice.uid)
+
+  clock.set(old.expiresAt - minute - 1)
+  assert.deepEqual((await getInvoice(invoice.uid)).invoice, (await getInvoice(invoice.uid)).invoice)
+  assert.deepEqual(await quoteOf(invoice.uid), old)
+
+  clock.set(old.expiresAt - minute)
+  const shown = await getInvoice(invoice.uid)
+  const fresh = await quoteOf(invoice.uid)
+  assert.equal(shown.invoice.uid, invoice.uid)
+  assert.equal(fresh.quotedAt, clock.now())
+  assert.equal(fresh.expiresAt, clock.now() + 15 * minute)
+  const again = await paymentRequest(invoice.uid, 'LTC')
+  assert.equal(again.outputs[0]?.address, template.outputs[0]?.address)
+  assert.deepEqual(
+    [again.time, again.expires],
+    [fresh.quotedAt, fresh.expiresAt].map((at) => new Date(at).toISOString()),
+  )
+  // The old one runs on to its own end.
+  assert.deepEqual(await stores.invoices.pastQuotes(invoice.uid), [old])
+})
+
+test('reading the payment request makes a fresh quote as well, also long after the old one is over', async () => {
+  const { invoice } = await createInvoice()
+  const old = await quoteOf(invoice.uid)
+  clock.advance(3 * hour)
+  const { time, expires } = await paymentRequest(invoice.uid, 'DOGE')
+  assert.equal(Date.parse(time), clock.now())
+  assert.equal(Date.parse(expires), clock.now() + 15 * minute)
+  assert.deepEqual(await stores.invoices.pastQuotes(invoice.uid), [old])
+})
+
+test('lists, HEAD and OPTIONS neither refresh quotes nor allocate addresses', async () => {
+  const { invoice } = await createInvoice()
+  const old = await quoteOf(invoice.uid)
+  clock.advance(hour)
+  const wallet = { accept: 'application/payment-request', 'x-currency': 'LTC' }
+  assert.equal((await request('/invoices?limit=200')).status, 200)
+  assert.equal((await request(`/invoices?q=${invoice.uid}`)).status, 200)
+  assert.equal((await request(`/invoices/${invoice.uid}`, { method: 'HEAD' })).status, 200)
+  await request(`/invoices/${invoice.uid}`, { method: 'OPTIONS', token: null })
+  for (const method of ['HEAD', 'OPTIONS'] as const)
+    await request(`/r/${invoice.uid}`, { method, token: null, headers: wallet })
+  assert.deepEqual(await quoteOf(invoice.uid), old)
+  assert.deepEqual(await addressesOf(invoice.uid), [])
+})
+
+test('what a list shows of an old quote does not keep GET from making a fresh one', async () => {
+  const { invoice } = await createInvoice()
+  clock.advance(hour)
+  await request(`/invoices?q=${invoice.uid}`)
+  await getInvoice(invoice.uid)
+  assert.equal((await quoteOf(invoice.uid)).quotedAt, clock.now())
+})
+
+test('of many who read at once, one makes the fresh quote and all see it', async () => {
+  const { invoice } = await createInvoice()
+  clock.advance(hour)
+  const seen = await Promise.all(Array.from({ length: 30 }, () => paymentRequest(invoice.uid, 'LTC')))
+  assert.equal(new Set(seen.map((template) => JSON.stringify(template))).size, 1)
+  assert.equal((await stores.invoices.pastQuotes(invoice.uid)).length, 1)
+})
+
+test('a quote never outlives its invoice, and none is made that would end no later', async () => {
+  const { invoice } = await createInvoice({ expires_in: 1_000 })
+  const end = Date.parse(invoice.expires_at)
+  clock.advance(15 * minute)
+  await getInvoice(invoice.uid)
+  const fresh = await quoteOf(invoice.uid)
+  assert.deepEqual([fresh.quotedAt, fresh.expiresAt], [clock.now(), end])
+  clock.set(end - 10 * second)
+  await getInvoice(invoice.uid)
+  assert.deepEqual(await quoteOf(invoice.uid), fresh)
+})
+
+test('where a quarter of its life is less than 60 s, that is when a fresh one is made', async (t) => {
+  const brief = await aging(t, { settings: { QUOTE_SECONDS: '40' } })
+  const { invoice } = await brief.createInvoice()
+  const old = await brief.quoteOf(invoice.uid)
+  brief.clock.set(start + 30 * second - 1)
+  await brief.getInvoice(invoice.uid)
+  assert.deepEqual(await brief.quoteOf(invoice.uid), old)
+  brief.clock.set(start + 30 * second)
+  await brief.getInvoice(invoice.uid)
+  assert.equal((await brief.quoteOf(invoice.uid)).expiresAt, start + 70 * second)
+})
+
+test('a fresh quote has the amount of the new rate', async (t) => {
+  const before = await aging(t, { settings: { RATES: 'fixed:LTC/USD=100' } })
+  const { invoice } = await before.createInvoice({ amount: 50 })
+  const template = await before.paymentRequest(invoice.uid, 'LTC')
+  assert.equal(template.outputs[0]?.amount, 50_000_000)
+  await before.close()
+
+  const clock = stoppedClock(start + 10 * minute)
+  const after = await startService(t, {
+    clock,
+    beside: before.storage,
+    settings: { RATES: 'fixed:LTC/USD=80' },
+  })
+  // Its price is held for as long as it was promised.
+  assert.deepEqual(await after.paymentRequest(invoice.uid, 'LTC'), template)
+  clock.advance(10 * minute)
+  const { outputs } = await after.paymentRequest(invoice.uid, 'LTC')
+  assert.deepEqual(outputs, [{ address: template.outputs[0]?.address, amount: 62_500_000 }])
+  const { payment_options } = await after.getInvoice(invoice.uid)
+  assert.equal(payment_options.find(({ currency }) => currency === 'LTC')?.amount, '0.625')
+})
+
+test('expired is what the row says, written once expires_at and its grace have passed, with one event', async () => {
+  const { invoice } = await createInvoice({ expires_in: 3_600 })
+  const end = Date.parse(invoice.expires_at)
+  clock.set(end + minute - 1)
+  await startService(wholeFile, { clock, beside: storage }).then(({ close }) => close())
+  assert.equal((await getInvoice(invoice.uid)).invoice.status, 'unpaid')
+  clock.set(end + minute)
+  await until(async () => (await getInvoice(invoice.uid)).invoice.status === 'expired')
+  const shown = await getInvoice(invoice.uid)
+  assert.deepEqual(shown.payment_options, [])
+  assert.equal(shown.invoice.expires_at, invoice.expires_at)
+  const events = await database.read.query
+    .selectFrom('events')
+    .where('subject', '=', `invoice/${invoice.uid}`)
+    .orderBy('sequence')
+    .select(['type', 'sequence'])
+    .execute()
+  assert.deepEqual(
+    events.map(({ type, sequence }) => [type, Number(sequence)]),
+    [
+      ['invoice.created', 1],
+      ['invoice.expired', 2],
+    ],
+  )
+  const wallet = { accept: 'application/payment-request', 'x-currency': 'LTC' }
+  assertRefused(await request(`/r/${invoice.uid}`, { token: null, headers: wallet }), 400, 'invoice_expired')
+})
+
+test('GRACE_SECONDS is the grace', async (t) => {
+  const strict = await aging(t, { settings: { GRACE_SECONDS: '0' } })
+  const { invoice } = await strict.createInvoice({ expires_in: 60 })
+  strict.clock.advance(minute)
+  await until(async () => (await strict.getInvoice(invoice.uid)).invoice.status === 'expired')
+})
+
+test('what was over while the service was down is written when it starts', async (t) => {
+  const before = await aging(t)
+  const { invoice } = await before.createInvoice({ expires_in: 60 })
+  const kept = await before.createInvoice()
+  await before.close()
+  const after = await startService(t, { clock: stoppedClock(start + hour), beside: before.storage })
+  await until(async () => (await after.getInvoice(invoice.uid)).invoice.status === 'expired')
+  assert.equal((await after.getInvoice(kept.invoice.uid)).invoice.status, 'unpaid')
+})

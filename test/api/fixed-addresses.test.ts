@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { coins } from '../../src/coins/index.ts'
+import { hour, minute } from '../../src/kernel/clock.ts'
+import { derivedAddress, start, startBilling } from '../helpers/billing.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { assertRefused, startService, xpubOf } from '../helpers/service.ts'
+
+const service = await startBilling(wholeFile)
+const { accounts, bill, due, ask, fixedMerchant, anotherMerchant } = service
+
+test('a fixed address never asks the same amount of two live quotes: a new one is raised by single base units', async () => {
+  const shop = await fixedMerchant('fixed', 'LTC')
+  const uids = [
+    await bill(shop, { amount: 50 }),
+    await bill(shop, { amount: 50 }),
+    await bill(shop, { amount: 50 }),
+  ]
+  for (const [place, uid] of uids.entries())
+    assert.deepEqual(await due(uid, 'LTC'), { address: shop.address, amount: 50_000_000 + place })
+  // The option says what the request asks.
+  const { payment_options } = await service.getInvoice(uids[2] ?? '')
+  assert.equal(payment_options[0]?.amount, '0.50000002')
+  // Another price is not raised, and one that meets a raised one is.
+  assert.equal((await due(await bill(shop, { amount: 60 }), 'LTC')).amount, 60_000_000)
+})
+
+test('of whatever account: two that share a fixed address do not ask the same amount', async () => {
+  const one = await fixedMerchant('sharing-one', 'DOGE')
+  const other = await fixedMerchant('sharing-two', 'DOGE', one.address)
+  assert.deepEqual(
+    [await ask(one, 'DOGE'), await ask(other, 'DOGE'), await ask(one, 'DOGE')],
+    [25_000_000_000, 25_000_000_001, 25_000_000_002],
+  )
+})
+
+test('an amount is free again once the invoice is cancelled', async () => {
+  const shop = await fixedMerchant('cancelling', 'LTC')
+  const uid = await bill(shop, { amount: 50 })
+  assert.equal(await ask(shop, 'LTC'), 50_000_001)
+  assert.equal((await service.cancel(uid, shop)).status, 200)
+  assert.equal(await ask(shop, 'LTC'), 50_000_000)
+})
+
+test('an amount is free again once the invoice is paid', async () => {
+  const shop = await fixedMerchant('earning', 'LTC')
+  const uid = await bill(shop, { amount: 50 })
+  assert.equal((await service.pay(uid, 'LTC')).reply.status, 200)
+  assert.equal(await ask(shop, 'LTC'), 50_000_000)
+})
+
+test('an amount is held until the end of the quote and its grace, and by every quote of the invoice for itself', async (t) => {
+  const { clock, ...held } = await startBilling(t, { destinations: ['LTC'] })
+  const shop = await held.fixedMerchant('holding', 'LTC')
+  const uid = await held.bill(shop, { amount: 50 })
+  clock.set(start + 16 * minute - 1)
+  assert.equal(await held.ask(shop, 'LTC'), 50_000_001)
+  clock.set(start + 16 * minute)
+  assert.equal(await held.ask(shop, 'LTC'), 50_000_000)
+  // The first invoice's own was given away: its fresh quote asks for another.
+  assert.equal((await held.due(uid, 'LTC')).amount, 50_000_002)
+  // A fresh quote of the same price asks the same amount again.
+  clock.advance(14 * minute + 30_000)
+  assert.equal((await held.due(uid, 'LTC')).amount, 50_000_002)
+})
+
+test('while a claim stands its amount is held, however long', async (t) => {
+  const { clock, ...claimed } = await startBilling(t, { destinations: ['LTC'] })
+  const shop = await claimed.fixedMerchant('claimed', 'LTC')
+  const uid = await claimed.bill(shop, { amount: 50 })
+  await claimed.rpc('LTC', 'sandbox_fail', 'cut', 1_000)
+  assert.equal((await claimed.pay(uid, 'LTC')).reply.json.code, 'broadcast_unknown')
+  clock.advance(2 * hour)
+  assert.equal(await claimed.ask(shop, 'LTC'), 50_000_001)
+  await claimed.rpc('LTC', 'sandbox_fail', 'none', 0)
+})
+
+test('an amount is raised by at most 1000, then the coin is left out', async () => {
+  const shop = await fixedMerchant('crammed', 'LTC')
+  const coin = coins.get('LTC') ?? assert.fail()
+  const script = Buffer.from(coin.scriptFor(shop.address, 'regtest') ?? assert.fail()).toString('hex')
+  const values = Array.from({ length: 1_000 }, (_, place) => ({
+    coin: 'LTC',
+    script,
+    amount: 50_000_000 + place,
+    invoice_uid: `other ${place}`,
+    live_until: new Date(start + hour).toISOString(),
+  }))
+  await service.database.transact(({ query }) =>
+    query.insertInto('reserved_amounts').values(values).execute(),
+  )
+  assert.equal(await ask(shop, 'LTC'), 50_001_000)
+  const reply = await service.request('/invoices', {
+    method: 'POST',
+    token: shop.token,
+    body: { amount: 50 },
+  })
+  assertRefused(reply, 400, 'no_payment_option')
+  await accounts.setDestination(shop.email, 'DOGE', { xpub: xpubOf('crammed', 'DOGE') })
+  const { payment_options } = await service.createInvoice({ amount: 50 }, { token: shop.token })
+  assert.deepEqual(
+    payment_options.map(({ currency }) => currency),
+    ['DOGE'],
+  )
+})
+
+test('many invoices of one price on one fixed address at once, in two processes, ask different amounts', async (t) => {
+  const twin = await startService(t, { clock: service.clock, beside: service.storage })
+  const shop = await fixedMerchant('rushed', 'LTC')
+  const amounts = await Promise.all(
+    Array.from({ length: 40 }, async (_, place) => {
+      const at = place % 2 ? service : twin
+      const { payment_options } = await at.createInvoice({ amount: 50 }, { token: shop.token })
+      return payment_options[0]?.amount
+    }),
+  )
+  assert.equal(new Set(amounts).size, 40)
+})
+
+test('an address becomes fixed after the quote was made: the amount is raised when it is asked for', async () => {
+  const fixed = await fixedMerchant('fixed-before', 'LTC')
+  assert.equal(await ask(fixed, 'LTC'), 50_000_000)
+  const shop = await anotherMerchant('fixed-after', ['LTC'])
+  const uid = await bill(shop, { amount: 50 })
+  await accounts.setDestination(shop.email, 'LTC', { address: fixed.address })
+  assert.deepEqual(await due(uid, 'LTC'), { address: fixed.address, amount: 50_000_001 })
+  const { payment_options } = await service.getInvoice(uid)
+  assert.equal(payment_options[0]?.amount, '0.50000001')
+})
+
+test('an address ever derived for an invoice is refused as a fixed destination, of whatever account', async () => {
+  const shop = await anotherMerchant('deriving', ['LTC'])
+  const { address } = await due(await bill(shop), 'LTC')
+  const other = await anotherMerchant('copying', [])
+  for (const { email } of [shop, other]) {
+    await assert.rejects(accounts.setDestination(email, 'LTC', { address }), { code: 'destination_invalid' })
+  }
+  // The next one is still nobody's.
+  const next = derivedAddress('deriving', 'LTC', 1)
+  assert.equal((await accounts.setDestination(other.email, 'LTC', { address: next })).kind, 'address')
+  // Then it is passed over: an address that was derived belongs to one invoice for ever.
+  assert.equal((await due(await bill(shop), 'LTC')).address, derivedAddress('deriving', 'LTC', 2))
+})

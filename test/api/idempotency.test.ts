@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { day, hour, stoppedClock } from '../../src/kernel/clock.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { assertRefused, type Reply, type Service, startService } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+
+const clock = stoppedClock(Date.UTC(2026, 2, 1))
+const service = await startService(wholeFile, { clock })
+const other = await service.anotherMerchant('other')
+
+interface Post {
+  readonly at?: Service
+  readonly token?: string
+}
+
+/** `POST /invoices` with an Idempotency-Key. */
+const post = (
+  key: string,
+  body: unknown,
+  { at = service, token = at.merchant.token }: Post = {},
+): Promise<Reply> =>
+  at.request('/invoices', { method: 'POST', body, token, headers: { 'idempotency-key': key } })
+
+const count = async (externalId: string): Promise<number> => {
+  const rows = await service.database.read.query
+    .selectFrom('invoices')
+    .where('external_id', '=', externalId)
+    .select('uid')
+    .execute()
+  return rows.length
+}
+
+test('the same key and body get the first answer again, byte for byte, whatever became of the invoice', async () => {
+  const body = { amount: 12.5, external_id: 'replayed' }
+  const first = await post('again', body)
+  assert.equal(first.status, 200)
+  const { uid } = JSON.parse(first.text).invoice
+  await service.request(`/invoices/${uid}`, { method: 'DELETE' })
+  const again = await post('again', body)
+  assert.equal(again.status, 200)
+  assert.equal(again.text, first.text)
+  assert.equal(again.headers['content-type'], first.headers['content-type'])
+  assert.equal(await count('replayed'), 1)
+})
+
+test('bodies are the same when they are equal JSON values: order, spaces, escapes and spelling of numbers do not count', async () => {
+  const first = await post('equal', '{"amount":12.5,"memo":"a","metadata":{"x":"1","y":"2"}}')
+  for (const body of [
+    '{ "memo" : "a", "amount" : 12.50, "metadata" : { "y" : "2", "x" : "1" } }',
+    '{"metadata":{"x":"1","y":"2"},"memo":"\\u0061","amount":1.25e1}',
+  ]) {
+    assert.equal((await post('equal', body)).text, first.text)
+  }
+})
+
+test('the same key with another body is 422', async () => {
+  await post('changed', { amount: 12.5, external_id: 'changed' })
+  for (const body of [
+    { amount: 12.51, external_id: 'changed' },
+    { amount: 12.5, external_id: 'Changed' },
+    { amount: 12.5 },
+    { amount: 12.5, external_id: 'changed', memo: null },
+    { amount: 12.5, external_id: 'changed', unknown: 1 },
+    { amount: 12.5, external_id: 'changed', currency: 'USD' },
+  ]) {
+    assertRefused(await post('changed', body), 422, 'idempotency_mismatch')
+  }
+  assert.equal(await count('changed'), 1)
+})
+
+test('amounts that a float could not tell apart are other bodies', async () => {
+  assert.equal((await post('exact', '{"amount":8007199254740.99,"currency":"JPY"}')).status, 400)
+  await post('exact', '{"amount":10,"x":9007199254740993}')
+  assertRefused(await post('exact', '{"amount":10,"x":9007199254740992}'), 422, 'idempotency_mismatch')
+})
+
+test('a key is scoped to its account', async () => {
+  const body = { amount: 3 }
+  const mine = await post('shared', body)
+  const theirs = await post('shared', body, { token: other.token })
+  assert.equal(theirs.status, 200)
+  assert.notEqual(theirs.text, mine.text)
+  assert.equal((await post('shared', { amount: 4 }, { token: other.token })).status, 422)
+})
+
+test('the key belongs to the account, not to one of its tokens', async () => {
+  const { token } = await service.accounts.createToken('shop@example.com', 'second')
+  const first = await post('two tokens', { amount: 3 })
+  assert.equal((await post('two tokens', { amount: 3 }, { token })).text, first.text)
+})
+
+test('400 when the key has no character or more than 255; what it holds does not matter', async () => {
+  for (const key of ['', 'k'.repeat(256)]) {
+    assertRefused(await post(key, { amount: 1, external_id: 'no key' }), 400, 'header_invalid')
+  }
+  assert.equal(await count('no key'), 0)
+  for (const key of ['k'.repeat(255), 'é ü', '{}', "' or 1=1", '0', '"quoted"']) {
+    const first = await post(key, { amount: 1 })
+    assert.equal(first.status, 200)
+    assert.equal((await post(key, { amount: 1 })).text, first.text)
+  }
+})
+
+test('only a 200 is kept: after a refusal the key is free for a better body', async () => {
+  assertRefused(await post('retried', { amount: -1 }), 400, 'amount_invalid')
+  assertRefused(await post('retried', { amount: 1, currency: 'CHF' }), 503, 'rates_unavailable')
+  assertRefused(await post('retried', '{"amount":'), 400, 'json_invalid')
+  assert.equal((await post('retried', { amount: 1 })).status, 200)
+})
+
+test('401 comes first: who may not ask learns nothing of keys', async () => {
+  await post('secret', { amount: 1 })
+  const reply = await post('secret', { amount: 2 }, { token: 'qt_wrong' })
+  assertRefused(reply, 401, 'unauthorized')
+})
+
+test('fifty at once with one key make one invoice; each gets its answer, or 409 while the first runs', async () => {
+  const body = { amount: 7, external_id: 'fifty' }
+  const replies = await Promise.all(Array.from({ length: 50 }, () => post('fifty', body)))
+  const answers = replies.filter(({ status }) => status === 200)
+  for (const reply of replies.filter(({ status }) => status !== 200)) {
+    assertRefused(reply, 409, 'idempotency_conflict')
+    assert.match(String(reply.headers['retry-after']), /^\d+$/)
+  }
+  assert.ok(answers.length > 0)
+  assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
+  assert.equal((await post('fifty', body)).text, answers[0]?.text)
+  assert.equal(await count('fifty'), 1)
+})
+
+test('one key is good for all processes on the database, also at once, and after the one that answered is gone', async (t) => {
+  const twin = await startService(t, { clock, beside: service.storage })
+  const body = { amount: 8, external_id: 'twins' }
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, (_, place) => post('twins', body, { at: place % 2 ? service : twin })),
+  )
+  const answers = replies.filter(({ status }) => status === 200)
+  assert.ok(replies.every(({ status }) => status === 200 || status === 409))
+  assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
+  assert.equal(await count('twins'), 1)
+  await twin.close()
+  assert.equal((await post('twins', body)).text, answers[0]?.text)
+})
+
+test('answers are kept for 72 h', async (t) => {
+  const first = await post('old', { amount: 9 })
+  clock.advance(72 * hour)
+  assert.equal((await post('old', { amount: 9 })).text, first.text)
+  clock.advance(day)
+  // A start prunes at once, a running service each hour.
+  const next = await startService(t, { clock, beside: service.storage })
+  await until(async () => (await post('old', { amount: 10 }, { at: next })).status === 200)
+})

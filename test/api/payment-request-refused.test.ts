@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { coins } from '../../src/coins/index.ts'
+import { newUid } from '../../src/kernel/ids.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { startPaying } from '../helpers/paying.ts'
+import type { Reply, Request } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+
+const service = await startPaying(wholeFile)
+const { bill, payer, submit, isOffered, assertAccepted } = service
+
+const wanted = { accept: 'application/payment-request' }
+const ask = (uid: string, headers: Request['headers'] = {}, more: Request = {}, path = 'r'): Promise<Reply> =>
+  service.request(`/${path}/${uid}`, { token: null, headers, ...more })
+
+async function newInvoice(body: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  return (await service.createInvoice(body)).invoice.uid
+}
+
+const allocated = async (uid: string): Promise<number> =>
+  (await service.stores.invoices.addresses(uid)).length
+
+/** What wallets read of an error on `/r`: one sentence under three names. */
+function assertWalletError(reply: Reply, status: number, code: string): string {
+  const { error, msg, message } = reply.json
+  assert.equal(reply.status, status, reply.text)
+  assert.equal(reply.json.code, code)
+  assert.ok(typeof error === 'string' && /^[\x20-\x7e]{1,400}$/.test(error), reply.text)
+  assert.deepEqual([msg, message], [error, error])
+  assert.equal(reply.headers['content-type'], 'application/json; charset=utf-8')
+  return error
+}
+
+test('x-currency missing: the only option, or 400 with the list of them', async () => {
+  const uid = await newInvoice()
+  for (const currency of [undefined, '']) {
+    const headers = currency === undefined ? wanted : { ...wanted, 'x-currency': currency }
+    const sentence = assertWalletError(await ask(uid, headers), 400, 'currency_header_missing')
+    for (const code of coins.keys()) assert.ok(sentence.includes(code))
+  }
+  const shop = await service.anotherMerchant('one-coin', ['DASH'])
+  const { invoice } = await service.createInvoice({}, { token: shop.token })
+  assert.equal((await ask(invoice.uid, wanted)).json.currency, 'DASH')
+})
+
+test('x-currency unknown, twice, or no option: 400, and the text lists those that are', async () => {
+  const uid = await newInvoice()
+  for (const currency of ['ETH', 'XMR', 'BTC, LTC', 'constructor', 'b'.repeat(3_000)]) {
+    const sentence = assertWalletError(
+      await ask(uid, { ...wanted, 'x-currency': currency }),
+      400,
+      'coin_not_offered',
+    )
+    assert.match(sentence, /Unsupported Currency or Chain for Payment Option/)
+    for (const code of coins.keys()) assert.ok(sentence.includes(code))
+  }
+  const shop = await service.anotherMerchant('two-coins', ['LTC', 'DOGE'])
+  const { invoice } = await service.createInvoice({}, { token: shop.token })
+  const sentence = assertWalletError(
+    await ask(invoice.uid, { ...wanted, 'x-currency': 'BTC' }),
+    400,
+    'coin_not_offered',
+  )
+  assert.match(sentence, / LTC, DOGE\.$/)
+})
+
+test('a media type of a payment request that nobody speaks: 400 in the words that wallets look for', async () => {
+  const uid = await newInvoice()
+  const reply = await ask(uid, { accept: 'application/foo-paymentrequest' })
+  const sentence = assertWalletError(reply, 400, 'accept_unsupported')
+  assert.match(sentence, /Unsupported Currency or Chain for Payment Option/)
+  assert.equal(await allocated(uid), 0)
+})
+
+test('an unknown uid is 404 with the same body, whatever it looks like', async () => {
+  const uid = await newInvoice()
+  const texts = new Set<string>()
+  for (const name of [
+    newUid(0),
+    'x',
+    uid.toUpperCase(),
+    `${uid}0`,
+    "'or 1=1",
+    '..%2f',
+    '%00',
+    'ı',
+    'u'.repeat(4_000),
+  ]) {
+    const reply = await ask(encodeURIComponent(name), { ...wanted, 'x-currency': 'BTC' })
+    assert.match(
+      assertWalletError(reply, 404, 'invoice_not_found'),
+      /This invoice was not found or has been archived/,
+    )
+    texts.add(reply.text)
+  }
+  assert.equal(texts.size, 1)
+})
+
+test('paid, cancelled, expired and reversed: 400 saying which, in the words that wallets look for', async () => {
+  const due = await bill('LTC')
+  const headers = { ...wanted, 'x-currency': 'LTC' }
+  const signed = (await payer('LTC')).pay(due)
+  assertAccepted(await submit(due, signed), [signed])
+  assert.match(
+    assertWalletError(await ask(due.uid, headers), 400, 'invoice_paid'),
+    /Invoice no longer accepting payments.*paid/,
+  )
+
+  const cancelled = await newInvoice()
+  await service.request(`/invoices/${cancelled}`, { method: 'DELETE' })
+  assertWalletError(await ask(cancelled, headers), 400, 'invoice_cancelled')
+
+  const other = await newInvoice()
+  for (const status of ['expired', 'unpaid'] as const) {
+    await service.database.transact(({ query }) =>
+      query.updateTable('invoices').set({ status, revision: 50 }).where('uid', '=', other).execute(),
+    )
+    if (status === 'expired') assertWalletError(await ask(other, headers), 400, 'invoice_expired')
+  }
+  for (const status of ['reversed', 'paid'] as const) {
+    await service.database.transact(({ query }) =>
+      query.updateTable('invoices').set({ status, revision: 50 }).where('uid', '=', due.uid).execute(),
+    )
+    if (status === 'reversed') assertWalletError(await ask(due.uid, headers), 400, 'invoice_reversed')
+  }
+})
+
+test('a coin without a working node: 503 with Retry-After, and it is back with the node', async () => {
+  await service.rpc('BCH', 'sandbox_fail', 'down', 1)
+  await until(async () => !(await isOffered('BCH')))
+  const uid = await newInvoice()
+  const reply = await ask(uid, { ...wanted, 'x-currency': 'BCH' })
+  assertWalletError(reply, 503, 'rates_unavailable')
+  assert.match(String(reply.headers['retry-after']), /^\d+$/)
+  await service.rpc('BCH', 'sandbox_fail', 'none', 0)
+  await until(() => isOffered('BCH'))
+})
+
+test('other methods are 405 with Allow', async () => {
+  const uid = await newInvoice()
+  for (const method of ['PUT', 'DELETE', 'PATCH'] as const) {
+    const reply = await ask(uid, {}, { method })
+    assertWalletError(reply, 405, 'method_not_allowed')
+    assert.deepEqual(String(reply.headers.allow).split(', ').sort(), ['GET', 'HEAD', 'OPTIONS', 'POST'])
+  }
+})

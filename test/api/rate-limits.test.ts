@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { stoppedClock } from '../../src/kernel/clock.ts'
+import { startService } from '../helpers/service.ts'
+
+const settings = { RATE_LIMITS: 'creations=3/10,calls=5/60,addresses=1000/60' }
+
+test('too many creations with one token are 429 with Retry-After, and no other token is touched', async (t) => {
+  const clock = stoppedClock(Date.parse('2026-05-01T12:00:00Z'))
+  const service = await startService(t, { settings, clock })
+  const other = await service.anotherMerchant('other')
+  const create = (token?: string) =>
+    service.request('/invoices', {
+      method: 'POST',
+      body: { amount: 1, currency: 'USD' },
+      ...(token && { token }),
+    })
+  for (let count = 3; count > 0; count--) {
+    const answer = await create()
+    assert.equal(answer.status, 200, answer.text)
+    assert.equal(answer.headers.ratelimit, `"creations";r=${count - 1};t=10`)
+  }
+  clock.advance(4_000)
+  const refused = await create()
+  assert.equal(refused.status, 429)
+  assert.equal(refused.json.code, 'too_many_requests')
+  assert.equal(refused.headers['retry-after'], '6')
+  assert.equal(refused.headers['ratelimit-policy'], '"creations";q=3;w=10')
+  assert.equal((await create(other.token)).status, 200)
+  assert.equal((await service.request('/invoices')).status, 200, 'other calls have a limit of their own')
+  clock.advance(6_000)
+  assert.equal((await create()).status, 200)
+})
+
+test('what comes from one address has a limit too, and a wallet is told in its own form', async (t) => {
+  const service = await startService(t, { settings: { RATE_LIMITS: 'addresses=20/60' } })
+  let answer = await service.request('/payments/json/BTC/none', { method: 'POST', token: null, body: {} })
+  for (let count = 0; count < 20; count++) {
+    answer = await service.request('/payments/json/BTC/none', { method: 'POST', token: null, body: {} })
+  }
+  assert.equal(answer.status, 429)
+  assert.equal(answer.json.success, false)
+  assert.equal(answer.json.retryable, true)
+  assert.equal(
+    (await service.request('/health/ready', { token: null })).status,
+    200,
+    'health is never limited',
+  )
+})
+
+test('on regtest nothing is limited unless a setting says so', async (t) => {
+  const service = await startService(t)
+  assert.equal((await service.request('/invoices')).headers.ratelimit, undefined)
+})
+
+test('behind a trusted proxy each client is counted by its own address, and nobody else is believed', async (t) => {
+  const service = await startService(t, { settings: { RATE_LIMITS: 'addresses=2/60' } })
+  const from = (client: string) =>
+    service.request('/coins/btc.svg', { token: null, headers: { 'x-forwarded-for': client } })
+  for (let client = 1; client <= 5; client++) assert.equal((await from(`203.0.113.${client}`)).status, 200)
+  await from('203.0.113.1')
+  assert.equal((await from('203.0.113.1')).status, 429)
+
+  const wary = await startService(t, {
+    settings: { RATE_LIMITS: 'addresses=2/60', TRUSTED_PROXIES: '198.51.100.7' },
+  })
+  for (let client = 1; client <= 3; client++) {
+    const headers = { 'x-forwarded-for': `203.0.113.${client}` }
+    const { status } = await wary.request('/coins/btc.svg', { token: null, headers })
+    assert.equal(status, client <= 2 ? 200 : 429)
+  }
+})

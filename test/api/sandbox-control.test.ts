@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { coins } from '../../src/coins/index.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { assertRefused, type Service, startService } from '../helpers/service.ts'
+import { testWallet } from '../helpers/wallet.ts'
+
+const service = await startService(wholeFile)
+
+const ask = (at: Service, coin: string) =>
+  at.request(`/sandbox/${coin}`, { method: 'POST', token: null, body: { id: 1, method: 'getblockcount' } })
+
+test('each sandbox chain answers JSON-RPC at POST /sandbox/{coin}, the code without case', async () => {
+  for (const code of coins.keys()) {
+    assert.deepEqual((await ask(service, code)).json, { result: 0, error: null, id: 1 })
+    assert.equal((await ask(service, code.toLowerCase())).status, 200)
+  }
+  assertRefused(await ask(service, 'ETH'), 404, 'not_found')
+})
+
+test('a setting turns it off', async (t) => {
+  const closed = await startService(t, { settings: { SANDBOX_CONTROL: 'false' }, destinations: ['LTC'] })
+  assertRefused(await ask(closed, 'LTC'), 404, 'not_found')
+  await closed.createInvoice()
+})
+
+test('it exists only for coins whose node is sandbox:', async (t) => {
+  const mixed = await startService(t, {
+    settings: { LTC_NODE: 'http://user:password@127.0.0.1:1' },
+    destinations: ['DOGE'],
+  })
+  assertRefused(await ask(mixed, 'LTC'), 404, 'not_found')
+  assert.equal((await ask(mixed, 'DOGE')).status, 200)
+})
+
+test('the chains live in the database: a restart keeps them', async (t) => {
+  const address = testWallet('DASH', 'miner').address()
+  await service.rpc('DASH', 'generatetoaddress', 3, address)
+  const hash = await service.rpc('DASH', 'getblockhash', 3)
+  const next = await startService(t, { beside: service.storage })
+  assert.equal(await next.rpc('DASH', 'getblockhash', 3), hash)
+})
+
+test('a sandbox mines only when told to', async () => {
+  const { invoice } = await service.createInvoice()
+  assert.equal((await service.pay(invoice.uid, 'BSV')).reply.status, 200)
+  const height = await service.rpc('BSV', 'getblockcount')
+  assert.equal(Object(await service.rpc('BSV', 'getrawmempool')).length, 1)
+  assert.equal(await service.rpc('BSV', 'getblockcount'), height)
+})

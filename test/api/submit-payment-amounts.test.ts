@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { coins } from '../../src/coins/index.ts'
+import { baseUnits, formatCoins } from '../../src/kernel/money.ts'
+import { keyOf, scriptOf } from '../../src/wallet/keys.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { assertPaymentRefused, type Bill, outputsOf, startPaying } from '../helpers/paying.ts'
+
+const service = await startPaying(wholeFile)
+const { bill, payer, submit, assertRefusedAsBefore, assertAccepted, assertPaid } = service
+
+const dueOf = ({ template }: Bill) => baseUnits(BigInt(template.outputs[0]?.amount ?? 0))
+
+for (const [code, coin] of coins) {
+  test(`${code}: exactly the amount is paid, whatever other outputs there are`, async () => {
+    const due = await bill(code)
+    const wallet = await payer(code)
+    const other = { script: scriptOf(keyOf(new Uint8Array(32).fill(7)), 'p2pkh'), amount: 10_000_000n }
+    const signed = wallet.pay(due, { outputs: [other, ...outputsOf(due), other] })
+    assertAccepted(await submit(due, signed), [signed])
+    await assertPaid(due, [signed])
+  })
+
+  test(`${code}: one base unit more or less is tx_amount_mismatch, with what was expected and received`, async () => {
+    const due = await bill(code)
+    const wallet = await payer(code)
+    const expected = formatCoins(dueOf(due))
+    for (const change of [-1n, 1n]) {
+      const received = formatCoins(baseUnits(dueOf(due) + change))
+      const signed = wallet.pay(due, { outputs: outputsOf(due, change) })
+      const sentence = await assertRefusedAsBefore(due, signed, 'tx_amount_mismatch', { expected, received })
+      assert.ok(
+        sentence.includes(
+          `The amount on the transaction (${received} ${code}) does not match the amount requested (${expected} ${code}). This payment will not be accepted.`,
+        ),
+        sentence,
+      )
+      assert.match(sentence, /^Wrong amounts/)
+    }
+  })
+
+  test(`${code}: two outputs that add up to the amount are not the amount; received is the larger`, async () => {
+    const due = await bill(code)
+    const [{ address } = assert.fail()] = outputsOf(due)
+    const part = baseUnits(dueOf(due) - 6_000_000n > 0n ? dueOf(due) - 1_100_000n : dueOf(due) - 1_000n)
+    const outputs = [part, baseUnits(dueOf(due) - part)].map((amount) => ({ address, amount }))
+    const signed = (await payer(code)).pay(due, { outputs })
+    await assertRefusedAsBefore(due, signed, 'tx_amount_mismatch', {
+      expected: formatCoins(dueOf(due)),
+      received: formatCoins(part),
+    })
+  })
+
+  test(`${code}: the right amount to another script is tx_output_missing`, async () => {
+    const due = await bill(code)
+    const wallet = await payer(code)
+    const [{ address, amount } = assert.fail()] = outputsOf(due)
+    const script = coin.scriptFor(address, 'regtest') ?? assert.fail()
+    const longer = Uint8Array.of(...script, 0x51)
+    for (const other of [
+      wallet.script(),
+      wallet.script('p2pkh'),
+      script.slice(0, -1),
+      longer,
+      new Uint8Array(),
+    ]) {
+      const signed = wallet.pay(due, { outputs: [{ script: other, amount }] })
+      const sentence = await assertRefusedAsBefore(due, signed, 'tx_output_missing')
+      assert.match(sentence, /does not have any output to the bitcoin address on the invoice/)
+      assert.ok(sentence.includes(address), sentence)
+    }
+  })
+}
+
+test('the right key in another form of script is another script: P2WPKH and P2SH in place of P2PKH', async () => {
+  const due = await bill('BTC')
+  const [{ address, amount } = assert.fail()] = outputsOf(due)
+  const script = coins.get('BTC')?.scriptFor(address, 'regtest') ?? assert.fail()
+  const hash = script.subarray(3, 23)
+  const wallet = await payer('BTC')
+  const witness = Uint8Array.of(0x00, 0x14, ...hash)
+  const nested = Uint8Array.of(0xa9, 0x14, ...hash, 0x87)
+  for (const other of [witness, nested]) {
+    await assertRefusedAsBefore(
+      due,
+      wallet.pay(due, { outputs: [{ script: other, amount }] }),
+      'tx_output_missing',
+    )
+  }
+})
+
+test('an output that carries tokens is another script', async () => {
+  const due = await bill('BCH')
+  const [{ address, amount } = assert.fail()] = outputsOf(due)
+  const script = coins.get('BCH')?.scriptFor(address, 'regtest') ?? assert.fail()
+  const token = Uint8Array.of(0xef, ...new Uint8Array(32).fill(5), 0x10, 0x01, ...script)
+  const signed = (await payer('BCH')).pay(due, { outputs: [{ script: token, amount }] })
+  await assertRefusedAsBefore(due, signed, 'tx_output_missing')
+})
+
+test('change to the same address, and the output twice, do no harm', async () => {
+  for (const copies of [1, 2]) {
+    const due = await bill('LTC')
+    const wallet = await payer('LTC')
+    const [output = assert.fail()] = outputsOf(due)
+    const change = coins.get('LTC')?.scriptFor(output.address, 'regtest') ?? assert.fail()
+    const outputs = Array.from({ length: copies }, () => output)
+    const signed = wallet.pay(due, { outputs, change })
+    assertAccepted(await submit(due, signed), [signed])
+    await assertPaid(due, [signed])
+    const { invoice } = await service.getInvoice(due.uid)
+    assert.equal(invoice.payment?.amount, formatCoins(dueOf(due)))
+  }
+})
+
+test('amounts come before the price, the inputs, the fee and the signatures', async () => {
+  const due = await bill('DASH')
+  const wallet = await payer('DASH')
+  const [mine = assert.fail()] = wallet.unspent
+  const unknown = { ...mine, txid: 'ab'.repeat(32) }
+  const outputs = outputsOf(due, 1n)
+  for (const changes of [
+    { inputs: [unknown] },
+    { fee: 0n },
+    { flaw: 'unsigned' as const },
+    { lockTime: 9_999, sequence: 0 },
+  ]) {
+    const { json } = await submit(due, wallet.pay(due, { outputs, ...changes }))
+    assert.equal(json.code, 'tx_amount_mismatch')
+  }
+})
+
+test('a coin that was never asked for has no output to pay: tx_output_missing says so', async () => {
+  const { invoice } = await service.createInvoice()
+  const due = await bill('LTC')
+  const signed = (await payer('LTC')).pay(due)
+  const sentence = await assertRefusedAsBefore({ uid: invoice.uid, coin: 'LTC' }, signed, 'tx_output_missing')
+  assert.match(sentence, /payment request was never asked for/)
+})
+
+for (const code of coins.keys()) {
+  test(`${code}: a transaction of another invoice pays that one alone`, async () => {
+    const [one, another] = [await bill(code), await bill(code)]
+    const signed = (await payer(code)).pay(one)
+    await assertRefusedAsBefore(another, signed, 'tx_output_missing')
+    assertAccepted(await submit(one, signed), [signed])
+    await assertRefusedAsBefore(another, signed, 'tx_output_missing')
+    await assertPaid(one, [signed])
+  })
+
+  test(`${code}: the same transaction settles two invoices when it has an output for each`, async () => {
+    const bills = [await bill(code), await bill(code, { amount: 7 })]
+    const signed = (await payer(code)).pay(bills[0] ?? assert.fail(), {
+      outputs: bills.flatMap((each) => outputsOf(each)),
+    })
+    for (const each of bills) {
+      assertAccepted(await submit(each, signed), [signed])
+      await assertPaid(each, [signed])
+    }
+    for (const each of bills) assertAccepted(await submit(each, signed), [signed])
+    for (const each of bills) await assertPaid(each, [signed])
+  })
+}
+
+test('two invoices on one fixed address ask different amounts, and one transaction with both settles both', async (t) => {
+  for (const code of coins.keys()) {
+    await t.test(code, async () => {
+      const shop = await service.anotherMerchant(`fixed-${code}`, [])
+      const address = (await payer(code, [], { name: 'shop' })).address()
+      await service.accounts.setDestination(shop.email, code, { address })
+      const make = async () => {
+        const { invoice } = await service.createInvoice({}, { token: shop.token })
+        return { uid: invoice.uid, coin: code, template: await service.paymentRequest(invoice.uid, code) }
+      }
+      const bills = [await make(), await make(), await make()]
+      assert.deepEqual(
+        bills.map((each) => dueOf(each) - dueOf(bills[0] ?? assert.fail())),
+        [0n, 1n, 2n],
+      )
+      assert.deepEqual(new Set(bills.map(({ template }) => template.outputs[0]?.address)), new Set([address]))
+
+      const [first = assert.fail(), second = assert.fail(), third = assert.fail()] = bills
+      const signed = (await payer(code)).pay(first, { outputs: [...outputsOf(first), ...outputsOf(second)] })
+      await assertRefusedAsBefore(third, signed, 'tx_amount_mismatch', {
+        expected: formatCoins(dueOf(third)),
+        received: formatCoins(dueOf(second)),
+      })
+      for (const each of [second, first]) {
+        assertAccepted(await submit(each, signed), [signed])
+        await assertPaid(each, [signed])
+      }
+    })
+  }
+})
+
+test('an output that another invoice has taken is passed over, also when the amounts are equal', async () => {
+  const shop = await service.anotherMerchant('passed-over', [])
+  const address = (await payer('LTC', [], { name: 'passed-over' })).address()
+  await service.accounts.setDestination(shop.email, 'LTC', { address })
+  const make = async () => {
+    const { invoice } = await service.createInvoice({}, { token: shop.token })
+    return { uid: invoice.uid, coin: 'LTC', template: await service.paymentRequest(invoice.uid, 'LTC') }
+  }
+  const first = await make()
+  const signed = (await payer('LTC')).pay(first)
+  assertAccepted(await submit(first, signed), [signed])
+  // The first is paid: its amount is free again.
+  const second = await make()
+  assert.equal(dueOf(second), dueOf(first))
+  await assertRefusedAsBefore(second, signed, 'tx_output_missing')
+
+  const twice = (await payer('LTC')).pay(second, { outputs: [...outputsOf(second), ...outputsOf(second)] })
+  assertAccepted(await submit(second, twice), [twice])
+  const third = await make()
+  assertAccepted(await submit(third, twice), [twice])
+  const fourth = await make()
+  await assertRefusedAsBefore(fourth, twice, 'tx_output_missing')
+})
+
+test('outputs of a payment that the network refused are free again', async () => {
+  const due = await bill('DOGE')
+  const wallet = await payer('DOGE')
+  await service.rpc('DOGE', 'sandbox_fail', 'refuse', 1)
+  const signed = wallet.pay(due)
+  assertPaymentRefused(await submit(due, signed), 'tx_rejected')
+  assert.deepEqual(await service.pool('DOGE').then((ids) => ids.includes(signed.txid)), false)
+  assertAccepted(await submit(due, signed), [signed])
+  await assertPaid(due, [signed])
+})

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { serialise } from '../../src/coins/codec/transaction.ts'
+import { writer } from '../../src/coins/codec/writer.ts'
+import { type CoinCode, coins } from '../../src/coins/index.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { type Bill, outputsOf, type Payer, startPaying } from '../helpers/paying.ts'
+import type { Signed } from '../helpers/wallet.ts'
+
+const service = await startPaying(wholeFile)
+const { bill, payer, assertRefusedAsBefore } = service
+
+/** A bill of each coin, and who could pay it. */
+const open = new Map<string, { due: Bill; wallet: Payer; good: Signed }>()
+
+before(async () => {
+  for (const coin of coins.keys()) {
+    const due = await bill(coin)
+    const wallet = await payer(coin)
+    open.set(coin, { due, wallet, good: wallet.pay(due) })
+  }
+})
+
+const of = (coin: string) => open.get(coin) ?? assert.fail(coin)
+
+test('none, 17 or twice the same transaction: tx_count, in the words that wallets look for', async () => {
+  for (const [coin, { due, wallet, good }] of open) {
+    const seventeen = Array.from({ length: 17 }, (_, place) => wallet.pay(due, { lockTime: place }).hex)
+    for (const transactions of [[], seventeen, [good.hex, good.hex], [good.hex, good.hex.toUpperCase()]]) {
+      const sentence = await assertRefusedAsBefore(due, transactions, 'tx_count')
+      assert.match(sentence, /Request must include exactly one \(1\) transaction/, coin)
+    }
+  }
+})
+
+test('the same transaction with another witness is the same one twice: tx_count', async () => {
+  for (const coin of ['BTC', 'LTC']) {
+    const { due, wallet } = of(coin)
+    await assertRefusedAsBefore(due, [wallet.pay(due), wallet.pay(due, { anew: true })], 'tx_count')
+  }
+})
+
+for (const [code, coin] of coins) {
+  test(`${code}: a transaction over ${coin.largestTransaction} bytes is tx_too_large, one of just that many is read`, async () => {
+    const { due } = of(code)
+    const bytesOf = (scriptLength: number) => {
+      const out = writer().uint32(1).count(1).bytes(new Uint8Array(32).fill(7)).uint32(0)
+      out.string(new Uint8Array()).uint32(0xffff_ffff)
+      return out.count(1).uint64(1n).string(new Uint8Array(scriptLength)).uint32(0).done()
+    }
+    const scriptLength = coin.largestTransaction - (bytesOf(70_000).length - 70_000)
+    const hexOf = (length: number) => Buffer.from(bytesOf(length)).toString('hex')
+    assert.equal(hexOf(scriptLength).length / 2, coin.largestTransaction)
+    await assertRefusedAsBefore(due, [hexOf(scriptLength)], 'tx_output_missing')
+    await assertRefusedAsBefore(due, [hexOf(scriptLength + 1)], 'tx_too_large')
+    await assertRefusedAsBefore(due, ['00'.repeat(coin.largestTransaction + 1)], 'tx_too_large')
+  })
+
+  test(`${code}: bytes that are no transaction of it: tx_unparseable`, async () => {
+    const { due, wallet, good } = of(code)
+    const { transaction } = good
+    const [input] = transaction.inputs
+    const [output] = transaction.outputs
+    const hexOf = (changes: Partial<typeof transaction>) =>
+      Buffer.from(serialise({ ...transaction, ...changes })).toString('hex')
+    const coinbase = { ...(input ?? assert.fail()), txid: '00'.repeat(32), vout: 0xffff_ffff }
+    const most = { ...(output ?? assert.fail()), amount: coin.mostMoney as never }
+    const over = { ...most, amount: (2n ** 64n - 1n) as never }
+    const bad = {
+      'nothing but a byte': '00',
+      truncated: good.hex.slice(0, -2),
+      'half of it': good.hex.slice(0, Math.floor(good.hex.length / 4) * 2),
+      'a byte behind it': `${good.hex}00`,
+      'no inputs': hexOf({ inputs: [] }),
+      'no outputs': hexOf({ outputs: [] }),
+      'an input twice': hexOf({ inputs: [input ?? assert.fail(), ...transaction.inputs] }),
+      coinbase: hexOf({ inputs: [coinbase] }),
+      'an output of 2^64-1': hexOf({ outputs: [over] }),
+      'a sum that overflows': hexOf({ outputs: [most, most] }),
+      'a length not in its shortest form': good.hex.replace(/^(.{8})01/, '$1fd0100'),
+      'the form of another coin': wallet.pay(due, { flaw: 'foreign-form' }).hex,
+    }
+    for (const [what, hex] of Object.entries(bad)) {
+      if (hex === good.hex) continue
+      const sentence = await assertRefusedAsBefore(due, [hex], 'tx_unparseable')
+      assert.match(sentence, /We were unable to parse the transaction you sent/, what)
+    }
+  })
+
+  test(`${code}: thousands of outputs are read`, async () => {
+    const { due, wallet } = of(code)
+    const outputs = Array.from({ length: 2_500 }, () => ({ script: wallet.script(), amount: 1n }))
+    await assertRefusedAsBefore(due, [wallet.pay(due, { outputs, fee: 1n })], 'tx_output_missing')
+  })
+}
+
+test('a witness is read for BTC and LTC alone, and a payload for DASH', async () => {
+  const { good } = of('BTC')
+  assert.match(good.hex, /^01000000000101/)
+  for (const coin of ['BCH', 'BSV', 'DASH', 'DOGE']) {
+    await assertRefusedAsBefore(of(coin).due, [good], 'tx_unparseable')
+  }
+})
+
+test('a transaction of another coin is refused, also where its bytes can be read', async () => {
+  for (const [coin, { due }] of open) {
+    const other = coin === 'BCH' ? 'BTC' : 'BCH'
+    const wallet = await payer(other, ['200'], { form: 'p2pkh' })
+    const outputs = outputsOf(due).map(({ address, amount }) => ({
+      script: coins.get(due.template.currency as CoinCode)?.scriptFor(address, 'regtest') ?? assert.fail(),
+      amount,
+    }))
+    const foreign = wallet.pay(due, { outputs })
+    await assertRefusedAsBefore(due, [foreign], 'tx_inputs_unknown')
+    assert.ok(!(await service.pool(other)).includes(foreign.txid))
+  }
+})

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Failpoint, failpoints } from '../../src/kernel/failpoint.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { assertPaymentRefused, startPaying } from '../helpers/paying.ts'
+import { startService } from '../helpers/service.ts'
+
+const service = await startPaying(wholeFile)
+const { bill, payer, submit, assertAccepted, assertPaid } = service
+
+const ofPayments = failpoints.filter((place) => place.startsWith('payment.'))
+
+/** Another process on the same database, which fails at that place. */
+const failingAt = (place: Failpoint, kind: 'throw' | 'drop') =>
+  startService(wholeFile, {
+    beside: service.storage,
+    listen: true,
+    config: { failpoint: { place, failure: { kind } }, logLevel: 'silent' },
+  })
+
+test('a fault of ours at any moment is 500 internal, retryable; the same again is a success, once', async () => {
+  for (const place of ofPayments) {
+    const failing = await failingAt(place, 'throw')
+    const due = await bill('LTC')
+    const signed = (await payer('LTC')).pay(due)
+    const body = { currency: 'LTC', transactions: [signed.hex] }
+    const reply = await failing.request(`/payments/json/LTC/${due.uid}`, {
+      method: 'POST',
+      token: null,
+      body,
+    })
+    const sentence = assertPaymentRefused(reply, 'internal')
+    assert.doesNotMatch(sentence, /failpoint|payment\./)
+    await failing.close()
+    assertAccepted(await submit(due, signed), [signed])
+    await assertPaid(due, [signed])
+  }
+})
+
+test('the connection is cut in place of the answer: the same again is a success, once', async () => {
+  for (const place of ['payment.claimed', 'payment.settled'] as const) {
+    const failing = await failingAt(place, 'drop')
+    const due = await bill('DOGE')
+    const signed = (await payer('DOGE')).pay(due)
+    const url = `${failing.baseUrl}/payments/json/DOGE/${due.uid}`
+    const body = JSON.stringify({ currency: 'DOGE', transactions: [signed.hex] })
+    await assert.rejects(
+      fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body }),
+    )
+    await failing.close()
+    assertAccepted(await submit(due, signed), [signed])
+    await assertPaid(due, [signed])
+  }
+})

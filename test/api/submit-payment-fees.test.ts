@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { coins } from '../../src/coins/index.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { type Bill, outputsOf, startPaying } from '../helpers/paying.ts'
+import type { Signed, Wish } from '../helpers/wallet.ts'
+
+const service = await startPaying(wholeFile)
+const { bill, payer, submit, pool, mine, assertRefusedAsBefore, assertAccepted, assertPaid } = service
+
+/** Base units per 1 000 bytes. */
+const rateOf = ({ template }: Bill): bigint => BigInt(Math.round(template.requiredFeeRate * 1_000))
+
+/** Below this the coin's node relays nothing: base units per 1 000 bytes. */
+const relayRate: Readonly<Record<string, bigint>> = {
+  BTC: 100n,
+  BCH: 1_000n,
+  BSV: 0n,
+  DASH: 1_000n,
+  LTC: 1_000n,
+  DOGE: 100_000n,
+}
+
+/** A decimal of base units per byte, rounded down. */
+const perByte = ({ fee, size }: Pick<Signed, 'fee' | 'size'>): string => {
+  const thousandths = (fee * 1_000n) / BigInt(size)
+  const text = `${thousandths / 1_000n}.${(thousandths % 1_000n).toString().padStart(3, '0')}`
+  return text.replace(/\.?0+$/, '')
+}
+
+const atLeast = (rate: bigint, bytes: number): bigint => (rate * BigInt(bytes) + 999n) / 1_000n
+
+/** Signs until the fee is right for the size that came out: signatures vary by a byte. */
+function fit(sign: (wish: Partial<Wish>) => Signed, feeFor: (bytes: number) => bigint): Signed {
+  for (let fee = feeFor(400); ; ) {
+    const signed = sign({ fee, anew: true })
+    if (signed.fee === feeFor(signed.size)) return signed
+    fee = feeFor(signed.size)
+  }
+}
+
+const added = (all: readonly Signed[]) => ({
+  fee: all.reduce((sum, { fee }) => sum + fee, 0n),
+  size: all.reduce((sum, { size }) => sum + size, 0),
+})
+
+for (const [code, coin] of coins) {
+  const relayed = (bytes: number) => atLeast(relayRate[code] ?? assert.fail(), bytes)
+
+  test(`${code}: the asked rate is between floor and ceiling, and above what the node relays`, async () => {
+    const due = await bill(code)
+    assert.ok(rateOf(due) >= coin.feeRate.floor && rateOf(due) <= coin.feeRate.ceiling)
+    assert.ok(rateOf(due) * 100n >= (relayRate[code] ?? 0n) * 101n)
+    assert.equal(due.template.requiredFeeRate, Number(rateOf(due)) / 1_000)
+  })
+
+  test(`${code}: the asked rate is enough, one byte per input forgiven; a base unit less is tx_fee_too_low`, async () => {
+    for (const count of [1, 3]) {
+      const due = await bill(code)
+      const wallet = await payer(code, Array<string>(count).fill(code === 'DOGE' ? '400' : '1'))
+      const inputs = wallet.unspent
+      const sign = (wish: Partial<Wish>) => wallet.pay(due, { ...wish, inputs })
+      const least = (bytes: number) => atLeast(rateOf(due), bytes - count)
+
+      const low = fit(sign, (bytes) => least(bytes) - 1n)
+      const sentence = await assertRefusedAsBefore(due, low, 'tx_fee_too_low', {
+        required: String(due.template.requiredFeeRate),
+        actual: perByte(low),
+      })
+      assert.match(
+        sentence,
+        /^Insufficient fee: Transaction fee \(\d+ sat\/kb\) is below the current minimum threshold \(\d+ sat\/kb\)/,
+      )
+      assert.match(sentence, /Nothing was sent/)
+
+      const enough = fit(sign, least)
+      assertAccepted(await submit(due, enough), [enough])
+      await assertPaid(due, [enough])
+    }
+  })
+
+  test(`${code}: no fee at all is tx_fee_too_low`, async () => {
+    const due = await bill(code)
+    const free = (await payer(code)).pay(due, { fee: 0n })
+    const required = String(due.template.requiredFeeRate)
+    await assertRefusedAsBefore(due, free, 'tx_fee_too_low', { required, actual: '0' })
+  })
+
+  test(`${code}: any fee is enough that is more than was asked`, async () => {
+    const due = await bill(code)
+    const dear = (await payer(code)).pay(due, { fee: code === 'DOGE' ? 20_000_000_000n : 100_000_000n })
+    assertAccepted(await submit(due, dear), [dear])
+  })
+
+  test(`${code}: the fee rate is that of the whole submission`, async () => {
+    const due = await bill(code)
+    const wallet = await payer(code)
+    const outputs = [{ script: wallet.script(), amount: 10_000_000n }]
+    const parent = fit((wish) => wallet.pay(due, { ...wish, outputs }), relayed)
+    const inputs = wallet.own(parent).slice(1)
+    const sign = (wish: Partial<Wish>) => wallet.pay(due, { ...wish, inputs })
+    const rest = (bytes: number) => atLeast(rateOf(due), parent.size + bytes - 2) - parent.fee
+
+    const low = fit(sign, (bytes) => rest(bytes) - 1n)
+    await assertRefusedAsBefore(due, [parent, low], 'tx_fee_too_low', {
+      required: String(due.template.requiredFeeRate),
+      actual: perByte(added([parent, low])),
+    })
+    const enough = fit(sign, rest)
+    assertAccepted(await submit(due, [parent, enough]), [parent, enough])
+    await assertPaid(due, [parent, enough])
+  })
+}
+
+test('a fee rate over unconfirmed ancestors that is too low is tx_fee_too_low, until they are mined', async (t) => {
+  for (const code of ['BTC', 'BSV', 'DOGE']) {
+    await t.test(code, async () => {
+      const due = await bill(code)
+      const wallet = await payer(code)
+      const outputs = [{ script: wallet.script(), amount: 10_000_000n }]
+      const relayed = (bytes: number) => atLeast(relayRate[code] ?? assert.fail(), bytes)
+      const chain: Signed[] = []
+      for (let inputs = wallet.unspent; chain.length < 2; ) {
+        const spent = inputs
+        const next = fit((wish) => wallet.pay(due, { ...wish, inputs: spent, outputs }), relayed)
+        await service.rpc(code, 'sendrawtransaction', next.hex)
+        chain.push(next)
+        inputs = [...wallet.own(next)].slice(1)
+      }
+      const inputs = wallet.own(chain.at(-1) ?? assert.fail()).slice(1)
+      const careful = wallet.pay(due, { inputs })
+      await assertRefusedAsBefore(due, careful, 'tx_fee_too_low', {
+        required: String(due.template.requiredFeeRate),
+        actual: perByte(added([...chain, careful])),
+      })
+      await mine(code)
+      assertAccepted(await submit(due, careful), [careful])
+      await assertPaid(due, [careful])
+    })
+  }
+})
+
+test('who pays for unconfirmed ancestors as well is taken with them; one that two ways lead to counts once', async () => {
+  const due = await bill('BSV')
+  const wallet = await payer('BSV')
+  const script = wallet.script()
+  const half = { script, amount: 90_000_000n }
+  const root = wallet.pay(due, { outputs: [half, half], fee: 1n })
+  const sides = [0, 1].map((vout) =>
+    wallet.pay(due, {
+      inputs: wallet.own(root).slice(vout, vout + 1),
+      outputs: [{ script, amount: 80_000_000n }],
+      fee: 1n,
+    }),
+  )
+  const ancestors = [root, ...sides]
+  for (const { hex } of ancestors) await service.rpc('BSV', 'sendrawtransaction', hex)
+  const inputs = sides.flatMap((side) => wallet.own(side).slice(0, 1))
+  const { fee, size } = added(ancestors)
+  const sign = (wish: Partial<Wish>) => wallet.pay(due, { ...wish, inputs })
+  const least = (bytes: number) => atLeast(rateOf(due), size + bytes - inputs.length) - fee
+
+  const low = fit(sign, (bytes) => least(bytes) - 1n)
+  await assertRefusedAsBefore(due, low, 'tx_fee_too_low', {
+    required: '0.05',
+    actual: perByte(added([...ancestors, low])),
+  })
+  const enough = fit(sign, least)
+  assertAccepted(await submit(due, enough), [enough])
+})
+
+test('a fee that the node itself refuses is tx_fee_too_low as well', async () => {
+  const due = await bill('DOGE')
+  const wallet = await payer('DOGE')
+  // Nodes of Dogecoin ask the dust limit once more for an output below it.
+  const outputs = [...outputsOf(due), { script: wallet.script(), amount: 500_000n }]
+  const signed = fit(
+    (wish) => wallet.pay(due, { ...wish, outputs }),
+    (bytes) => atLeast(rateOf(due), bytes),
+  )
+  const { json } = await submit(due, signed)
+  assert.equal(json.code, 'tx_fee_too_low')
+  assert.equal(await service.statusOf(due.uid), 'unpaid')
+  assert.ok(!(await pool('DOGE')).includes(signed.txid))
+})
+
+test('a low fee in the pool is refused with the word that it is taken once it is mined, and then it is', async (t) => {
+  for (const code of ['BTC', 'BSV', 'LTC', 'DOGE']) {
+    await t.test(code, async () => {
+      const due = await bill(code)
+      const wallet = await payer(code)
+      const rate = relayRate[code] ?? assert.fail()
+      const signed = fit(
+        (wish) => wallet.pay(due, wish),
+        (bytes) => atLeast(rate, bytes),
+      )
+      await service.rpc(code, 'sendrawtransaction', signed.hex)
+      const sentence = await assertRefusedAsBefore(due, signed, 'tx_fee_too_low', {
+        required: String(due.template.requiredFeeRate),
+        actual: perByte(signed),
+      })
+      assert.match(sentence, /taken once it is mined/)
+      assert.doesNotMatch(sentence, /Nothing was sent/)
+      await mine(code)
+      assertAccepted(await submit(due, signed), [signed])
+      await assertPaid(due, [signed])
+    })
+  }
+})

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { coins } from '../../src/coins/index.ts'
+import type { Unspent } from '../../src/wallet/unspent.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { type Bill, outputsOf, type Payer, startPaying } from '../helpers/paying.ts'
+import { until } from '../helpers/until.ts'
+import type { Signed } from '../helpers/wallet.ts'
+
+const service = await startPaying(wholeFile)
+const { bill, payer, submit, pool, mine, assertRefusedAsBefore, assertAccepted, assertPaid } = service
+const send = (coin: string, { hex }: Signed) => service.rpc(coin, 'sendrawtransaction', hex)
+
+/** An account whose money of that coin goes to one address, and its invoices. */
+async function fixedShop(coin: string, name: string) {
+  const shop = await service.anotherMerchant(name, [])
+  const owner = await payer(coin, [], { name })
+  await service.accounts.setDestination(shop.email, coin, { address: owner.address() })
+  return { owner, bill: newBill, cancel }
+
+  async function newBill(): Promise<Bill> {
+    const { invoice } = await service.createInvoice({}, { token: shop.token })
+    return { uid: invoice.uid, coin, template: await service.paymentRequest(invoice.uid, coin) }
+  }
+
+  async function cancel({ uid }: Bill): Promise<void> {
+    const { status } = await service.request(`/invoices/${uid}`, { method: 'DELETE', token: shop.token })
+    assert.equal(status, 200)
+  }
+}
+
+for (const code of coins.keys()) {
+  test(`${code}: a transaction that the node’s pool holds already is taken`, async () => {
+    const due = await bill(code)
+    const signed = (await payer(code)).pay(due)
+    await send(code, signed)
+    assertAccepted(await submit(due, signed), [signed])
+    await assertPaid(due, [signed])
+  })
+
+  test(`${code}: a transaction in a block since the address was handed out is taken with that block`, async () => {
+    const due = await bill(code)
+    const signed = (await payer(code)).pay(due)
+    await send(code, signed)
+    await mine(code, 2)
+    assertAccepted(await submit(due, signed), [signed])
+    await assertPaid(due, [signed])
+    const { payment } = (await service.getInvoice(due.uid)).invoice
+    assert.deepEqual([payment?.confirmations, payment?.replaceable], [2, false])
+    assert.deepEqual(await service.eventsOf(due.uid), [
+      'invoice.created',
+      'payment.accepted',
+      'invoice.paid',
+      'payment.confirmed',
+    ])
+  })
+
+  test(`${code}: so is one whose outputs have all been spent since`, async () => {
+    const shop = await fixedShop(code, `sweeping-${code}`)
+    const due = await shop.bill()
+    const wallet = await payer(code, [], { name: `sweeping-${code}` })
+    await wallet.fund(code === 'DOGE' ? '500' : '1')
+    const signed = wallet.pay(due)
+    await send(code, signed)
+    await mine(code)
+    const swept = wallet.pay(due, {
+      inputs: [...wallet.own(signed)],
+      outputs: [{ script: wallet.script(), amount: 2_000_000n }],
+    })
+    await send(code, swept)
+    await mine(code)
+    assertAccepted(await submit(due, signed), [signed])
+    assert.equal((await service.getInvoice(due.uid)).invoice.payment?.confirmations, 2)
+  })
+
+  test(`${code}: several transactions: ancestors first, the last one pays`, async () => {
+    const due = await bill(code)
+    const wallet = await payer(code)
+    const chain = lineOf(wallet, due, 3)
+    await assertRefusedAsBefore(due, chain.toReversed(), 'tx_output_missing')
+    const [first = assert.fail(), second = assert.fail(), last = assert.fail()] = chain
+    await assertRefusedAsBefore(due, [second, first, last], 'tx_inputs_unknown')
+    await assertRefusedAsBefore(due, [second, last], 'tx_inputs_unknown')
+    assertAccepted(await submit(due, chain), chain)
+    await assertPaid(due, chain)
+    const held = await pool(code)
+    assert.deepEqual(
+      chain.map(({ txid }) => held.includes(txid)),
+      [true, true, true],
+    )
+  })
+
+  test(`${code}: of several, some may be in the pool or mined already`, async () => {
+    for (const [mined, pooled] of [
+      [0, 1],
+      [0, 3],
+      [1, 1],
+      [2, 2],
+      [2, 3],
+      [3, 3],
+    ] as const) {
+      const due = await bill(code)
+      const chain = lineOf(await payer(code), due, 3)
+      for (const signed of chain.slice(0, mined)) await send(code, signed)
+      if (mined > 0) await mine(code)
+      for (const signed of chain.slice(mined, pooled)) await send(code, signed)
+      assertAccepted(await submit(due, chain), chain)
+      await assertPaid(due, chain)
+      // The payment is where its last transaction is.
+      const { payment } = (await service.getInvoice(due.uid)).invoice
+      assert.equal(payment?.confirmations, mined === 3 ? 1 : 0, `${mined} mined`)
+    }
+  })
+
+  test(`${code}: two of one submission that spend the same are tx_inputs_spent`, async () => {
+    const due = await bill(code)
+    const wallet = await payer(code)
+    const one = wallet.pay(due, { outputs: [{ script: wallet.script(), amount: 2_000_000n }] })
+    await assertRefusedAsBefore(due, [one, wallet.pay(due)], 'tx_inputs_spent')
+  })
+}
+
+/** So many transactions, each spending the one before; the last pays. */
+function lineOf(wallet: Payer, due: Bill, length: number): Signed[] {
+  const chain: Signed[] = []
+  let inputs: readonly Unspent[] = wallet.unspent
+  while (chain.length < length) {
+    const outputs =
+      chain.length === length - 1 ? outputsOf(due) : [{ script: wallet.script(), amount: 2_000_000n }]
+    const next = wallet.pay(due, { inputs, outputs })
+    chain.push(next)
+    inputs = wallet.own(next).slice(-1)
+  }
+  return chain
+}
+
+test('one that was mined before the address was handed out is tx_too_old', async () => {
+  await Promise.all(
+    [...coins.keys()].map(async (code) => {
+      const shop = await fixedShop(code, `early-${code}`)
+      const first = await shop.bill()
+      const signed = (await payer(code)).pay(first)
+      await shop.cancel(first)
+      await send(code, signed)
+      await mine(code)
+      const second = await shop.bill()
+      assert.deepEqual(second.template.outputs, first.template.outputs)
+      await assertRefusedAsBefore(second, signed, 'tx_too_old')
+    }),
+  )
+})
+
+test('sixteen transactions are taken, the longest submission that there is', async () => {
+  const due = await bill('BCH')
+  const chain = lineOf(await payer('BCH'), due, 16)
+  assertAccepted(await submit(due, chain), chain)
+  await assertPaid(due, chain)
+})
+
+test('the refusal of one of several leaves nothing behind', async () => {
+  for (const code of ['BTC', 'DOGE']) {
+    const due = await bill(code)
+    const wallet = await payer(code)
+    const [parent = assert.fail()] = lineOf(wallet, due, 2)
+    const bad = wallet.pay(due, { inputs: wallet.own(parent).slice(-1), flaw: 'wrong-signature' })
+    await assertRefusedAsBefore(due, [parent, bad], 'tx_signature_invalid')
+    const good = wallet.pay(due, { inputs: wallet.own(parent).slice(-1) })
+    assertAccepted(await submit(due, [parent, good]), [parent, good])
+  }
+})
+
+test('a payment that signals replacement is taken, and says so until it is mined', async () => {
+  await Promise.all(
+    [...coins].map(async ([code, { replacement }]) => {
+      const due = await bill(code)
+      const signed = (await payer(code)).pay(due, { sequence: 0xffff_fffd })
+      assertAccepted(await submit(due, signed), [signed])
+      const shown = async () => (await service.getInvoice(due.uid)).invoice.payment
+      assert.equal((await shown())?.replaceable, replacement, code)
+      await mine(code)
+      await until(async () => (await shown())?.confirmations === 1)
+      assert.equal((await shown())?.replaceable, false, code)
+    }),
+  )
+})
+
+test('an unconfirmed ancestor that signals replacement makes the payment replaceable', async () => {
+  const due = await bill('BTC')
+  const wallet = await payer('BTC')
+  const parent = wallet.pay(due, { outputs: [{ script: wallet.script(), amount: 2_000_000n }], sequence: 1 })
+  await send('BTC', parent)
+  const signed = wallet.pay(due, { inputs: wallet.own(parent).slice(-1) })
+  assertAccepted(await submit(due, signed), [signed])
+  assert.equal((await service.getInvoice(due.uid)).invoice.payment?.replaceable, true)
+})

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { second } from '../../src/kernel/clock.ts'
+import type { Failpoint } from '../../src/kernel/failpoint.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { assertPaymentRefused, type Bill, onEveryCoin, outputsOf, startPaying } from '../helpers/paying.ts'
+import { type Reply, type Service, startService } from '../helpers/service.ts'
+import { shiftedClock } from '../helpers/shifted-clock.ts'
+import { until } from '../helpers/until.ts'
+import type { Signed } from '../helpers/wallet.ts'
+
+const clock = shiftedClock()
+const service = await startPaying(wholeFile, { clock })
+/** Another process on the same database. */
+const beside = await startService(wholeFile, { clock, beside: service.storage })
+const { bill, payer, pool, statusOf, eventsOf, assertAccepted, assertPaid } = service
+
+const processes = [service, beside]
+
+/** Submits by one of the processes; who is told that another payment is under way asks again. */
+async function submitBy(number: number, due: Bill, signed: Signed): Promise<Reply> {
+  for (;;) {
+    const reply = await pay(processes[number % processes.length] ?? service, due, signed)
+    if (reply.json.code !== 'payment_in_flight') return reply
+    assertPaymentRefused(reply, 'payment_in_flight')
+  }
+}
+
+/** One of these has paid, the others were refused as too late and are not in the pool. */
+async function assertOneWon(due: Bill, all: readonly Signed[], replies: readonly Reply[]): Promise<void> {
+  const winner = all.find((_, place) => replies[place]?.status === 200) ?? assert.fail('nobody has paid')
+  const held = await pool(due.coin)
+  for (const [place, reply] of replies.entries()) {
+    const signed = all[place] ?? assert.fail()
+    if (signed === winner) assertAccepted(reply, [winner])
+    else assertPaymentRefused(reply, 'invoice_paid')
+    assert.equal(held.includes(signed.txid), signed === winner)
+  }
+  await assertPaid(due, [winner])
+}
+
+onEveryCoin(
+  'two different transactions at the same moment: one success, the other invoice_paid and not broadcast',
+  async (code) => {
+    for (const count of [1, 2]) {
+      const due = await bill(code)
+      const wallet = await payer(code, code === 'DOGE' ? ['100', '100'] : ['1', '1'])
+      const both = wallet.unspent.map((input) => wallet.pay(due, { inputs: [input] }))
+      const replies = await Promise.all(
+        both.map((signed, place) => submitBy(place * (count - 1), due, signed)),
+      )
+      await assertOneWon(due, both, replies)
+    }
+  },
+)
+
+test('fifty different transactions at the same moment, by two processes: one success', async () => {
+  const due = await bill('BSV')
+  const wallet = await payer('BSV', Array<string>(50).fill('1'))
+  const all = wallet.unspent.map((input) => wallet.pay(due, { inputs: [input] }))
+  const replies = await Promise.all(all.map((signed, place) => submitBy(place, due, signed)))
+  await assertOneWon(due, all, replies)
+})
+
+onEveryCoin(
+  'the same transaction many times at the same moment, by two processes: all are a success, once',
+  async (code) => {
+    const due = await bill(code)
+    const signed = (await payer(code)).pay(due)
+    const count = code === 'LTC' ? 50 : 8
+    const replies = await Promise.all(
+      Array.from({ length: count }, (_, place) => submitBy(place, due, signed)),
+    )
+    for (const reply of replies) assertAccepted(reply, [signed])
+    assert.equal(new Set(replies.map(({ text }) => text)).size, 1)
+    await assertPaid(due, [signed])
+    assert.equal((await eventsOf(due.uid)).filter((type) => type === 'payment.accepted').length, 1)
+  },
+)
+
+test('transactions that spend the same coin, for two invoices at once: each is paid at most once, the coin is spent once', async () => {
+  for (let round = 0; round < 4; round++) {
+    const bills = [await bill('DASH'), await bill('DASH', { amount: 9 })]
+    const wallet = await payer('DASH')
+    const both = bills.map((due) => wallet.pay(due))
+    const replies = await Promise.all(
+      bills.map((due, place) => submitBy(place, due, both[place] ?? assert.fail())),
+    )
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 400])
+    for (const [place, reply] of replies.entries()) {
+      const [due, signed] = [bills[place] ?? assert.fail(), both[place] ?? assert.fail()]
+      if (reply.status === 200) await assertPaid(due, [signed])
+      else {
+        assertPaymentRefused(reply, 'tx_inputs_spent')
+        assert.equal(await statusOf(due.uid), 'unpaid')
+      }
+    }
+  }
+})
+
+test('one transaction for two invoices at once settles both', async () => {
+  const bills = [await bill('LTC'), await bill('LTC', { amount: 9 })]
+  const [first = assert.fail()] = bills
+  const signed = (await payer('LTC')).pay(first, { outputs: bills.flatMap((due) => outputsOf(due)) })
+  const replies = await Promise.all([...bills, ...bills].map((due, place) => submitBy(place, due, signed)))
+  for (const reply of replies) assertAccepted(reply, [signed])
+  for (const due of bills) await assertPaid(due, [signed])
+})
+
+test('one output at once for two invoices that ask the same of one address: it pays one of them', async () => {
+  const shop = await service.anotherMerchant('shared', [])
+  const address = (await payer('BCH', [], { name: 'shared' })).address()
+  await service.accounts.setDestination(shop.email, 'BCH', { address })
+  for (let round = 0; round < 4; round++) {
+    const bills: Bill[] = []
+    for (const _ of [1, 2]) {
+      const { uid } = (await service.createInvoice({}, { token: shop.token })).invoice
+      bills.push({ uid, coin: 'BCH', template: await service.paymentRequest(uid, 'BCH') })
+    }
+    const [first = assert.fail(), second = assert.fail()] = bills
+    // What no two invoices ask at the same time is forced upon them: the last line of defence is the output itself.
+    await service.database.transact(({ query }) =>
+      query
+        .updateTable('invoices')
+        .set((set) => ({
+          coins: set.selectFrom('invoices').where('uid', '=', first.uid).select('coins'),
+          revision: 99,
+        }))
+        .where('uid', '=', second.uid)
+        .execute(),
+    )
+    const signed = (await payer('BCH')).pay(first)
+    const replies = await Promise.all(
+      [...bills, ...bills].map((due, place) => submitBy(place >> 1, due, signed)),
+    )
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 200, 400, 400])
+    const statuses = await Promise.all(bills.map(({ uid }) => statusOf(uid)))
+    assert.deepEqual(statuses.sort(), ['paid', 'unpaid'])
+    for (const { json, status } of replies) assert.ok(status === 200 || json.code === 'tx_output_missing')
+  }
+})
+
+/** Lets a payment come so far before the next begins. */
+async function afterTurns(turns: number): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+const cancel = ({ uid }: Bill) => beside.request(`/invoices/${uid}`, { method: 'DELETE' })
+
+test('cancelling races a payment: either paid or cancelled, never both, and what was refused is not broadcast', async () => {
+  for (let round = 0; round < 16; round++) {
+    const due = await bill('DASH')
+    const signed = (await payer('DASH')).pay(due)
+    const late = afterTurns(round * 3).then(() => cancel(due))
+    const [payment, cancelled] = await Promise.all([submitBy(round, due, signed), late])
+    const status = await statusOf(due.uid)
+    if (status === 'paid') {
+      assertAccepted(payment, [signed])
+      assert.deepEqual([cancelled.status, cancelled.json.code], [409, 'invoice_not_cancellable'])
+    } else {
+      assert.equal(status, 'cancelled')
+      assertPaymentRefused(payment, 'invoice_cancelled')
+      assert.equal(cancelled.status, 200)
+      assert.ok(!(await pool('DASH')).includes(signed.txid))
+    }
+    const [created, ...events] = await eventsOf(due.uid)
+    assert.equal(created, 'invoice.created')
+    assert.equal(events.filter((type) => type.startsWith('invoice.')).join(), `invoice.${status}`)
+  }
+})
+
+/** A process that takes its time at one place of a payment: what comes in between is not left to chance. */
+const slowAt = (place: Failpoint, ms: number) =>
+  startService(wholeFile, {
+    clock,
+    beside: service.storage,
+    config: { failpoint: { place, failure: { kind: 'sleep', ms } } },
+  })
+const slowToClaim = await slowAt('payment.verified', 2_800)
+const slowToSend = await slowAt('payment.claimed', 2_800)
+
+test('an invoice that ends between check and claim is not paid, and nothing is broadcast', async () => {
+  const [cancelled, expiring] = [await bill('LTC'), await bill('DOGE', { expires_in: 60 })]
+  const payments = [(await payer('LTC')).pay(cancelled), (await payer('DOGE')).pay(expiring)]
+  clock.advance(110 * second)
+  const replies = [cancelled, expiring].map((due, place) =>
+    pay(slowToClaim, due, payments[place] ?? assert.fail()),
+  )
+  // Both have arrived by then, and are in time.
+  await sleep(500)
+  clock.advance(20 * second)
+  assert.equal((await cancel(cancelled)).status, 200)
+  await until(async () => (await statusOf(expiring.uid)) === 'expired')
+  const [first = assert.fail(), other = assert.fail()] = await Promise.all(replies)
+  assertPaymentRefused(first, 'invoice_cancelled')
+  assertPaymentRefused(other, 'invoice_expired')
+  for (const { txid } of payments)
+    assert.ok(!(await pool('LTC')).includes(txid) && !(await pool('DOGE')).includes(txid))
+})
+
+test('a claim holds its invoice: cancelling is 409, expiry waits, and it is paid', async () => {
+  const [held, expiring] = [await bill('LTC'), await bill('DOGE', { expires_in: 60 })]
+  const payments = [(await payer('LTC')).pay(held), (await payer('DOGE')).pay(expiring)]
+  clock.advance(110 * second)
+  const replies = [held, expiring].map((due, place) => pay(slowToSend, due, payments[place] ?? assert.fail()))
+  for (const due of [held, expiring]) await until(() => isClaimed(due))
+  clock.advance(20 * second)
+  assert.equal((await cancel(held)).status, 409)
+  for (const [place, reply] of (await Promise.all(replies)).entries()) {
+    const [due, signed] = [[held, expiring][place] ?? assert.fail(), payments[place] ?? assert.fail()]
+    assertAccepted(reply, [signed])
+    await assertPaid(due, [signed])
+  }
+})
+
+function pay(process: Service, { uid, coin }: Bill, { hex }: Signed): Promise<Reply> {
+  const body = { currency: coin, transactions: [hex] }
+  return process.request(`/payments/json/${coin}/${uid}`, { method: 'POST', token: null, body })
+}
+
+async function isClaimed({ uid }: Bill): Promise<boolean> {
+  return (await service.stores.invoices.find(uid))?.claimedBy !== null
+}

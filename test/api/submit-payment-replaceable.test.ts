@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { wholeFile } from '../helpers/databases.ts'
+import { startPaying } from '../helpers/paying.ts'
+
+const settings = {
+  BTC_REFUSE_REPLACEABLE: 'true',
+  LTC_REFUSE_REPLACEABLE: 'true',
+  DOGE_REFUSE_REPLACEABLE: 'true',
+  DASH_REFUSE_REPLACEABLE: 'true',
+}
+const service = await startPaying(wholeFile, { settings })
+const { bill, payer, submit, mine, assertAccepted, assertRefusedAsBefore } = service
+
+for (const code of ['BTC', 'LTC', 'DOGE']) {
+  test(`${code}: where the setting says so, one that signals replacement is tx_replaceable until it is mined`, async () => {
+    const due = await bill(code)
+    const signed = (await payer(code)).pay(due, { sequence: 0xffff_fffd })
+    const sentence = await assertRefusedAsBefore(due, signed, 'tx_replaceable')
+    assert.match(sentence, /not taken before it is mined/)
+    await service.rpc(code, 'sendrawtransaction', signed.hex)
+    await assertRefusedAsBefore(due, signed, 'tx_replaceable')
+    await mine(code)
+    assertAccepted(await submit(due, signed), [signed])
+  })
+
+  test(`${code}: so is one whose unconfirmed ancestor signals it, in the pool or in the submission`, async () => {
+    const due = await bill(code)
+    const wallet = await payer(code)
+    const outputs = [{ script: wallet.script(), amount: 10_000_000n }]
+    const parent = wallet.pay(due, { outputs, sequence: 1 })
+    const signed = wallet.pay(due, { inputs: wallet.own(parent).slice(-1) })
+    await assertRefusedAsBefore(due, [parent, signed], 'tx_replaceable')
+    await service.rpc(code, 'sendrawtransaction', parent.hex)
+    await assertRefusedAsBefore(due, signed, 'tx_replaceable')
+    await mine(code)
+    assertAccepted(await submit(due, signed), [signed])
+  })
+}
+
+test('one that signals nothing is taken, and so is any where the coin’s nodes know no replacement', async () => {
+  for (const [code, sequence] of [
+    ['BTC', 0xffff_fffe],
+    ['DASH', 0],
+  ] as const) {
+    const due = await bill(code)
+    const signed = (await payer(code)).pay(due, { sequence })
+    assertAccepted(await submit(due, signed), [signed])
+  }
+})

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { eventTypes } from '../src/events/event.ts'
+import { transports } from '../src/events/transports/index.ts'
+import { refusals } from '../src/kernel/refused.ts'
+
+const pages = globSync(['*.md', 'docs/**/*.md'])
+const text = (path: string): string => readFileSync(path, 'utf8')
+
+/** Rows of the tables of a page: `| a | b |`. */
+const rows = (page: string): string[][] =>
+  [...text(page).matchAll(/^\|(.+)\|$/gm)].map(([, row = '']) => row.split('|').map((cell) => cell.trim()))
+
+/** What stands between backticks in a cell or a page. */
+const coded = (markdown: string): string[] =>
+  [...markdown.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
+
+test('docs/errors.md lists every refusal with its status, once', () => {
+  const listed = rows('docs/errors.md').flatMap(([code = '', status = '']) => {
+    const [name] = coded(code)
+    return name === undefined ? [] : [`${name} ${status}`]
+  })
+  const known = Object.entries(refusals).map(([code, { status }]) => `${code} ${status}`)
+  assert.deepEqual(listed.sort(), known.sort())
+})
+
+test('docs/wallets.md lists every refusal of a payment with its status', () => {
+  const payment = /^(tx|invoice|quote|network|broadcast|payment)_|^coin_not_offered$|^currency_mismatch$/
+  const listed = rows('docs/wallets.md').flatMap(([code = '', status = '']) =>
+    coded(code).map((name) => `${name} ${status}`),
+  )
+  const known = Object.entries(refusals)
+    .filter(([code]) => payment.test(code) && code !== 'invoice_not_cancellable')
+    .map(([code, { status }]) => `${code} ${status}`)
+  for (const row of known) assert.ok(listed.includes(row), row)
+})
+
+test('docs/events.md lists every type of event and every transport', () => {
+  const listed = rows('docs/events.md').flatMap(([first = '']) => coded(first))
+  for (const name of [...eventTypes, ...transports.keys()]) assert.ok(listed.includes(name), name)
+})
+
+test('every dependency has its reason in docs/decisions', () => {
+  const { dependencies, devDependencies } = JSON.parse(text('package.json'))
+  const reasons = globSync('docs/decisions/*.md').flatMap((page) =>
+    rows(page).flatMap(([first = '']) => coded(first)),
+  )
+  for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
+    if (!name.startsWith('@types/')) assert.ok(reasons.includes(name), name)
+  }
+})
+
+test('every file that a page names is there', () => {
+  for (const page of pages.filter((page) => page !== 'CHANGELOG.md')) {
+    const links = [...text(page).matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].map(([, to = '']) =>
+      join(dirname(page), to),
+    )
+    const named = coded(text(page)).filter((code) => /^[\w.-]+(\/[\w.-]+)+\.(ts|md|json|css|js)$/.test(code))
+    for (const file of [...links, ...named]) {
+      assert.ok(existsSync(file) || existsSync(join('src', file)), `${page}: ${file}`)
+    }
+  }
+})
+
+test('the lock file fits every platform, and names no registry', () => {
+  const { packages } = JSON.parse(text('package-lock.json')) as {
+    packages: Record<string, { resolved?: string; optionalDependencies?: Record<string, string> }>
+  }
+  for (const [path, { resolved, optionalDependencies = {} }] of Object.entries(packages)) {
+    assert.equal(resolved, undefined, path)
+    // npm leaves out what it did not install, and `npm ci` then refuses the file.
+    for (const name of Object.keys(optionalDependencies)) {
+      assert.ok(
+        packages[`${path}/node_modules/${name}`] ?? packages[`node_modules/${name}`],
+        `${path}: ${name}`,
+      )
+    }
+  }
+})

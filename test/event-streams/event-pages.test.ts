@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pruneStore } from '../../src/events/prune-store.ts'
+import { assertRefused, type Service, startService } from '../helpers/service.ts'
+import { type Message, numbered } from '../helpers/streams.ts'
+
+interface Page {
+  readonly events: readonly Message[]
+  readonly next_cursor: string
+}
+
+async function page(service: Service, query = '', token?: string): Promise<Page> {
+  const { status, text } = await service.request(
+    `/api/v1/events${query}`,
+    token === undefined ? {} : { token },
+  )
+  assert.equal(status, 200, text)
+  return JSON.parse(text)
+}
+
+test('the owner reads its events from the oldest that is kept, page by page', async (t) => {
+  const service = await startService(t)
+  const other = await service.anotherMerchant('other')
+  const mine: string[] = []
+  for (let count = 0; count < 5; count++) {
+    mine.push((await service.createInvoice({ external_id: `${count}` })).invoice.uid)
+    await service.createInvoice({}, { token: other.token })
+  }
+  await numbered(service)
+  const read: Message[] = []
+  let cursor = ''
+  for (let more = true; more; ) {
+    const { events, next_cursor } = await page(service, `?limit=2${cursor && `&after=${cursor}`}`)
+    read.push(...events)
+    more = events.length > 0
+    cursor = next_cursor
+  }
+  assert.deepEqual(
+    read.map(({ subject }) => subject),
+    mine.map((uid) => `invoice/${uid}`),
+  )
+  assert.partialDeepStrictEqual(read[3]?.data, { invoice: { external_id: '3' } })
+})
+
+test('next_cursor is never null, and goes on behind what was read', async (t) => {
+  const service = await startService(t)
+  const before = await page(service)
+  assert.deepEqual(before, { events: [], next_cursor: 'c0' })
+  await service.createInvoice()
+  await numbered(service)
+  const { events, next_cursor } = await page(service, `?after=${before.next_cursor}`)
+  assert.equal(events[0]?.cursor, next_cursor)
+  assert.deepEqual(await page(service, `?after=${next_cursor}`), { events: [], next_cursor })
+})
+
+test('a cursor of a page is one of the sockets and of Server-Sent Events too: one log, one place', async (t) => {
+  const service = await startService(t)
+  await service.createInvoice()
+  await numbered(service)
+  const { events } = await page(service)
+  assert.deepEqual(Object.keys(events[0] ?? {}), [
+    'id',
+    'type',
+    'time',
+    'subject',
+    'sequence',
+    'cursor',
+    'data',
+  ])
+})
+
+test('a granting account can be read: its invoices and payments alone', async (t) => {
+  const service = await startService(t)
+  const viewer = await service.anotherMerchant('viewer')
+  const asked = `?account=${service.merchant.id}`
+  assertRefused(
+    await service.request(`/api/v1/events${asked}`, { token: viewer.token }),
+    404,
+    'account_not_visible',
+  )
+  const { json } = await service.request('/api/v1/account/links', {
+    method: 'POST',
+    body: { email: viewer.email },
+  })
+  await service.createInvoice()
+  await numbered(service)
+  const { events } = await page(service, asked, viewer.token)
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['invoice.created'],
+  )
+  await service.request(`/api/v1/account/links/${json.id}`, { method: 'DELETE' })
+  const after = await service.request(`/api/v1/events${asked}`, { token: viewer.token })
+  assertRefused(after, 404, 'account_not_visible')
+})
+
+test('what is asked wrongly is refused', async (t) => {
+  const service = await startService(t)
+  const path = '/api/v1/events'
+  assertRefused(await service.request(path, { token: null }), 401, 'unauthorized')
+  assertRefused(await service.request(path, { token: 'qt_wrong' }), 401, 'unauthorized')
+  for (const query of [
+    'limit=0',
+    'limit=1001',
+    'limit=-1',
+    'limit=1e2',
+    'limit=',
+    'account=x',
+    'colour=red',
+    'after=c0&after=c0',
+  ])
+    assertRefused(await service.request(`${path}?${query}`), 400, 'query_invalid')
+  for (const query of ['after=c1', 'after=', 'after=1', 'after=C0'])
+    assertRefused(await service.request(`${path}?${query}`), 400, 'cursor_invalid')
+})
+
+test('a cursor into the pruned range is 410 with the oldest that is kept; without a cursor that is where one begins', async (t) => {
+  const service = await startService(t)
+  await service.createInvoice()
+  await numbered(service)
+  await service.database.transact((sql) =>
+    pruneStore(sql).prune({ before: Date.now() + 1_000, below: null, limit: 10 }),
+  )
+  const { invoice } = await service.createInvoice()
+  await numbered(service)
+  const reply = await service.request('/api/v1/events?after=c0')
+  assertRefused(reply, 410, 'cursor_expired')
+  const expected = [`invoice/${invoice.uid}`]
+  for (const query of ['', `?after=${reply.json.oldest}`]) {
+    assert.deepEqual(
+      (await page(service, query)).events.map(({ subject }) => subject),
+      expected,
+    )
+  }
+})

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ConfigInvalid, readConfig } from '../../src/config.ts'
+import { stoppedClock } from '../../src/kernel/clock.ts'
+import { startService } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+
+const day = 24 * 60 * 60 * 1_000
+
+function mistakesOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    if (error instanceof ConfigInvalid) return error.mistakes
+    throw error
+  }
+  return []
+}
+
+test('a transport that is named but cannot work stops the start with one clear line', () => {
+  const mistakes: [Record<string, string>, RegExp][] = [
+    [{ EVENT_TRANSPORTS: 'kafka' }, /^EVENT_TRANSPORTS: there is no transport "kafka", but .+\.$/],
+    [{ EVENT_TRANSPORTS: 'websockets,websockets' }, /^EVENT_TRANSPORTS: websockets is named twice\.$/],
+    [{ EVENT_TRANSPORTS: 'amqp' }, /^EVENT_TRANSPORTS names amqp: set AMQP_URL\.$/],
+  ]
+  for (const [environment, line] of mistakes) {
+    const told = mistakesOf(environment)
+    assert.equal(told.length, 1, told.join('\n'))
+    assert.match(told[0] ?? '', line)
+  }
+})
+
+test('each setting that a transport lacks is named', () => {
+  assert.deepEqual(
+    mistakesOf({ EVENT_TRANSPORTS: 'blockchain' }).filter((line) => line.includes('blockchain')),
+    [
+      'EVENT_TRANSPORTS names blockchain: set BLOCKCHAIN_COIN.',
+      'EVENT_TRANSPORTS names blockchain: set BLOCKCHAIN_KEY.',
+    ],
+  )
+})
+
+test('in-memory and websockets are the default, and an empty list is none', () => {
+  assert.deepEqual(readConfig({}).events.transports, ['in-memory', 'websockets'])
+  assert.deepEqual(readConfig({ EVENT_TRANSPORTS: '' }).events.transports, [])
+  assert.deepEqual(readConfig({ EVENT_TRANSPORTS: 'websockets' }).events.transports, ['websockets'])
+})
+
+test('events are kept for ever unless a setting says for how many days', async (t) => {
+  assert.equal(readConfig({}).events.keepMs, null)
+  assert.equal(readConfig({ EVENTS_KEEP_DAYS: '30' }).events.keepMs, 30 * day)
+  const start = Date.parse('2026-01-01T00:00:00.000Z')
+  const before = await startService(t, { clock: stoppedClock(start) })
+  await before.createInvoice()
+  // What a webhook may still have to deliver is not pruned.
+  await until(async () => (await before.stores.webhookFanOut.position()) === 1)
+  await before.close()
+  const clock = stoppedClock(start + 2 * day)
+  const { stores } = await startService(t, {
+    clock,
+    beside: before.storage,
+    settings: { EVENTS_KEEP_DAYS: '1' },
+  })
+  await until(async () => (await stores.log.bounds()).pruned === 1)
+  // What has happened since is there.
+  for (const { position, type } of await stores.log.readAll(0, 10)) {
+    assert.deepEqual([position, type], [2, 'invoice.expired'])
+  }
+})

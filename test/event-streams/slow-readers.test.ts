@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openStreamServer } from '../helpers/stream-server.ts'
+import { openEvents, openSocket } from '../helpers/streams.ts'
+import { until } from '../helpers/until.ts'
+
+const large = { data: JSON.stringify({ text: 'x'.repeat(100_000) }) }
+/** More than the kernel keeps for a connection whose reader has stopped. */
+const flood = Array.from({ length: 160 }, () => large)
+const impatient = { limits: { stallMs: 50 } }
+
+test('a socket that stops reading is cut, and its reader goes on from its cursor without a loss', async (t) => {
+  const { baseUrl, write, connections } = await openStreamServer(t, impatient)
+  const slow = await openSocket(t, baseUrl)
+  await slow.subscribe({ invoice: 'a' })
+  slow.socket.pause()
+  write(...flood)
+  await until(async () => connections.count() === 0)
+  slow.socket.resume()
+  await slow.closed
+  const heard = slow.waiting.map(({ cursor }) => cursor)
+  assert.ok(heard.length < flood.length)
+
+  // On a busy machine the next one may be taken for slow as well: it goes on as any client would.
+  while (heard.length < flood.length) {
+    const again = await openSocket(t, baseUrl)
+    again.send({ type: 'subscribe', invoice: 'a', after: heard.at(-1) })
+    await Promise.race([again.closed, until(async () => again.waiting.length > flood.length - heard.length)])
+    heard.push(...again.waiting.slice(1).map(({ cursor }) => cursor))
+    again.socket.terminate()
+  }
+  assert.deepEqual(
+    heard,
+    flood.map((_, place) => `c${(place + 1).toString(36)}`),
+  )
+})
+
+test('what is told to others does not wait for a socket that stops reading', async (t) => {
+  const { baseUrl, write } = await openStreamServer(t)
+  const slow = await openSocket(t, baseUrl)
+  await slow.subscribe({ invoice: 'a' })
+  slow.socket.pause()
+  const quick = await openSocket(t, baseUrl)
+  await quick.subscribe({ invoice: 'b' })
+  write(...flood, { subject: 'invoice/b' })
+  assert.equal((await quick.next()).subject, 'invoice/b')
+})
+
+test('a slow reader that does read is not cut, however far it is behind', async (t) => {
+  const { baseUrl, write, connections } = await openStreamServer(t, { limits: { bufferedBytes: 1_000 } })
+  const slow = await openSocket(t, baseUrl)
+  await slow.subscribe({ invoice: 'a' })
+  write(...flood)
+  for (let count = 0; count < flood.length; count++) {
+    slow.socket.pause()
+    await new Promise((resolve) => setImmediate(resolve))
+    slow.socket.resume()
+    await slow.next()
+  }
+  assert.equal(connections.count(), 1)
+})
+
+test('a reader of Server-Sent Events that stops reading is cut as well', async (t) => {
+  const { baseUrl, write, connections } = await openStreamServer(t, impatient)
+  const slow = await openEvents(t, `${baseUrl}/events?invoice=a`)
+  await slow.next()
+  slow.response.pause()
+  write(...flood)
+  await until(async () => connections.count() === 0)
+})
+
+test('a side that answers no ping is gone', async (t) => {
+  const { baseUrl, connections } = await openStreamServer(t, { beatEveryMs: 60 })
+  const alive = await openSocket(t, baseUrl)
+  await alive.subscribe({ invoice: 'a' })
+  const gone = await openSocket(t, baseUrl, { autoPong: false })
+  await gone.subscribe({ invoice: 'a' })
+  assert.equal((await gone.closed).code, 1006)
+  await until(async () => connections.count() === 1)
+  assert.equal(alive.socket.readyState, alive.socket.OPEN)
+})
+
+test('Server-Sent Events have a heartbeat that no listener hears', async (t) => {
+  const { baseUrl, write } = await openStreamServer(t, { beatEveryMs: 60 })
+  const events = await openEvents(t, `${baseUrl}/events?invoice=a`)
+  let comments = 0
+  events.response.on('data', (part: string) => {
+    if (part.includes(':\n\n')) comments++
+  })
+  await until(async () => comments > 1)
+  write({})
+  assert.deepEqual(
+    [await events.next(), (await events.next()).data?.cursor],
+    [{ id: 'c0', data: null }, 'c1'],
+  )
+})
+
+test('a socket that subscribes to nothing is closed', async (t) => {
+  const { baseUrl } = await openStreamServer(t, { limits: { firstSubscriptionMs: 50 } })
+  const waiting = await openSocket(t, baseUrl)
+  await waiting.subscribe({ invoice: 'a' })
+  const idle = await openSocket(t, baseUrl)
+  const trying = await openSocket(t, baseUrl)
+  trying.send({ type: 'subscribe', token: 'qt_wrong' })
+  assert.deepEqual(await idle.closed, { code: 1008, reason: 'no subscription' })
+  assert.deepEqual(await trying.closed, { code: 1008, reason: 'no subscription' })
+  assert.equal(waiting.socket.readyState, waiting.socket.OPEN)
+})
+
+test('a client that sends without waiting, or only tries, is closed', async (t) => {
+  const { baseUrl } = await openStreamServer(t)
+  const flooding = await openSocket(t, baseUrl)
+  for (let count = 0; count < 50; count++) flooding.send({ type: 'subscribe', invoice: 'a' })
+  assert.deepEqual(await flooding.closed, { code: 1008, reason: 'too many messages at once' })
+  const trying = await openSocket(t, baseUrl)
+  const codes = []
+  for (let count = 0; count < 21; count++) {
+    trying.send({ type: 'subscribe', token: `qt_wrong${count}` })
+    codes.push((await trying.next()).code)
+  }
+  assert.deepEqual(new Set(codes), new Set(['unauthorized']))
+  assert.deepEqual(await trying.closed, { code: 1008, reason: 'too many refused subscriptions' })
+})
+
+test('a thousand clients that vanish leave nothing behind', async (t) => {
+  const { baseUrl, connections, write } = await openStreamServer(t)
+  const sockets = await Promise.all(Array.from({ length: 500 }, () => openSocket(t, baseUrl)))
+  await Promise.all(sockets.map((socket) => socket.subscribe({ invoice: 'a' })))
+  const streams = await Promise.all(
+    Array.from({ length: 499 }, () => openEvents(t, `${baseUrl}/events?invoice=a`)),
+  )
+  await Promise.all(streams.map((events) => events.next()))
+  assert.equal(connections.count(), 999)
+  for (const { socket } of sockets) socket.terminate()
+  for (const { response } of streams) response.socket.resetAndDestroy()
+  write({})
+  await until(async () => connections.count() === 0)
+})

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import type { Anchor } from '../../src/event-proofs/anchor.ts'
+import type { EventProof } from '../../src/event-proofs/proof.ts'
+import type { ScriptForm } from '../../src/wallet/keys.ts'
+import type { Unspent } from '../../src/wallet/unspent.ts'
+import type { Ending } from './databases.ts'
+import { type ServiceOptions, startService } from './service.ts'
+import { terminal } from './terminal.ts'
+import { until } from './until.ts'
+import { testWallet } from './wallet.ts'
+
+export type Anchoring = Awaited<ReturnType<typeof startAnchoring>>
+
+const enough = (coin: string): string => (coin === 'DOGE' ? '100' : '1')
+
+/** A service that puts the roots of its events into the chain of a coin, each second. */
+export async function startAnchoring(t: Ending, coin: string, options: ServiceOptions = {}) {
+  const wallet = testWallet(coin, 'anchors')
+  const settings = {
+    EVENT_TRANSPORTS: 'blockchain',
+    BLOCKCHAIN_COIN: coin,
+    BLOCKCHAIN_KEY: Buffer.from(wallet.key.secret).toString('hex'),
+    BLOCKCHAIN_EVERY: '1',
+    ...options.settings,
+  }
+  const service = await startService(t, { ...options, settings })
+  const { quittance } = terminal(service.storage.url)
+  return {
+    ...service,
+    wallet,
+    cli,
+    fund,
+    coins,
+    happen,
+    newest,
+    anchors,
+    open,
+    anchored,
+    proofOf,
+    mine,
+    transaction,
+  }
+
+  /** A command on the service's database, with its settings. */
+  function cli(line: string, stdin = '') {
+    return quittance(line, stdin, settings)
+  }
+
+  /** A mined coin of the key; its transaction's id. */
+  async function fund(coins = enough(coin), form?: ScriptForm): Promise<string> {
+    return String(await service.rpc(coin, 'sandbox_fund', wallet.address(form), coins))
+  }
+
+  /** Coins of the key that are known and free. */
+  function coins(): Promise<Unspent[]> {
+    return service.stores.anchorCoins.free(wallet.coin.code, [
+      wallet.script('p2wpkh'),
+      wallet.script('p2pkh'),
+    ])
+  }
+
+  /** Something happens: the id of its event. */
+  async function happen(body: Readonly<Record<string, unknown>> = {}): Promise<string> {
+    const { invoice } = await service.createInvoice(body)
+    const row = await service.database.read.query
+      .selectFrom('events')
+      .where('subject', '=', `invoice/${invoice.uid}`)
+      .select('id')
+      .executeTakeFirstOrThrow()
+    return row.id
+  }
+
+  function newest(): Promise<Anchor | null> {
+    return service.stores.anchors.newest()
+  }
+
+  function open(): Promise<Anchor[]> {
+    return service.stores.anchors.open(wallet.coin.code)
+  }
+
+  /** How many anchors there are. */
+  async function anchors(): Promise<number> {
+    return (await service.database.read.query.selectFrom('anchors').select('id').execute()).length
+  }
+
+  /** The proof of an event, once its root is where it is wanted. */
+  async function anchored(
+    id: string,
+    isSo: (anchor: Anchor) => boolean = ({ status }) => status === 'sent',
+  ): Promise<EventProof> {
+    let anchor: Anchor | undefined
+    await until(async () => {
+      const found = await service.stores.anchors.event(id)
+      anchor = (await service.stores.anchors.covering(found?.event.position ?? 0))?.anchor
+      return anchor !== undefined && isSo(anchor)
+    })
+    return proofOf(id)
+  }
+
+  async function proofOf(id: string): Promise<EventProof> {
+    const { exit, json, err } = await cli(`event proof ${id} --json`)
+    assert.equal(exit, 0, err)
+    return json as EventProof
+  }
+
+  /** Mines what the pool holds, and waits until it is followed. */
+  async function mine(blocks = 1): Promise<void> {
+    await service.rpc(coin, 'generatetoaddress', blocks, testWallet(coin, 'miner').address())
+    const tip = await service.rpc(coin, 'getblockcount')
+    await until(async () => (await service.stores.followed.newest(coin))?.height === tip)
+  }
+
+  /** As the node has it, in hex. */
+  async function transaction(txid: string): Promise<string> {
+    return String(await service.rpc(coin, 'getrawtransaction', txid))
+  }
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { type CoinCode, coins } from '../../src/coins/index.ts'
+import { stoppedClock } from '../../src/kernel/clock.ts'
+import type { Ending } from './databases.ts'
+import { type Merchant, type ServiceOptions, startService, xpubOf } from './service.ts'
+import { testWallet } from './wallet.ts'
+
+export const start = Date.UTC(2026, 2, 1, 12)
+
+/** A service whose time stands still, and how its invoices are asked for. */
+export async function startBilling(t: Ending, options: Omit<ServiceOptions, 'clock'> = {}) {
+  const clock = stoppedClock(start)
+  const service = await startService(t, { ...options, clock })
+
+  /** A new invoice of that merchant. */
+  const bill = async (by: Merchant = service.merchant, body: Record<string, unknown> = {}): Promise<string> =>
+    (await service.createInvoice(body, { token: by.token })).invoice.uid
+
+  /** The one output that the payment request of that coin asks for. */
+  const due = async (uid: string, coin: string) => {
+    const { outputs } = await service.paymentRequest(uid, coin)
+    assert.equal(outputs.length, 1)
+    return outputs[0] ?? assert.fail()
+  }
+
+  /** The amount that a new invoice of 50 USD asks for in that coin. */
+  const ask = async (by: Merchant, coin: string): Promise<number> =>
+    (await due(await bill(by, { amount: 50 }), coin)).amount
+
+  /** A merchant that takes one coin, on a fixed address. */
+  async function fixedMerchant(name: string, coin: CoinCode, address = testWallet(coin, name).address()) {
+    const merchant = await service.anotherMerchant(name, [])
+    await service.accounts.setDestination(merchant.email, coin, { address })
+    return { ...merchant, address }
+  }
+
+  const cancel = (uid: string, { token }: Merchant) =>
+    service.request(`/invoices/${uid}`, { method: 'DELETE', token })
+
+  return { ...service, clock, bill, due, ask, fixedMerchant, cancel }
+}
+
+/** The address `m/0/index` below the key of the merchant of that name. */
+export function derivedAddress(name: string, code: CoinCode, index: number): string {
+  const coin = coins.get(code) ?? assert.fail()
+  const script = coin.parseExtendedKey(xpubOf(name, code), 'regtest').scriptAt(index)
+  return coin.addressFor(script, 'regtest') ?? assert.fail()
+}

@@ -1,0 +1,69 @@
+import type { NumberedEvent } from '../../src/events/envelope.ts'
+import type { EventReader, Stream } from '../../src/events/log.ts'
+
+/** For `failed:` where nothing may fail. */
+export function unexpected(error: unknown): void {
+  throw error
+}
+
+export type GivenEvent = Partial<NumberedEvent> & Pick<NumberedEvent, 'position'>
+
+/** An event at its place in the log; by default one of an invoice of the account 1. */
+export function anEvent(given: GivenEvent): NumberedEvent {
+  const { position } = given
+  return {
+    id: `evt_${position}`,
+    type: 'invoice.created',
+    time: '2026-01-02T03:04:05.006Z',
+    subject: 'invoice/a',
+    sequence: position,
+    accountId: 1,
+    otherAccountId: null,
+    data: '{}',
+    ...given,
+  }
+}
+
+/** Does the stream hold the event? As the contract says it, and apart from how the code finds out. */
+export function holds(stream: Stream, event: NumberedEvent): boolean {
+  switch (stream.kind) {
+    case 'all':
+      return true
+    case 'account':
+      return event.accountId === stream.accountId || event.otherAccountId === stream.accountId
+    case 'granted':
+      return event.accountId === stream.accountId && event.subject.startsWith('invoice/')
+    case 'invoice':
+      return event.subject === `invoice/${stream.uid}`
+  }
+}
+
+/** A log without a database: what is appended is at once to be read. */
+export function memoryLog() {
+  const events: NumberedEvent[] = []
+  let pruned = 0
+  const reader: EventReader = {
+    bounds: async () => ({ newest: newest(), pruned }),
+    read: async (stream, above, limit) =>
+      events.filter((event) => event.position > above && holds(stream, event)).slice(0, limit),
+    readAll: async (above, limit) => events.filter(({ position }) => position > above).slice(0, limit),
+  }
+  return { reader, append, prune, newest }
+
+  function newest(): number {
+    return events.at(-1)?.position ?? pruned
+  }
+
+  function append(given: Partial<NumberedEvent> = {}): NumberedEvent {
+    const event = anEvent({ position: newest() + 1, ...given })
+    events.push(event)
+    return event
+  }
+
+  /** Deletes the events up to that position. */
+  function prune(to: number): void {
+    const first = events.findIndex(({ position }) => position > to)
+    events.splice(0, first < 0 ? events.length : first)
+    pruned = to
+  }
+}

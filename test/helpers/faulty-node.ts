@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterwards, type Ending } from './databases.ts'
+
+/** What becomes of a call: lost before or after the node has it, late, or answered by something else than the node. */
+export type Fault =
+  | { readonly kind: 'never arrives' | 'answer is lost' }
+  | { readonly kind: 'answer is late'; readonly ms: number }
+  | { readonly kind: 'another answers'; readonly status: number; readonly body: string }
+
+/** Stands between the service and a node, and hands everything on until it is told to fail. */
+export interface FaultyNode {
+  readonly url: string
+  /** The next calls of that method meet this fault; no method: all of them. Null heals. */
+  fail(fault: Fault | null, method?: string): void
+}
+
+export async function openFaultyNode(t: Ending, nodeUrl: string): Promise<FaultyNode> {
+  let failure: { readonly fault: Fault; readonly method: string | undefined } | null = null
+  const server = createServer((incoming, outgoing) => {
+    handle(incoming, outgoing).catch(() => outgoing.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  afterwards(t, async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  const url = new URL(nodeUrl)
+  const target = { host: url.hostname, port: url.port }
+  const address = server.address()
+  url.port = String(typeof address === 'object' && address ? address.port : '')
+  return {
+    url: url.href.replace(/\/$/, ''),
+    fail: (fault, method) => {
+      failure = fault && { fault, method }
+    },
+  }
+
+  async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const body = await bytesOf(incoming)
+    const fault = faultOf(body)
+    if (fault?.kind === 'never arrives') return void outgoing.destroy()
+    if (fault?.kind === 'another answers') {
+      outgoing.writeHead(fault.status, { 'content-length': Buffer.byteLength(fault.body) }).end(fault.body)
+      return
+    }
+    const { status, answer } = await handOn(incoming, body)
+    if (fault?.kind === 'answer is lost') return void outgoing.destroy()
+    if (fault?.kind === 'answer is late') await sleep(fault.ms)
+    outgoing
+      .writeHead(status, { 'content-type': 'application/json', 'content-length': answer.length })
+      .end(answer)
+  }
+
+  function faultOf(body: Buffer): Fault | null {
+    if (!failure) return null
+    const { fault, method } = failure
+    const calls = [JSON.parse(body.toString())].flat() as { method: string }[]
+    return method === undefined || calls.some((call) => call.method === method) ? fault : null
+  }
+
+  async function handOn({ headers }: IncomingMessage, body: Buffer) {
+    const { authorization = '' } = headers
+    const call = request({
+      ...target,
+      method: 'POST',
+      headers: { authorization, 'content-length': body.length },
+    })
+    call.end(body)
+    const [answer] = (await once(call, 'response')) as [IncomingMessage]
+    return { status: answer.statusCode ?? 500, answer: await bytesOf(answer) }
+  }
+}
+
+async function bytesOf(message: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of message) parts.push(part)
+  return Buffer.concat(parts)
+}

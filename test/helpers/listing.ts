@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { minute, stoppedClock } from '../../src/kernel/clock.ts'
+import type { Ending } from './databases.ts'
+import { type ShownInvoice, startService } from './service.ts'
+
+export interface Page {
+  readonly invoices: readonly {
+    readonly invoice: ShownInvoice
+    readonly payment_options: readonly unknown[]
+  }[]
+  readonly next_cursor: string | null
+}
+
+export const memosIn = ({ invoices }: Page): (string | null)[] => invoices.map(({ invoice }) => invoice.memo)
+
+/** A service whose time moves only when an invoice is made, and how its lists are asked for. */
+export async function startListing(t: Ending) {
+  const clock = stoppedClock(Date.UTC(2026, 2, 1, 12))
+  const service = await startService(t, { clock })
+  return { ...service, clock, list, withInvoices }
+
+  /** `GET /invoices` with these parameters, as the merchant unless told otherwise. */
+  async function list(query: string, token = service.merchant.token): Promise<Page> {
+    const { status, text } = await service.request(`/invoices?${query}`, { token })
+    assert.equal(status, 200, text)
+    return JSON.parse(text)
+  }
+
+  /** A merchant of its own, with invoices of these bodies, the first the oldest; a minute lies between them. */
+  async function withInvoices(name: string, bodies: readonly Record<string, unknown>[]) {
+    const merchant = await service.anotherMerchant(name, ['LTC', 'DOGE'])
+    const uids: string[] = []
+    for (const body of bodies) {
+      clock.advance(minute)
+      uids.push((await service.createInvoice(body, { token: merchant.token })).invoice.uid)
+    }
+    return { ...merchant, uids, find: async (query: string) => memosIn(await list(query, merchant.token)) }
+  }
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import type { Event } from '../../src/events/event.ts'
+import { relay } from '../../src/events/relay.ts'
+import { numberEvents } from '../../src/events/store.ts'
+import { NotHandedOver, type QueuedTransport } from '../../src/events/transports/transport.ts'
+import { type Clock, stoppedClock } from '../../src/kernel/clock.ts'
+import { openDatabase } from '../../src/platform/storage/open.ts'
+import { stores, transactOn } from '../../src/stores.ts'
+import { afterwards, type Ending, openTestDatabase, type TestDatabase } from './databases.ts'
+
+export const start = Date.parse('2026-01-01T00:00:00.000Z')
+
+/** An event of the subject `account/<account>`. */
+export const event = (account: number, sequence: number): Event => ({
+  type: 'account.link.created',
+  time: start,
+  subject: `account/${account}`,
+  sequence,
+  accountId: account,
+  data: { account_id: account, id: sequence },
+})
+
+export type Answer = 'take' | 'refuse' | 'cannot'
+
+/** A transport whose answers the test decides. */
+export function scriptedTransport(
+  name: string,
+  answer: (event: string) => Answer | Promise<Answer> = () => 'take',
+) {
+  const asked: string[] = []
+  const taken: string[] = []
+  const listeners: (() => void)[] = []
+  let obstacle: string | null = null
+  const transport: QueuedTransport = {
+    name,
+    obstacle: () => obstacle,
+    onChange: (listener) => void listeners.push(listener),
+    async publish({ subject, sequence }) {
+      const event = `${subject}#${sequence}`
+      asked.push(event)
+      switch (await answer(event)) {
+        case 'refuse':
+          throw new Error(`${event} is refused`)
+        case 'cannot':
+          throw new NotHandedOver('gone')
+        default:
+          taken.push(event)
+      }
+    },
+    close: async () => {},
+  }
+  const setObstacle = (to: string | null) => {
+    obstacle = to
+    for (const listener of listeners) listener()
+  }
+  return { transport, asked, taken, setObstacle }
+}
+
+/** A database of which several processes may be opened, each with relays of its own. */
+export async function outboxRig(t: Ending, queued: readonly string[] = ['a']) {
+  const storage = await openTestDatabase(t)
+  const clock = stoppedClock(start)
+  const { database } = storage
+  if (database.kind === 'sqlite') database.beforeCommit(numberEvents)
+  const transact = transactOn(database, queued)
+  const { outbox } = stores(database.read)
+  return {
+    clock,
+    storage,
+    outbox,
+    transact,
+    async append(...events: Event[]) {
+      await transact((stores) => stores.events.append(events))
+      if (database.kind === 'postgres') await database.transact(numberEvents)
+    },
+    rows: () => database.read.query.selectFrom('outbox').orderBy('event_id').selectAll().execute(),
+    run: (transport: QueuedTransport) => startRelay(t, storage, transport, clock),
+  }
+}
+
+/** A relay in what might be another process: with its own connection. */
+async function startRelay(t: Ending, { url }: TestDatabase, transport: QueuedTransport, clock: Clock) {
+  const database = await openDatabase(url)
+  afterwards(t, () => database.close())
+  const running = relay(transport, {
+    transact: transactOn(database),
+    isDue: stores(database.read).outbox.isDue,
+    clock,
+    log: () => {},
+    failed: (error) => assert.fail(String(error)),
+    at: async () => {},
+    random: () => 0,
+  })
+  afterwards(t, running.stop)
+  return running
+}
+
+/** Resolves when that is so; the file's time limit ends a wait in vain. */
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+/** Within each subject, the sequence goes up. */
+export function assertOrdered(events: readonly string[]): void {
+  const last = new Map<string, number>()
+  for (const each of events) {
+    const [subject = '', sequence = ''] = each.split('#')
+    assert.ok(Number(sequence) > (last.get(subject) ?? 0), `${each} comes too late`)
+    last.set(subject, Number(sequence))
+  }
+}

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type CoinCode, coins } from '../../src/coins/index.ts'
+import { diagnose } from '../../src/doctor/check.ts'
+import { checks } from '../../src/doctor/store.ts'
+import { type BaseUnits, baseUnits, parseCoins } from '../../src/kernel/money.ts'
+import type { ScriptForm } from '../../src/wallet/keys.ts'
+import type { Unspent } from '../../src/wallet/unspent.ts'
+import { afterwards, type Ending } from './databases.ts'
+import { type Reply, type Request, type ServiceOptions, startService, type Template } from './service.ts'
+import { until } from './until.ts'
+import { type Signed, testWallet, type Wish } from './wallet.ts'
+
+/** One coin of one invoice, as a wallet was asked for it. */
+export interface Bill {
+  readonly uid: string
+  readonly coin: string
+  readonly template: Template
+}
+
+export type Payer = Awaited<ReturnType<PayingService['payer']>>
+export type PayingService = Awaited<ReturnType<typeof startPaying>>
+
+/** Enough for several invoices of some dollars. */
+const pocketMoney = (coin: string): string => (coin === 'DOGE' ? '1000' : '2')
+
+/** A service with what payers do to it. Before it ends, every invariant of its database must hold. */
+export async function startPaying(t: Ending, options: ServiceOptions = {}) {
+  const service = await startService(t, options)
+  afterwards(t, assertSound)
+  return {
+    ...service,
+    assertSound,
+    bill,
+    payer,
+    submit,
+    pool,
+    mine,
+    followed,
+    isOffered,
+    statusOf,
+    eventsOf,
+    assertAccepted,
+    assertPaid,
+    assertUnchanged,
+    assertRefusedAsBefore,
+  }
+
+  async function assertSound(): Promise<void> {
+    const { violations } = await service.database.snapshot((sql) => diagnose(sql, checks))
+    assert.deepEqual(violations, [])
+  }
+
+  /** A new invoice of 12.5 USD, and the payment request of that coin. */
+  async function bill(coin: string, body: Readonly<Record<string, unknown>> = {}): Promise<Bill> {
+    const { uid } = (await service.createInvoice(body)).invoice
+    return { uid, coin, template: await service.paymentRequest(uid, coin) }
+  }
+
+  /** A wallet with one mined output of each of these numbers of coins. */
+  async function payer(
+    coin: string,
+    amounts: readonly string[] = [pocketMoney(coin)],
+    { name = 'payer', form }: { name?: string; form?: ScriptForm } = {},
+  ) {
+    const wallet = testWallet(coin, name)
+    const unspent: Unspent[] = []
+    for (const amount of amounts) await fund(amount)
+    return { ...wallet, unspent, fund, pay }
+
+    async function fund(amount: string): Promise<Unspent> {
+      const txid = String(await service.rpc(coin, 'sandbox_fund', wallet.address(form), amount))
+      const { outputs } = wallet.coin.parse(String(await service.rpc(coin, 'getrawtransaction', txid)))
+      const held = parseCoins(amount)
+      const vout = outputs.findIndex((output) => output.amount === held)
+      const found = { txid, vout, ...(outputs[vout] ?? assert.fail()) }
+      unspent.push(found)
+      return found
+    }
+
+    /** What a careful wallet signs for a payment request, or with `changes` what another one would. It spends the oldest output. */
+    function pay({ template }: Pick<Bill, 'template'>, changes: Partial<Wish> = {}): Signed {
+      const inputs = changes.inputs ?? unspent.slice(0, 1)
+      const feeRate = BigInt(Math.ceil(template.requiredFeeRate * 1_000))
+      return wallet.sign({
+        inputs,
+        outputs: template.outputs,
+        ...(changes.fee === undefined && { feeRate }),
+        ...changes,
+      })
+    }
+  }
+
+  /** `POST` to the bill's paymentUrl: transactions as a wallet sends them, or any body. */
+  function submit(
+    { uid, coin }: Pick<Bill, 'uid' | 'coin'>,
+    transactions: Signed | readonly (Signed | string)[],
+    more: Request = {},
+  ): Promise<Reply> {
+    const hexes = [transactions].flat().map((each) => (typeof each === 'string' ? each : each.hex))
+    const body = { currency: coin, transactions: hexes }
+    return service.request(`/payments/json/${coin}/${uid}`, { method: 'POST', token: null, body, ...more })
+  }
+
+  /** Ids of what the node's pool holds, sorted. */
+  async function pool(coin: string): Promise<readonly string[]> {
+    const ids = await service.rpc(coin, 'getrawmempool')
+    assert.ok(Array.isArray(ids))
+    return ids.map(String).sort()
+  }
+
+  /** Mines what the pool holds. */
+  async function mine(coin: string, blocks = 1): Promise<void> {
+    await service.rpc(coin, 'generatetoaddress', blocks, testWallet(coin, 'miner').address())
+  }
+
+  /** The service has followed the chain to its tip. */
+  async function followed(coin: string): Promise<void> {
+    const tip = await service.rpc(coin, 'getblockcount')
+    await until(async () => (await service.stores.followed.newest(coin))?.height === tip)
+  }
+
+  /** Is the coin offered to new invoices? Not while its node is down. */
+  async function isOffered(coin: string): Promise<boolean> {
+    const body = { amount: 12.5, currency: 'USD' }
+    const { text } = await service.request('/invoices', { method: 'POST', body })
+    return text.includes(`"currency":"${coin}"`)
+  }
+
+  async function statusOf(uid: string): Promise<string> {
+    return (await service.getInvoice(uid)).invoice.status
+  }
+
+  /** Types of the events of an invoice, in their sequence. */
+  async function eventsOf(uid: string): Promise<readonly string[]> {
+    const rows = await service.database.read.query
+      .selectFrom('events')
+      .where('subject', '=', `invoice/${uid}`)
+      .orderBy('sequence')
+      .select('type')
+      .execute()
+    return rows.map(({ type }) => type)
+  }
+
+  /** The answer is the success of the contract, for these transactions. */
+  function assertAccepted({ status, text, json, headers }: Reply, signed: readonly Signed[]): void {
+    assert.equal(status, 200, text)
+    assert.equal(headers['content-type'], 'application/json; charset=utf-8')
+    const { memo, ...facts } = json
+    const transactions = signed.map(({ hex }) => hex)
+    assert.deepEqual(facts, { success: true, transactions, txid: signed.at(-1)?.txid })
+    assert.ok(typeof memo === 'string' && memo.length > 0)
+  }
+
+  /** The invoice is paid by these transactions, once, and the network has them. */
+  async function assertPaid({ uid, coin }: Bill, signed: readonly Signed[]): Promise<void> {
+    const { invoice, payment_options } = await service.getInvoice(uid)
+    assert.equal(invoice.status, 'paid')
+    assert.deepEqual(payment_options, [])
+    assert.deepEqual(
+      invoice.payment?.txids,
+      signed.map(({ txid }) => txid),
+    )
+    assert.equal(invoice.payment?.currency, coin)
+    for (const { txid, hex } of signed) assert.equal(await service.rpc(coin, 'getrawtransaction', txid), hex)
+    assert.equal((await eventsOf(uid)).filter((type) => type === 'invoice.paid').length, 1)
+  }
+
+  /** Runs `work`; afterwards invoice, events and pool are as before. */
+  async function assertUnchanged<T>(
+    { uid, coin }: Pick<Bill, 'uid' | 'coin'>,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const look = async () => ({
+      invoice: (await service.request(`/invoices/${uid}`, { token: null })).text,
+      events: await eventsOf(uid),
+      pool: await pool(coin),
+    })
+    const before = await look()
+    const result = await work()
+    assert.deepEqual(await look(), before)
+    return result
+  }
+
+  /** It is refused with that code, nothing was broadcast, and the invoice is as it was. The refusal's sentence. */
+  async function assertRefusedAsBefore(
+    bill: Pick<Bill, 'uid' | 'coin'>,
+    transactions: Signed | readonly (Signed | string)[],
+    code: string,
+    members: Readonly<Record<string, string>> = {},
+  ): Promise<string> {
+    const reply = await assertUnchanged(bill, () => submit(bill, transactions))
+    return assertPaymentRefused(reply, code, { members })
+  }
+}
+
+/** A test of all coins at once: their chains know nothing of each other. */
+export function onEveryCoin(name: string, work: (code: CoinCode) => Promise<void>): void {
+  void test(name, { concurrency: true }, async (t) => {
+    await Promise.all([...coins.keys()].map((code) => t.test(code, () => work(code))))
+  })
+}
+
+/** Codes whose fault is ours or the network's. */
+const ours = new Set(['network_unavailable', 'broadcast_unknown', 'payment_in_flight', 'internal'])
+
+/** Fails unless the answer is that refusal in the shape of a payment's; its sentence. */
+export function assertPaymentRefused(
+  { status, text, json, headers }: Reply,
+  code: string,
+  {
+    status: expected = ours.has(code) ? 500 : 400,
+    members = {},
+  }: { status?: number; members?: Readonly<Record<string, string>> } = {},
+): string {
+  assert.equal(json.code, code, text)
+  assert.equal(status, expected, text)
+  assert.equal(headers['content-type'], 'application/json; charset=utf-8')
+  const { error } = json
+  assert.ok(typeof error === 'string' && /^[\x20-\x7e]{1,400}$/.test(error), text)
+  const retryable = expected === 429 || expected >= 500
+  assert.deepEqual(json, { success: false, error, msg: error, message: error, code, retryable, ...members })
+  return error
+}
+
+/** Outputs of a payment request with other amounts: `change` base units more or less on the first. */
+export function outputsOf({ template }: Bill, change = 0n): { address: string; amount: BaseUnits }[] {
+  return template.outputs.map(({ address, amount }, place) => ({
+    address,
+    amount: baseUnits(BigInt(amount) + (place === 0 ? change : 0n)),
+  }))
+}

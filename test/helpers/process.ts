@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { afterwards, type Ending } from './databases.ts'
+import { until } from './until.ts'
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+/** The service as a process of its own, as an operator starts it. */
+export interface RunningProcess {
+  readonly baseUrl: string
+  /** What it has written to its standard output. */
+  output(): string
+  /** Resolves with the signal or code that it ended by. */
+  ended(): Promise<string | number>
+  stop(signal?: NodeJS.Signals): Promise<void>
+}
+
+/** Starts `serve` on a database and a port, and waits until it is ready. */
+export async function startProcess(
+  t: Ending,
+  { url, port, settings = {} }: { url: string; port: number; settings?: Readonly<Record<string, string>> },
+): Promise<RunningProcess> {
+  const baseUrl = `http://127.0.0.1:${port}`
+  const { PATH = '' } = process.env
+  const environment = {
+    PATH,
+    DATABASE_URL: url,
+    PORT: String(port),
+    BASE_URL: baseUrl,
+    LOG_LEVEL: 'error',
+    ...settings,
+  }
+  const child = spawn(process.execPath, [main, 'serve'], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exit = once(child, 'exit')
+  let written = ''
+  child.stdout.on('data', (part: Buffer) => {
+    written += part.toString()
+  })
+  afterwards(t, () => stop('SIGKILL'))
+  await until(async () => child.exitCode !== null || (await isReady(baseUrl)))
+  assert.equal(child.exitCode, null, written)
+  return { baseUrl, output: () => written, ended, stop }
+
+  async function ended(): Promise<string | number> {
+    const [code, signal] = await exit
+    return signal ?? code
+  }
+
+  async function stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    if (isRunning(child)) child.kill(signal)
+    await exit
+  }
+}
+
+const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode === null && signalCode === null
+
+async function isReady(baseUrl: string): Promise<boolean> {
+  try {
+    return (await fetch(`${baseUrl}/health/ready`)).ok
+  } catch {
+    return false
+  }
+}
+
+/** A port that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : assert.fail()
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { type Channel, type ConsumeMessage, connect } from 'amqplib'
+import { afterwards, type Ending } from './databases.ts'
+import { until } from './until.ts'
+
+/** A RabbitMQ whose user may declare what it likes. */
+export const brokerUrl = process.env.TEST_AMQP ?? 'amqp://guest:guest@127.0.0.1:5672'
+
+/** For `skip:` of a test that needs RabbitMQ. With `REQUIRE_SERVICES=1` nothing is left out: the test fails then. */
+export const withoutBroker: false | string =
+  process.env.REQUIRE_SERVICES === '1' || (await brokerAnswers())
+    ? false
+    : 'needs RabbitMQ (TEST_AMQP says where)'
+
+async function brokerAnswers(): Promise<boolean> {
+  try {
+    const model = await connect(brokerUrl, { timeout: 2_000 })
+    await model.close()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A name of an exchange or queue that nobody else has. */
+export const newName = (): string => `quittance.test.${randomBytes(6).toString('hex')}`
+
+/** A channel of the test's own, for what is declared and deleted behind the service's back. */
+export async function openChannel(t: Ending, url = brokerUrl): Promise<Channel> {
+  const model = await connect(url)
+  model.on('error', () => {})
+  afterwards(t, () => model.close().catch(() => {}))
+  const channel = await model.createChannel()
+  channel.on('error', () => {})
+  return channel
+}
+
+export interface Received {
+  readonly type: string
+  readonly id: string
+  readonly message: ConsumeMessage
+  readonly body: Record<string, unknown>
+}
+
+export interface Consuming {
+  readonly url?: string
+  readonly queue?: string
+  /** Binding key. */
+  readonly routing?: string
+  /** Where what is received goes: several consumers of one queue share it. */
+  readonly received?: Received[]
+}
+
+/** A queue bound to the exchange, its own by default, and a consumer of it; both go after the test. Durable: it survives the broker's end. */
+export async function consumeEvents(t: Ending, exchange: string, options: Consuming = {}) {
+  const { url = brokerUrl, queue = newName(), routing = '#', received = [] } = options
+  const channel = await openChannel(t, url)
+  await channel.assertExchange(exchange, 'topic', { durable: true })
+  await channel.assertQueue(queue, { durable: true })
+  await channel.bindQueue(queue, exchange, routing)
+  afterwards(t, async () => {
+    const cleaning = await connect(url).catch(() => null)
+    const channel = await cleaning?.createChannel()
+    await channel?.deleteQueue(queue).catch(() => {})
+    await cleaning?.close()
+  })
+  await channel.consume(queue, (message) => {
+    if (!message) return
+    channel.ack(message)
+    received.push({
+      type: message.fields.routingKey,
+      id: String(message.properties.messageId),
+      message,
+      body: JSON.parse(message.content.toString()),
+    })
+  })
+  return {
+    queue,
+    received,
+    /** Each event once, as a consumer that drops repeats by id sees them. */
+    once: () => received.filter(({ id }, place) => received.findIndex((other) => other.id === id) === place),
+    /** Waits for so many different events. */
+    async expect(count: number) {
+      await until(async () => new Set(received.map(({ id }) => id)).size >= count)
+    },
+  }
+}
+
+/** Deletes an exchange after the test. */
+export function withoutExchange(t: Ending, exchange: string, url = brokerUrl): void {
+  afterwards(t, async () => {
+    const model = await connect(url).catch(() => null)
+    const channel = await model?.createChannel()
+    await channel?.deleteExchange(exchange).catch(() => {})
+    await model?.close()
+  })
+}
+
+/** Each subject's events in order, without a gap or repeat, once repeats are dropped by id. */
+export function assertComplete(events: readonly Received[]): void {
+  const last = new Map<unknown, number>()
+  for (const { body } of events) {
+    const before = last.get(body.subject) ?? 0
+    assert.equal(body.sequence, before + 1, `${body.subject} goes on after ${before}`)
+    last.set(body.subject, before + 1)
+  }
+}

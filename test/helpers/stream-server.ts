@@ -1,0 +1,68 @@
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { authentication } from '../../src/accounts/authenticate.ts'
+import { openConnections } from '../../src/event-streams/connections.ts'
+import { type ReaderLimits, readerLimits } from '../../src/event-streams/limits.ts'
+import { watchRights } from '../../src/event-streams/rights.ts'
+import { eventStreamRoutes, socketPath } from '../../src/event-streams/routes.ts'
+import { eventStreams } from '../../src/event-streams/streams.ts'
+import type { NumberedEvent } from '../../src/events/envelope.ts'
+import { openTail } from '../../src/events/tail.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
+import { digestOf } from '../../src/kernel/ids.ts'
+import { createServer } from '../../src/platform/http/server.ts'
+import { afterwards, type Ending } from './databases.ts'
+import { memoryLog, unexpected } from './event-log.ts'
+
+const never = 2 ** 30
+
+export interface StreamServerOptions {
+  readonly limits?: Partial<ReaderLimits>
+  readonly beatEveryMs?: number
+}
+
+/** Event streams over a log without a database: every invoice exists, and `qt_1` is the token of account 1. */
+export async function openStreamServer(t: Ending, { limits, beatEveryMs = never }: StreamServerOptions = {}) {
+  const log = memoryLog()
+  const tail = await openTail(log.reader, { pollMs: never, failed: unexpected })
+  const rights = watchRights({ tail, failed: unexpected })
+  const connections = openConnections({ most: 1_000, beatEveryMs })
+  const streams = eventStreams({
+    source: { reader: log.reader, tail },
+    rights,
+    invoiceExists: async () => true,
+    isGranted: async () => false,
+    failed: unexpected,
+  })
+  const server = createServer({
+    log: pino({ level: 'silent' }),
+    now: () => Date.now(),
+    closing: () => false,
+    upgradePath: socketPath,
+  })
+  const callers = {
+    findCaller: async (digest: string) =>
+      digest === digestOf('qt_1') ? { accountId: 1, tokenId: 'tok_1', currency: 'USD' } : null,
+  }
+  eventStreamRoutes(server, {
+    authenticate: authentication(callers, () => {}, systemClock),
+    streams,
+    connections,
+    websockets: true,
+    failed: unexpected,
+    limits: { ...readerLimits, ...limits },
+  })
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  afterwards(t, async () => {
+    connections.stop()
+    await server.close()
+    await Promise.all([rights.stop(), tail.stop()])
+  })
+  const { port } = server.server.address() as AddressInfo
+  return { baseUrl: `http://127.0.0.1:${port}`, log, tail, connections, write }
+
+  function write(...events: readonly Partial<NumberedEvent>[]): void {
+    for (const event of events) log.append(event)
+    tail.wake()
+  }
+}

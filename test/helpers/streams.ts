@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { get, type IncomingMessage } from 'node:http'
+import { type ClientOptions, WebSocket } from 'ws'
+import type { Database } from '../../src/platform/storage/database.ts'
+import { afterwards, type Ending } from './databases.ts'
+import { until } from './until.ts'
+
+/** Far longer than anything here takes: who waits in vain hears of it. */
+const patienceMs = 15_000
+
+/** Waits until every event that was written has its place in the log: on PostgreSQL a moment after its commit. */
+export const numbered = ({ database }: { database: Database }): Promise<void> =>
+  until(async () => {
+    const unnumbered = database.read.query.selectFrom('events').where('position', 'is', null).select('id')
+    return (await unnumbered.limit(1).executeTakeFirst()) === undefined
+  })
+
+export type Message = Readonly<Record<string, unknown>>
+
+/** What came and was not looked at yet. */
+function inbox<Item>() {
+  const items: Item[] = []
+  let heard = () => {}
+  return { items, put, next }
+
+  function put(item: Item): void {
+    items.push(item)
+    heard()
+  }
+
+  async function next(): Promise<Item> {
+    if (items.length === 0) {
+      await new Promise<void>((resolve, reject) => {
+        const late = setTimeout(() => reject(new Error('nothing came')), patienceMs)
+        heard = () => {
+          clearTimeout(late)
+          resolve()
+        }
+      })
+    }
+    return items.shift() ?? assert.fail()
+  }
+}
+
+export type Socket = Awaited<ReturnType<typeof openSocket>>
+
+/** A client of `GET /ws`, with a library that is no part of the service. @throws what the handshake was answered instead */
+export async function openSocket(t: Ending, baseUrl: string, options: ClientOptions = {}) {
+  const socket = new WebSocket(`${baseUrl.replace(/^http/, 'ws')}/ws`, options)
+  const { items, put, next } = inbox<Message>()
+  const closed = new Promise<{ code: number; reason: string }>((resolve) => {
+    socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() }))
+  })
+  socket.on('message', (data) => put(JSON.parse(String(data))))
+  afterwards(t, () => socket.terminate())
+  await new Promise((resolve, reject) => {
+    socket.once('open', resolve)
+    socket.once('error', reject)
+  })
+  socket.on('error', () => {})
+  return { socket, next, closed, waiting: items, send, subscribe, some }
+
+  function send(message: unknown): void {
+    socket.send(typeof message === 'string' ? message : JSON.stringify(message))
+  }
+
+  /** Fails unless the answer is `subscribed`; its cursor. */
+  async function subscribe(wanted: Message): Promise<string> {
+    send({ type: 'subscribe', ...wanted })
+    const { type, cursor, ...rest } = await next()
+    assert.equal(type, 'subscribed', JSON.stringify(rest))
+    return typeof cursor === 'string' ? cursor : assert.fail()
+  }
+
+  async function some(count: number): Promise<Message[]> {
+    const messages: Message[] = []
+    while (messages.length < count) messages.push(await next())
+    return messages
+  }
+}
+
+/** The answer to a handshake that was refused. */
+export function refusedHandshake(baseUrl: string, options: ClientOptions = {}) {
+  return new Promise<{ status: number; headers: IncomingMessage['headers']; json: Message }>(
+    (resolve, reject) => {
+      const socket = new WebSocket(`${baseUrl.replace(/^http/, 'ws')}/ws`, options)
+      socket.once('error', reject)
+      socket.once('open', () => reject(new Error('it was let in')))
+      socket.once('unexpected-response', async (_request, response) => {
+        let text = ''
+        for await (const part of response) text += part
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, json: JSON.parse(text) })
+      })
+    },
+  )
+}
+
+export interface SentEvent {
+  readonly id: string
+  readonly data: Message | null
+}
+
+/** Reads `GET /events` as a browser does. */
+export async function openEvents(t: Ending, url: string, headers: Readonly<Record<string, string>> = {}) {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(url, { headers, agent: false }, resolve).once('error', reject)
+  })
+  afterwards(t, () => response.destroy())
+  const { items, put, next } = inbox<SentEvent>()
+  let rest = ''
+  response.setEncoding('utf8')
+  response.on('data', (part: string) => {
+    const blocks = (rest + part).split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const id = /^id: (.*)$/m.exec(block)?.[1]
+      const data = /^data: (.*)$/m.exec(block)?.[1]
+      if (id !== undefined) put({ id, data: data === undefined ? null : JSON.parse(data) })
+    }
+  })
+  const ended = new Promise<void>((resolve) => response.once('close', resolve))
+  response.on('error', () => {})
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    next,
+    ended,
+    waiting: items,
+    response,
+    text: () => rest,
+  }
+}

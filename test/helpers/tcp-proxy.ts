@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { connect, createServer, type Socket } from 'node:net'
+import { afterwards, type Ending } from './databases.ts'
+
+/** What stands between a service and a server, and can do what networks do. */
+export interface TcpProxy {
+  readonly port: number
+  /** Ends all connections by a reset. */
+  cut(): void
+  /** Takes no connections any more, and cuts those that there are. */
+  refuse(): void
+  /** Takes connections again. */
+  accept(): void
+  /** Bytes from the server, or from both sides, go nowhere, until `flow`. They are not lost. */
+  hold(which: 'answers' | 'everything'): void
+  flow(): void
+}
+
+/** A proxy on loopback to a port there; ended after the test. */
+export async function tcpProxy(t: Ending, port: number): Promise<TcpProxy> {
+  const pairs = new Set<{ readonly client: Socket; readonly server: Socket }>()
+  let refusing = false
+  let held: 'nothing' | 'answers' | 'everything' = 'nothing'
+  const listening = createServer((client) => {
+    if (refusing) return void client.resetAndDestroy()
+    const server = connect(port, '127.0.0.1')
+    const pair = { client, server }
+    pairs.add(pair)
+    for (const [from, to] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      from.on('data', (bytes) => to.write(bytes))
+      from.on('error', () => {})
+      from.on('close', () => {
+        to.destroy()
+        pairs.delete(pair)
+      })
+    }
+    apply(pair)
+  })
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
+  afterwards(t, () => {
+    for (const { client, server } of pairs) for (const socket of [client, server]) socket.destroy()
+    return new Promise((resolve) => listening.close(resolve))
+  })
+  const address = listening.address()
+  const cut = () => {
+    for (const { client } of pairs) client.resetAndDestroy()
+  }
+  return {
+    port: typeof address === 'object' && address ? address.port : assert.fail(),
+    cut,
+    refuse() {
+      refusing = true
+      cut()
+    },
+    accept() {
+      refusing = false
+    },
+    hold(which) {
+      held = which
+      for (const pair of pairs) apply(pair)
+    },
+    flow() {
+      held = 'nothing'
+      for (const pair of pairs) apply(pair)
+    },
+  }
+
+  function apply({ client, server }: { readonly client: Socket; readonly server: Socket }): void {
+    if (held === 'nothing') server.resume()
+    else server.pause()
+    if (held === 'everything') client.pause()
+    else client.resume()
+  }
+}

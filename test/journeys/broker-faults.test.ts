@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { wholeFile } from '../helpers/databases.ts'
+import { assertComplete, consumeEvents, newName, openChannel, type Received } from '../helpers/rabbitmq.ts'
+import { rabbitNode, withoutRabbitNode } from '../helpers/rabbitmq-node.ts'
+import { type Service, startService } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+
+// One broker and one service through all that may happen to a broker. Whatever it is, the API answers, and nothing is lost.
+
+const skip = withoutRabbitNode
+
+const exchange = newName()
+const settings = (url: string) => ({
+  EVENT_TRANSPORTS: 'amqp',
+  AMQP_URL: url,
+  AMQP_EXCHANGE: exchange,
+})
+
+/** How long the broker stays away. `BROKER_AWAY_SECONDS=60` for the long run. */
+const awayMs = Number(process.env.BROKER_AWAY_SECONDS ?? 1) * 1_000
+const away = () => new Promise((resolve) => setTimeout(resolve, awayMs))
+
+async function pendingOf(service: Service) {
+  const [pending] = await service.stores.outbox.pending(['amqp'], service.clock.now())
+  return pending ?? assert.fail()
+}
+
+const drained = (service: Service) => until(async () => (await pendingOf(service)).pending === 0)
+
+/** Ids of the events that were written. */
+async function written({ database }: Service): Promise<string[]> {
+  const rows = await database.read.query.selectFrom('events').select('id').execute()
+  return rows.map(({ id }) => id).sort()
+}
+
+test('whatever happens to the broker, invoices are created, and every event arrives, in order', {
+  skip,
+}, async (t) => {
+  const node = await rabbitNode(wholeFile)
+  const service = await startService(wholeFile, { settings: settings(node.url) })
+
+  await t.test('a broker that is down does not stop the start', async () => {
+    await service.createInvoice()
+    await until(async () => (await pendingOf(service)).last_error !== null)
+    const { pending, failing, last_error } = await pendingOf(service)
+    assert.deepEqual([pending, failing], [1, 0])
+    assert.match(String(last_error), /ECONNREFUSED/)
+    await node.start()
+  })
+
+  const queue = newName()
+  const received: Received[] = []
+  const consume = () => consumeEvents(wholeFile, exchange, { url: node.url, queue, received })
+  await consume()
+  await drained(service)
+
+  /** Everything that was written has arrived, each subject in order, and nothing waits. */
+  async function whole(): Promise<void> {
+    await drained(service)
+    const events = await written(service)
+    await until(async () => new Set(received.map(({ id }) => id)).size >= events.length)
+    const once = received.filter(({ id }, place) => received.findIndex((other) => other.id === id) === place)
+    assert.deepEqual(once.map(({ id }) => id).sort(), events)
+    assertComplete(once)
+  }
+
+  await t.test('what was written while it was down arrives', whole)
+
+  await t.test('all connections are closed by force', async () => {
+    await Promise.all([node.ctl('close_all_connections', 'a test'), burst(service, 20)])
+    await consume()
+    await whole()
+  })
+
+  await t.test('short of memory it takes nothing: that is seen, and over when it is over', async () => {
+    await node.ctl('set_vm_memory_high_watermark', '0.00001')
+    await burst(service, 3)
+    await until(async () => /takes nothing/.test((await pendingOf(service)).last_error ?? ''))
+    await burst(service, 20)
+    assert.ok((await pendingOf(service)).pending >= 20)
+    await node.ctl('set_vm_memory_high_watermark', '0.4')
+    await whole()
+  })
+
+  await t.test(
+    'a queue that is deleted makes messages unroutable: that is seen, and tried again',
+    async () => {
+      const channel = await openChannel(wholeFile, node.url)
+      await channel.deleteQueue(queue)
+      const { invoice } = await service.createInvoice()
+      await until(async () => (await pendingOf(service)).failing === 1)
+      assert.match(String((await pendingOf(service)).last_error), /no queue is bound/)
+      const cancelled = await service.request(`/invoices/${invoice.uid}`, { method: 'DELETE' })
+      assert.equal(cancelled.status, 200, cancelled.text)
+      await consume()
+      await whole()
+    },
+  )
+
+  await t.test('an exchange that is deleted is made again', async () => {
+    const channel = await openChannel(wholeFile, node.url)
+    await channel.deleteExchange(exchange)
+    await burst(service, 5)
+    await until(async () => (await pendingOf(service)).failing > 0)
+    await consume()
+    await whole()
+  })
+
+  await t.test('its application stops, and starts again', async () => {
+    await node.ctl('stop_app')
+    await burst(service, 20)
+    await away()
+    assert.ok((await pendingOf(service)).pending >= 20)
+    await node.ctl('start_app')
+    await consume()
+    await whole()
+  })
+
+  await t.test('it is killed while events are on their way', async () => {
+    const before = received.length
+    const creating = burst(service, 40)
+    await until(async () => received.length > before)
+    await node.kill()
+    await creating
+    await burst(service, 5)
+    await until(async () => (await pendingOf(service)).pending >= 5)
+    await node.start()
+    await consume()
+    await whole()
+  })
+})
+
+/** Creates invoices at once; each is answered. */
+async function burst(service: Service, count: number): Promise<void> {
+  await Promise.all(Array.from({ length: count }, () => service.createInvoice()))
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { RawTx, Transaction } from '@scure/btc-signer'
+import { coins } from '../../src/coins/index.ts'
+import { startAnchoring } from '../helpers/anchoring.ts'
+import { until } from '../helpers/until.ts'
+
+const sha256 = (...parts: (string | Buffer)[]): Buffer =>
+  createHash('sha256')
+    .update(Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))))
+    .digest()
+
+/** As another library reads it. */
+function foreign(hex: string) {
+  const bytes = Uint8Array.from(Buffer.from(hex, 'hex'))
+  const { outputs } = RawTx.decode(bytes)
+  const options = { allowUnknownOutputs: true, disableScriptCheck: true }
+  return {
+    id: Transaction.fromRaw(bytes, options).id,
+    scripts: outputs.map(({ script }) => Buffer.from(script ?? []).toString('hex')),
+  }
+}
+
+for (const coin of coins.keys()) {
+  test(`${coin}: every event leads to a transaction of the chain, and its depth grows with it`, async (t) => {
+    const service = await startAnchoring(t, coin)
+    await service.fund()
+    const ids = [
+      await service.happen(),
+      await service.happen({ memo: 'é€😂', metadata: { 10: 'a', 9: 'b' } }),
+    ]
+    await service.anotherMerchant('friend')
+    await service.request('/api/v1/account/links', { method: 'POST', body: { email: 'friend@example.com' } })
+    const written = () => service.stores.log.readAll(0, 100)
+    await until(async () => (await written()).length === 5)
+    const events = await written()
+    for (const { id } of events) await service.anchored(id)
+
+    const linked = await service.proofOf(events[3]?.id ?? '')
+    const { id, time } = events[3] ?? assert.fail()
+    const form = `{"data":{"account_id":1,"id":1},"id":"${id}","sequence":1,"subject":"account/1","time":"${time}","type":"account.link.created"}`
+    let hash = sha256(Buffer.of(0), form)
+    for (const { side, hash: beside } of linked.path) {
+      const other = Buffer.from(beside, 'hex')
+      hash = side === 'left' ? sha256(Buffer.of(1), other, hash) : sha256(Buffer.of(1), hash, other)
+    }
+    assert.equal(linked.root, hash.toString('hex'))
+
+    const hex = await service.transaction(linked.txid)
+    const read = foreign(hex)
+    assert.equal(read.id, linked.txid)
+    assert.equal(read.scripts[linked.vout], `6a2451544e31${linked.root}`)
+    assert.equal(linked.confirmations, 0)
+
+    await service.mine(1)
+    const mined = await service.anchored(ids[0] ?? '', ({ block }) => block !== null)
+    assert.equal(mined.confirmations, 1)
+    await service.mine(2)
+    assert.equal((await service.proofOf(ids[0] ?? '')).confirmations, 3)
+    for (const event of events) {
+      const proof = await service.proofOf(event.id)
+      const transaction = await service.transaction(proof.txid)
+      const verified = await service.cli('event verify --json', JSON.stringify({ proof, transaction }))
+      assert.deepEqual([verified.exit, verified.json], [0, { ok: true }], verified.err)
+    }
+  })
+}

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ConfigInvalid, readConfig } from '../../src/config.ts'
+import { second } from '../../src/kernel/clock.ts'
+import { stores } from '../../src/stores.ts'
+import type { Ending } from '../helpers/databases.ts'
+import {
+  assertComplete,
+  brokerUrl,
+  consumeEvents,
+  newName,
+  type Received,
+  withoutBroker,
+  withoutExchange,
+} from '../helpers/rabbitmq.ts'
+import { type Service, startService } from '../helpers/service.ts'
+import { startProcess } from '../helpers/service-process.ts'
+import { shiftedClock } from '../helpers/shifted-clock.ts'
+import { until } from '../helpers/until.ts'
+
+const skip = withoutBroker
+const path = '/api/v1/account/links'
+
+/** The settings of a service that publishes to an exchange of the test's own, and a consumer of it. */
+async function broker(t: Ending) {
+  const exchange = newName()
+  withoutExchange(t, exchange)
+  const settings = {
+    EVENT_TRANSPORTS: 'amqp',
+    AMQP_URL: brokerUrl,
+    AMQP_EXCHANGE: exchange,
+    RATES: 'fixed:',
+    LOG_LEVEL: 'warn',
+  }
+  return { settings, consumer: await consumeEvents(t, exchange) }
+}
+
+/** Grants view access to that account. */
+async function link(service: Service, email: string, token?: string): Promise<number> {
+  const { status, json } = await service.request(path, {
+    method: 'POST',
+    body: { email },
+    ...(token !== undefined && { token }),
+  })
+  assert.equal(status, 200)
+  return Number(json.id)
+}
+
+/** Type and data of each event. */
+const told = (events: readonly Received[]) => events.map(({ type, body }) => [type, body.data])
+
+const pendingOf = async (service: Service) =>
+  (await stores(service.database.read).outbox.pending(['amqp'], service.clock.now()))[0]
+
+test('the six account events arrive at a consumer, in order and with exactly the specification’s fields', {
+  skip,
+}, async (t) => {
+  const { settings, consumer } = await broker(t)
+  const service = await startService(t, { settings, destinations: [] })
+  const { id: source } = service.merchant
+  const other = await service.anotherMerchant('books', [])
+  const target = other.id
+  const id = await link(service, other.email)
+  const ended = await service.request(`${path}/${id}`, { method: 'DELETE', token: other.token })
+  assert.equal(ended.status, 204)
+  await consumer.expect(6)
+  assert.deepEqual(told(consumer.received), [
+    ['account.linked', { source, target, id }],
+    ['account.link.created', { account_id: source, id }],
+    ['account.link.received', { account_id: target, id }],
+    ['account.link.removed', { id }],
+    ['account.link.outbound.removed', { id, account_id: source }],
+    ['account.link.inbound.removed', { id, account_id: target }],
+  ])
+  const both = [source, target]
+  assert.deepEqual(
+    consumer.received.map(({ message }) => message.properties.headers?.accounts),
+    [both, [source], [target], both, [source], [target]],
+  )
+  for (const { id: messageId, type, body } of consumer.received) {
+    assert.deepEqual(Object.keys(body), ['id', 'type', 'time', 'subject', 'sequence', 'cursor', 'data'])
+    assert.equal(body.id, messageId)
+    assert.equal(body.type, type)
+  }
+  assert.deepEqual(
+    consumer.received.map(({ body }) => [body.subject, body.sequence]),
+    [
+      [`link/${id}`, 1],
+      [`account/${source}`, 1],
+      [`account/${target}`, 1],
+      [`link/${id}`, 2],
+      [`account/${source}`, 2],
+      [`account/${target}`, 2],
+    ],
+  )
+  await until(async () => (await pendingOf(service))?.pending === 0)
+})
+
+for (const [failpoint, when, before] of [
+  ['relay.claimed', 'between commit and relay', 0],
+  ['relay.published', 'between publishing and noting it', 3],
+] as const) {
+  test(`no event is lost by a kill -9 ${when}`, { skip }, async (t) => {
+    const { settings, consumer } = await broker(t)
+    // An account of the test's own, in a database that the process that is killed uses too.
+    const first = await startService(t, { destinations: [] })
+    const other = await first.anotherMerchant('books', [])
+    await first.close()
+    const killed = await startProcess(t, {
+      ...settings,
+      DATABASE_URL: first.storage.url,
+      FAILPOINT: `${failpoint}:crash`,
+    })
+    const { token } = first.merchant
+    // It may be killed before it answers.
+    await killed.request(path, { method: 'POST', token, body: { email: other.email } }).catch(() => {})
+    assert.equal(await killed.ended(), 'SIGKILL')
+    assert.equal(consumer.received.length, before)
+
+    // As if the lease of the process that died had ended in the meantime.
+    const clock = shiftedClock()
+    clock.advance(9 * second)
+    const again = await startService(t, { settings, clock, beside: first.storage, destinations: [] })
+    await until(async () => (await pendingOf(again))?.pending === 0)
+    await consumer.expect(3)
+    const types = ['account.linked', 'account.link.created', 'account.link.received']
+    assert.deepEqual(
+      consumer.once().map(({ type }) => type),
+      types,
+    )
+    assert.equal(consumer.received.length, before + 3, 'a repeat is allowed, a loss is not')
+    assertComplete(consumer.once())
+  })
+}
+
+test('a kill -9 amid many links leaves each with its three events, each of them in the outbox, or without any', {
+  skip,
+}, async (t) => {
+  const { settings, consumer } = await broker(t)
+  const first = await startService(t, { destinations: [] })
+  const others = []
+  for (let place = 0; place < 40; place++) others.push(await first.anotherMerchant(`a${place}`, []))
+  await first.close()
+  const killed = await startProcess(t, { ...settings, DATABASE_URL: first.storage.url })
+  const { token } = first.merchant
+  let answered = 0
+  await Promise.all(
+    others.map(async ({ email }) => {
+      await killed.request(path, { method: 'POST', token, body: { email } }).catch(() => {})
+      if (++answered === 10) await killed.kill()
+    }),
+  )
+  assert.equal(await killed.ended(), 'SIGKILL')
+
+  const { query } = first.storage.database.read
+  const links = await query.selectFrom('account_links').select('id').execute()
+  const written = await query.selectFrom('events').select(['id', 'type', 'data']).execute()
+  const queued = await query.selectFrom('outbox').select('event_id').execute()
+  assert.ok(links.length >= 10)
+  const types = ['account.link.created', 'account.link.received', 'account.linked']
+  for (const { id } of links) {
+    const its = written.filter(({ data }) => JSON.parse(data).id === Number(id))
+    assert.deepEqual(its.map(({ type }) => type).sort(), types)
+  }
+  assert.equal(written.length, links.length * 3)
+  assert.deepEqual(queued.map(({ event_id }) => event_id).sort(), written.map(({ id }) => id).sort())
+
+  const clock = shiftedClock()
+  clock.advance(9 * second)
+  const again = await startService(t, { settings, clock, beside: first.storage, destinations: [] })
+  await until(async () => (await pendingOf(again))?.pending === 0)
+  await consumer.expect(written.length)
+  assert.equal(consumer.once().length, written.length)
+  assertComplete(consumer.once())
+})
+
+test('two services on one database publish each event once', { skip }, async (t) => {
+  const { settings, consumer } = await broker(t)
+  const one = await startService(t, { settings, destinations: [] })
+  const other = await startService(t, { settings, beside: one.storage, destinations: [] })
+  const many = []
+  for (let place = 0; place < 20; place++) many.push(await one.anotherMerchant(`a${place}`, []))
+  await Promise.all(
+    many.map(({ email }, place) => link(place % 2 === 0 ? one : other, email, one.merchant.token)),
+  )
+  await until(async () => (await pendingOf(one))?.pending === 0)
+  await consumer.expect(60)
+  assert.equal(consumer.received.length, 60)
+  assertComplete(consumer.received)
+})
+
+test('amqp without a URL, or with one of another kind, stops the start with a line that repeats no password', () => {
+  const mistakesOf = (environment: Record<string, string>): readonly string[] => {
+    try {
+      readConfig({ EVENT_TRANSPORTS: 'amqp', ...environment })
+    } catch (error) {
+      return error instanceof ConfigInvalid ? error.mistakes : assert.fail(String(error))
+    }
+    return []
+  }
+  assert.deepEqual(mistakesOf({}), ['EVENT_TRANSPORTS names amqp: set AMQP_URL.'])
+  assert.deepEqual(mistakesOf({ AMQP_URL: 'http://user:sesame@broker' }), [
+    'AMQP_URL is not of the form amqp://user:password@host:port/vhost.',
+  ])
+  assert.deepEqual(mistakesOf({ AMQP_URL: 'amqp://user:sesame@broker' }), [])
+})

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseCoins } from '../../src/kernel/money.ts'
+import { exactText } from '../../src/networks/node/exact.ts'
+import type { Unspent } from '../../src/wallet/unspent.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import type { Fault } from '../helpers/faulty-node.ts'
+import { withoutLitecoind } from '../helpers/litecoind.ts'
+import { type LitecoindLab, openLitecoindLab } from '../helpers/litecoind-lab.ts'
+import { assertPaymentRefused, outputsOf } from '../helpers/paying.ts'
+import { until } from '../helpers/until.ts'
+
+// Real blocks, a key with real coins, and every way in which an answer of the node can be lost.
+
+const lab = withoutLitecoind ? null : await openLitecoindLab(wholeFile)
+
+function real(name: string, work: (lab: LitecoindLab) => Promise<void>): void {
+  void test(name, { skip: withoutLitecoind }, () => work(lab ?? assert.fail()))
+}
+
+for (const form of ['p2wpkh', 'p2pkh'] as const)
+  real(
+    `an invoice is paid from a ${form} coin: the node’s pool has it by its id, then a block, then it is confirmed`,
+    async (lab) => {
+      const { node, submit, statusOf, eventsOf, assertAccepted } = lab
+      const { due, signed } = await lab.prepared(form)
+      assertAccepted(await submit(due, signed), [signed])
+      assert.equal(await statusOf(due.uid), 'paid')
+      const entry = Object(await node.cli('getmempoolentry', [signed.txid]))
+      assert.equal(entry.vsize, signed.size)
+      assert.equal(parseCoins(exactText(entry.fees.base)), signed.fee)
+
+      const [hash] = await node.mine(1)
+      const { tx } = Object(await node.cli('getblock', [hash]))
+      assert.ok(tx.includes(signed.txid))
+      const payment = async () => (await lab.getInvoice(due.uid)).invoice.payment
+      await until(async () => (await payment())?.confirmations === 1)
+      assert.equal((await payment())?.txid, signed.txid)
+      assert.ok((await payment())?.confirmed_at)
+      const events = ['invoice.created', 'payment.accepted', 'invoice.paid', 'payment.confirmed']
+      assert.deepEqual(await eventsOf(due.uid), events)
+    },
+  )
+
+real(
+  'several transactions, the ancestors first',
+  async ({ prepared, wallet, submit, held, assertAccepted }) => {
+    const { due, pay } = await prepared()
+    const parent = pay({ outputs: [{ script: wallet.script(), amount: 1_000_000n }] })
+    const child = pay({ inputs: wallet.own(parent).slice(-1) })
+    assertAccepted(await submit(due, [parent, child]), [parent, child])
+    const pool = await held()
+    assert.ok(pool.includes(parent.txid) && pool.includes(child.txid))
+  },
+)
+
+real(
+  'one that the node has in its pool, or in a block, is taken',
+  async ({ node, prepared, getInvoice, submit, assertAccepted }) => {
+    for (const blocks of [0, 1]) {
+      const { due, signed } = await prepared()
+      await node.cli('sendrawtransaction', [signed.hex])
+      if (blocks > 0) await node.mine(blocks)
+      assertAccepted(await submit(due, signed), [signed])
+      assert.equal((await getInvoice(due.uid)).invoice.payment?.confirmations, blocks)
+    }
+  },
+)
+
+real(
+  'a lock time at the newest height is final, one above it is not',
+  async ({ node, prepared, submit, assertRefused, assertAccepted }) => {
+    const { due, pay } = await prepared()
+    await node.mine(1)
+    const height = Number(await node.cli('getblockcount'))
+    await assertRefused(due, pay({ lockTime: height + 1, sequence: 0 }), 'tx_not_final')
+    const signed = pay({ lockTime: height, sequence: 0xffff_fffe })
+    assertAccepted(await submit(due, signed), [signed])
+  },
+)
+
+real(
+  'what the node refuses is refused in our words: signatures, dust, fee, coins that are spent or unknown',
+  async (lab) => {
+    const { node, wallet, assertRefused } = lab
+    const { due, pay, input } = await lab.prepared()
+    await assertRefused(due, pay({ flaw: 'wrong-signature' }), 'tx_signature_invalid')
+    await assertRefused(due, pay({ flaw: 'unsigned', fee: 10_000n }), 'tx_signature_invalid')
+    const dust = { script: wallet.script(), amount: 100n }
+    await assertRefused(due, pay({ outputs: [...outputsOf(due), dust] }), 'tx_rejected')
+    await assertRefused(due, pay({ version: 9 }), 'tx_rejected')
+    await assertRefused(due, pay({ fee: 1n }), 'tx_fee_too_low')
+    await assertRefused(due, pay({ inputs: [{ ...input, txid: 'ab'.repeat(32) }] }), 'tx_inputs_unknown')
+    const rival = pay({ outputs: [{ script: wallet.script(), amount: 1_000_000n }] })
+    await node.cli('sendrawtransaction', [rival.hex])
+    await assertRefused(due, pay(), 'tx_inputs_spent')
+    await node.mine(1)
+    await assertRefused(due, pay(), 'tx_inputs_spent')
+  },
+)
+
+real(
+  'a chain of 25 unconfirmed transactions is as long as the node takes',
+  async ({ node, wallet, prepared, assertRefused }) => {
+    const { due, pay, input } = await prepared()
+    let inputs: readonly Unspent[] = [input]
+    for (let length = 1; length <= 25; length++) {
+      const [{ amount } = assert.fail()] = inputs
+      const next = wallet.sign({ inputs, outputs: [{ script: wallet.script(), amount: amount - 1_000n }] })
+      await node.cli('sendrawtransaction', [next.hex])
+      inputs = wallet.own(next)
+    }
+    await assertRefused(due, pay({ inputs }), 'tx_chain_too_long')
+  },
+)
+
+const another = (status: number, body: string): Fault => ({ kind: 'another answers', status, body })
+
+const faults: Readonly<Record<string, Fault>> = {
+  'its answer is lost': { kind: 'answer is lost' },
+  'it answers too late': { kind: 'answer is late', ms: 4_500 },
+  'the call never arrives': { kind: 'never arrives' },
+  'it answers with HTML': another(200, '<html><body>Bad gateway</body></html>'),
+  'it answers nothing': another(200, ''),
+  'it answers half of its JSON': another(200, '{"result":"ab'),
+  'it answers 503': another(503, 'Work queue depth exceeded'),
+  'it answers 401': another(401, ''),
+  'it is warming up': another(
+    500,
+    '{"result":null,"error":{"code":-28,"message":"Verifying blocks…"},"id":null}',
+  ),
+}
+
+for (const [what, fault] of Object.entries(faults))
+  real(
+    `the node is handed the transaction and ${what}: 500, and the same again is a success, once`,
+    async (lab) => {
+      const { submit, statusOf, eventsOf, held, assertAccepted } = lab
+      const { due, signed } = await lab.prepared()
+      const reply = await lab.submitMeeting(fault, 'sendrawtransaction', due, signed)
+      assertPaymentRefused(reply, String(reply.json.code), { status: 500 })
+      assert.ok(['broadcast_unknown', 'network_unavailable'].includes(String(reply.json.code)), reply.text)
+      assert.equal(await statusOf(due.uid), 'unpaid')
+      assertAccepted(await submit(due, signed), [signed])
+      assert.ok((await held()).includes(signed.txid))
+      assert.equal((await eventsOf(due.uid)).filter((type) => type === 'invoice.paid').length, 1)
+    },
+  )
+
+real(
+  'the node cannot be asked before anything is claimed: network_unavailable, and nothing is sent',
+  async (lab) => {
+    for (const method of ['gettxout', 'testmempoolaccept']) {
+      const { due, signed } = await lab.prepared()
+      for (const fault of Object.values(faults).filter(({ kind }) => kind !== 'answer is late'))
+        assertPaymentRefused(await lab.submitMeeting(fault, method, due, signed), 'network_unavailable')
+      assert.ok(!(await lab.held()).includes(signed.txid))
+      await until(async () => (await lab.submit(due, signed)).status === 200)
+    }
+  },
+)
+
+real('the answer is lost, and nobody asks again: the reconciler settles', async (lab) => {
+  const { due, signed } = await lab.prepared()
+  const reply = await lab.submitMeeting({ kind: 'answer is lost' }, 'sendrawtransaction', due, signed)
+  assertPaymentRefused(reply, 'broadcast_unknown')
+  lab.later()
+  await until(async () => (await lab.statusOf(due.uid)) === 'paid')
+})
+
+real('the call is lost, and the payer spends the coin elsewhere: the claim is released', async (lab) => {
+  const { due, signed, pay } = await lab.prepared()
+  const reply = await lab.submitMeeting({ kind: 'never arrives' }, 'sendrawtransaction', due, signed)
+  assertPaymentRefused(reply, 'broadcast_unknown')
+  const rival = pay({ outputs: [{ script: lab.wallet.script(), amount: 1_000_000n }] })
+  await lab.node.cli('sendrawtransaction', [rival.hex])
+  await lab.node.mine(1)
+  lab.later()
+  await until(async () => (await lab.eventsOf(due.uid)).includes('payment.rejected'))
+  await lab.assertRefused(due, signed, 'tx_inputs_spent')
+})
+
+real('the node is gone and comes back: 500 in between, then a success', async (lab) => {
+  const { due, signed } = await lab.prepared()
+  await lab.node.kill()
+  assertPaymentRefused(await lab.submit(due, signed), 'network_unavailable')
+  await lab.node.restart()
+  await until(async () => (await lab.submit(due, signed)).status === 200)
+  assert.ok((await lab.held()).includes(signed.txid))
+})

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer as createTlsServer } from 'node:https'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { connectDirectly, guard, type Resolve, resolveBySystem } from '../../src/webhooks/guard.ts'
+import { poster } from '../../src/webhooks/post.ts'
+import { verdictOf } from '../../src/webhooks/webhook.ts'
+import { type Answering, answering, nobodysUrl, openReceiver } from './receiver.ts'
+
+const never = new AbortController().signal
+const body = '{"type":"invoice.paid"}'
+
+/** Posts once, with a second in place of the 15. */
+function post(
+  url: string,
+  { resolve = resolveBySystem as Resolve, timeLimitMs = 1_000, signal = never } = {},
+) {
+  const open = guard({ allowPrivate: true, resolve, connect: connectDirectly })
+  return poster(open, timeLimitMs)({ url, headers: { 'webhook-id': 'evt_1' }, body }, signal)
+}
+
+async function outcomeOf(t: TestContext, answer: Answering) {
+  const { url } = await openReceiver(t, answer)
+  return post(url)
+}
+
+test('only 2xx is success; a redirect is a failure; 410 is for ever', async (t) => {
+  const expected = [
+    [200, 'delivered'],
+    [201, 'delivered'],
+    [204, 'delivered'],
+    [299, 'delivered'],
+    [301, 'failed'],
+    [302, 'failed'],
+    [307, 'failed'],
+    [400, 'failed'],
+    [401, 'failed'],
+    [404, 'failed'],
+    [410, 'gone'],
+    [429, 'failed'],
+    [500, 'failed'],
+    [503, 'failed'],
+  ] as const
+  for (const [status, verdict] of expected) {
+    const outcome = await outcomeOf(
+      t,
+      answering(status, status < 400 ? { location: 'http://127.0.0.1:1/' } : {}),
+    )
+    assert.deepEqual([outcome.kind, verdictOf(outcome)], ['answered', verdict], String(status))
+  }
+})
+
+test('the request is a plain POST without cookies, with our name and its exact length', async (t) => {
+  const { url, received } = await openReceiver(t)
+  await post(url)
+  const [one] = received
+  assert.equal(one?.body, body)
+  assert.deepEqual(Object.keys(one?.headers ?? {}).sort(), [
+    'accept',
+    'accept-encoding',
+    'connection',
+    'content-length',
+    'content-type',
+    'host',
+    'user-agent',
+    'webhook-id',
+  ])
+  assert.equal(one?.headers['user-agent'], 'Quittance')
+  assert.equal(one?.headers.host, new URL(url).host)
+})
+
+test('a long answer is read up to 64 KiB, and its first 4 KiB are kept', async (t) => {
+  let sent = 0
+  const outcome = await outcomeOf(t, (response) => {
+    response.writeHead(200)
+    const chunk = Buffer.alloc(16 * 1024, 'x')
+    const more = () => {
+      while (!response.destroyed && sent < 100 * 1024 * 1024) {
+        sent += chunk.length
+        if (!response.write(chunk)) return void response.once('drain', more)
+      }
+    }
+    more()
+  })
+  assert.ok(outcome.kind === 'answered')
+  assert.deepEqual([outcome.status, outcome.answer.length], [200, 4_096])
+  // What the sockets' buffers take in passing is not read.
+  assert.ok(sent < 20 * 1024 * 1024, `${sent} bytes left the receiver`)
+})
+
+test('an answer in another encoding, or with a NUL in it, is kept as text that every database takes', async (t) => {
+  const outcome = await outcomeOf(t, (response) => void response.end(Buffer.from([0x41, 0, 0xff, 0x42])))
+  assert.ok(outcome.kind === 'answered')
+  assert.equal(outcome.answer, 'A\ufffd\ufffdB')
+})
+
+test('the status counts: a body that is cut, or never ends, does not take a success back', async (t) => {
+  const cut = await outcomeOf(t, (response) => {
+    response.writeHead(200, { 'content-length': '100', connection: 'close' })
+    response.write('half')
+    setTimeout(() => response.destroy(), 20)
+  })
+  const endless = await outcomeOf(t, (response) => {
+    response.writeHead(200)
+    response.write('half')
+  })
+  for (const outcome of [cut, endless])
+    assert.partialDeepStrictEqual(outcome, { kind: 'answered', status: 200, answer: 'half' })
+})
+
+test('a receiver is held for as long as the limit and no longer, whatever it does with the time', async (t) => {
+  const slow: readonly [string, (socket: Socket) => void][] = [
+    ['accepts and never reads', (socket) => void socket.pause()],
+    ['reads and never answers', (socket) => void socket.resume()],
+    [
+      'sends its header a byte at a time',
+      (socket) => {
+        const text = `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(1_000)}`
+        let place = 0
+        const timer = setInterval(() => socket.write(text[place++] ?? ''), 20)
+        socket.once('close', () => clearInterval(timer))
+      },
+    ],
+    [
+      'sends 100 Continue for ever',
+      (socket) => {
+        const timer = setInterval(() => socket.write('HTTP/1.1 100 Continue\r\n\r\n'), 20)
+        socket.once('close', () => clearInterval(timer))
+      },
+    ],
+  ]
+  for (const [what, behave] of slow) {
+    const url = await rawReceiver(t, behave)
+    const outcome = await post(url, { timeLimitMs: 300 })
+    assert.partialDeepStrictEqual(
+      outcome,
+      { kind: 'unanswered', error: 'no answer within the time limit' },
+      what,
+    )
+  }
+})
+
+test('what cannot be sent says why in a sentence that names no address', async (t) => {
+  const failing =
+    (code: string): Resolve =>
+    () =>
+      Promise.reject(Object.assign(new Error(code), { code }))
+  const garbage = await rawReceiver(
+    t,
+    (socket) => void socket.once('data', () => socket.end('SSH-2.0-x\r\n')),
+  )
+  const reset = await rawReceiver(t, (socket) => void socket.once('data', () => socket.resetAndDestroy()))
+  const silent = await rawReceiver(t, (socket) => void socket.once('data', () => socket.end()))
+  const nobody = await nobodysUrl()
+  const cases = [
+    [await post(nobody), /^the connection was refused$/],
+    [await post(reset), /^the connection was cut$/],
+    [await post(silent), /^the connection was (cut|closed without an answer)$/],
+    [await post(garbage), /^the answer is no HTTP \(HPE_/],
+    [await post(nobody.replace('http:', 'https:')), /^the connection was refused$/],
+    [await post('http://shop.example/', { resolve: failing('ENOTFOUND') }), /^its name is not known$/],
+    [await post('http://shop.example/', { resolve: failing('ESERVFAIL') }), /^its name cannot be looked up/],
+    [await post('http://shop.example/', { resolve: async () => [] }), /^its name leads to no address$/],
+  ] as const
+  for (const [outcome, sentence] of cases) {
+    assert.ok(outcome.kind === 'unanswered', JSON.stringify(outcome))
+    assert.match(outcome.error, sentence)
+    assert.doesNotMatch(outcome.error, /127\.0\.0\.1|:\d/)
+  }
+})
+
+test('a name that is looked up for ever ends with the limit', async () => {
+  const outcome = await post('http://shop.example/', {
+    resolve: () => new Promise(() => {}),
+    timeLimitMs: 100,
+  })
+  assert.partialDeepStrictEqual(outcome, { kind: 'unanswered', error: 'no answer within the time limit' })
+})
+
+test('what is under way when the service stops is interrupted, and a fault of our own does not count either', async (t) => {
+  const stopping = new AbortController()
+  const { url, received } = await openReceiver(t, () => stopping.abort())
+  assert.partialDeepStrictEqual(await post(url, { signal: stopping.signal }), { kind: 'interrupted' })
+  assert.equal(received.length, 1)
+  const full: Resolve = () => Promise.reject(Object.assign(new Error('too many'), { code: 'EMFILE' }))
+  assert.partialDeepStrictEqual(await post('http://shop.example/', { resolve: full }), {
+    kind: 'interrupted',
+  })
+})
+
+const openssl = hasOpenssl()
+
+test('over TLS the certificate must be valid and the name’s, and the name is told to the server', {
+  skip: openssl,
+}, async (t) => {
+  const names: unknown[] = []
+  const { port, certificate } = await tlsReceiver(t, (name) => names.push(name))
+  const resolve: Resolve = async () => ['127.0.0.1']
+  const stranger = await post(`https://shop.example:${port}/`, { resolve })
+  assert.ok(stranger.kind === 'unanswered')
+  assert.match(stranger.error, /^the TLS handshake failed \(\w*SELF_SIGNED\w*\)$/)
+  assert.deepEqual(names, ['shop.example'])
+
+  const usual = getCACertificates('default')
+  setDefaultCACertificates([...usual, certificate])
+  t.after(() => setDefaultCACertificates(usual))
+  const good = await post(`https://shop.example:${port}/`, { resolve })
+  assert.partialDeepStrictEqual(good, { kind: 'answered', status: 200 })
+  const wrong = await post(`https://other.example:${port}/`, { resolve })
+  assert.partialDeepStrictEqual(wrong, { error: 'the TLS handshake failed (ERR_TLS_CERT_ALTNAME_INVALID)' })
+
+  const plain = await openReceiver(t)
+  const none = await post(plain.url.replace('http:', 'https:'))
+  assert.ok(none.kind === 'unanswered')
+  assert.match(none.error, /TLS handshake failed|was cut|closed during/)
+  assert.deepEqual(plain.received, [])
+})
+
+/** Listens on 127.0.0.1 and leaves the rest to `behave`. */
+async function rawReceiver(t: TestContext, behave: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    behave(socket)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => {
+    for (const socket of sockets) socket.destroy()
+    return new Promise((resolve) => server.close(resolve))
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+async function tlsReceiver(t: TestContext, heard: (name: unknown) => void) {
+  const folder = mkdtempSync(join(tmpdir(), 'quittance-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const [keyFile, certificateFile] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
+  const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+  const subject = ['-subj', '/CN=shop.example', '-addext', 'subjectAltName=DNS:shop.example', '-days', '1']
+  execFileSync('openssl', [...request, ...subject, '-keyout', keyFile, '-out', certificateFile], {
+    stdio: 'ignore',
+  })
+  const certificate = readFileSync(certificateFile, 'utf8')
+  const SNICallback = (name: string, done: (error: null) => void) => {
+    heard(name)
+    done(null)
+  }
+  const server = createTlsServer(
+    { key: readFileSync(keyFile), cert: certificate, SNICallback },
+    (_, response) => response.end(),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => {
+    server.closeAllConnections()
+    return new Promise((resolve) => server.close(resolve))
+  })
+  return { port: (server.address() as AddressInfo).port, certificate }
+}
+
+function hasOpenssl(): false | string {
+  try {
+    execFileSync('openssl', ['version'], { stdio: 'ignore' })
+    return false
+  } catch {
+    return 'openssl is not there'
+  }
+}

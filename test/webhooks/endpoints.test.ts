@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { day, hour, stoppedClock } from '../../src/kernel/clock.ts'
+import { assertRefused } from '../helpers/answers.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { startService } from '../helpers/service.ts'
+
+const clock = stoppedClock(Date.parse('2026-11-21T12:00:00.000Z'))
+const service = await startService(wholeFile, { clock, destinations: ['BTC'] })
+const stranger = await service.anotherMerchant('stranger', ['BTC'])
+const path = '/api/v1/webhooks'
+const body = { url: 'https://shop.example/hook', types: ['invoice.paid'], description: 'The shop' }
+
+const post = (to: string, body: unknown = undefined, token?: string | null) =>
+  service.request(to, {
+    method: 'POST',
+    ...(body !== undefined && { body }),
+    ...(token !== undefined && { token }),
+  })
+const change = (id: unknown, body: unknown, token?: string) =>
+  service.request(`${path}/${id}`, { method: 'PATCH', body, ...(token !== undefined && { token }) })
+
+async function made(wish: Record<string, unknown> = body): Promise<Record<string, unknown>> {
+  const { status, json, text } = await post(path, wish)
+  assert.equal(status, 200, text)
+  return { ...json }
+}
+
+test('an endpoint is made with a secret of its own, shown, changed, listed and removed', async () => {
+  const { id, secret, ...shown } = await made()
+  assert.deepEqual(shown, {
+    ...body,
+    enabled: true,
+    created_at: '2026-11-21T12:00:00.000Z',
+    failing_since: null,
+    disabled_at: null,
+    disabled_reason: null,
+  })
+  assert.match(String(secret), /^whsec_/)
+  assert.deepEqual((await service.request(`${path}/${id}`)).json, { id, ...shown })
+
+  const { json } = await change(id, { url: 'https://new.example/', types: [] })
+  assert.deepEqual(json, { id, ...shown, url: 'https://new.example/', types: [] })
+  const list: unknown = JSON.parse((await service.request(path)).text)
+  assert.deepEqual(list, [json])
+
+  assert.equal((await service.request(`${path}/${id}`, { method: 'DELETE' })).status, 204)
+  assertRefused(await service.request(`${path}/${id}`), 404, 'webhook_not_found')
+  assert.deepEqual(JSON.parse((await service.request(path)).text), [])
+})
+
+test('an endpoint that is switched off and on again says since when and why it was off', async () => {
+  const { id } = await made()
+  const off = await change(id, { enabled: false })
+  assert.partialDeepStrictEqual(off.json, { enabled: false, disabled_at: '2026-11-21T12:00:00.000Z' })
+  assert.ok(off.json.disabled_reason)
+  const on = await change(id, { enabled: true })
+  assert.partialDeepStrictEqual(on.json, { enabled: true, disabled_at: null, disabled_reason: null })
+})
+
+test('addresses that are not called and types that no event has are refused', async () => {
+  for (const url of [
+    'http://127.0.0.1/',
+    'http://localhost/',
+    'https://shop.example:8443/',
+    'ftp://shop.example/',
+    'x',
+  ])
+    assertRefused(await post(path, { ...body, url }), 400, 'webhook_url_invalid')
+  for (const types of [['invoice.payed'], ['invoice'], ['*'], ['nothing.*']])
+    assertRefused(await post(path, { ...body, types }), 400, 'webhook_types_invalid')
+  for (const wrong of [{}, { url: 1 }, { ...body, types: 'invoice.paid' }, { ...body, enabled: 'yes' }])
+    assertRefused(await post(path, wrong), 400, 'body_invalid')
+  const { id } = await made()
+  assertRefused(await change(id, { url: 'http://10.0.0.1/' }), 400, 'webhook_url_invalid')
+})
+
+test('an account has any number of endpoints, also several with one address', async () => {
+  const before = (JSON.parse((await service.request(path)).text) as unknown[]).length
+  for (let count = 0; count < 25; count++) await made()
+  assert.equal((JSON.parse((await service.request(path)).text) as unknown[]).length, before + 25)
+})
+
+test('another account’s endpoint is not found, and nobody comes without a token', async () => {
+  const { id } = await made()
+  for (const [method, to, body] of [
+    ['GET', `${path}/${id}`],
+    ['PATCH', `${path}/${id}`, { enabled: false }],
+    ['DELETE', `${path}/${id}`],
+    ['GET', `${path}/${id}/secret`],
+    ['POST', `${path}/${id}/secret`],
+  ] as const) {
+    const asked = { method, ...(body && { body }) }
+    assertRefused(await service.request(to, { ...asked, token: stranger.token }), 404, 'webhook_not_found')
+    assertRefused(await service.request(to, { ...asked, token: null }), 401, 'unauthorized')
+  }
+  assert.deepEqual(JSON.parse((await service.request(path, { token: stranger.token })).text), [])
+  for (const to of [path, `${path}/deliveries`, `${path}/secret`])
+    assertRefused(await service.request(to, { token: null }), 401, 'unauthorized')
+})
+
+test('whoever may only view another account sees none of its endpoints, secrets and deliveries', async () => {
+  const { id } = await made()
+  const link = await post('/api/v1/account/links', { email: stranger.email })
+  assert.equal(link.status, 200)
+  assertRefused(await service.request(`${path}/${id}`, { token: stranger.token }), 404, 'webhook_not_found')
+  assertRefused(
+    await service.request(`${path}/${id}/secret`, { token: stranger.token }),
+    404,
+    'webhook_not_found',
+  )
+  const { json } = await service.request(`${path}/deliveries`, { token: stranger.token })
+  assert.deepEqual(json.deliveries, [])
+})
+
+test('account and endpoints have secrets of their own; a rotation keeps the old one valid for a day', async () => {
+  const { id, secret } = await made()
+  const accounts = (await service.request(`${path}/secret`)).json
+  const others = (await service.request(`${path}/secret`, { token: stranger.token })).json
+  assert.equal(new Set([secret, accounts.secret, others.secret]).size, 3)
+  assert.deepEqual((await service.request(`${path}/${id}/secret`)).json, { secret, previous: null })
+
+  for (const [to, old] of [
+    [`${path}/${id}/secret`, secret],
+    [`${path}/secret`, accounts.secret],
+  ] as const) {
+    const rotated = (await post(to)).json
+    assert.equal(rotated.previous, old)
+    assert.notEqual(rotated.secret, old)
+    assert.deepEqual((await service.request(to)).json, rotated)
+    clock.advance(day - 1)
+    assert.equal((await service.request(to)).json.previous, old)
+    clock.advance(1)
+    assert.deepEqual((await service.request(to)).json, { secret: rotated.secret, previous: null })
+    clock.advance(hour)
+  }
+})
+
+test('no secret of webhooks is in the database, in no column of it', async () => {
+  const { secret } = await made()
+  const { secret: ofAccount } = (await service.request(`${path}/secret`)).json
+  const { query } = service.database.read
+  const rows = [
+    ...(await query.selectFrom('accounts').selectAll().execute()),
+    ...(await query.selectFrom('webhook_endpoints').selectAll().execute()),
+  ]
+  const dump = rows.flatMap((row) => Object.values(row)).map(String)
+  for (const each of [secret, ofAccount]) {
+    const bare = String(each).slice('whsec_'.length)
+    const hex = Buffer.from(bare, 'base64').toString('hex')
+    for (const value of dump) assert.ok(!value.includes(bare) && !value.includes(hex))
+  }
+  assert.ok(!service.logged.join('').includes('whsec_'))
+})

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eventReader } from '../../src/events/reader-store.ts'
+import { stores, transactOn } from '../../src/stores.ts'
+import { fanOut } from '../../src/webhooks/fan-out.ts'
+import { openWorkshop, type Workshop } from './workshop.ts'
+
+const heard = async (shop: Workshop, endpointId: string | null) =>
+  (await shop.all())
+    .filter((delivery) => delivery.endpointId === endpointId)
+    .map(({ event }) => event)
+    .sort()
+
+test('an invoice’s webhook_url hears that it was paid, reversed and restored, and nothing else', async (t) => {
+  const shop = await openWorkshop(t)
+  for (const type of [
+    'invoice.created',
+    'payment.accepted',
+    'invoice.paid',
+    'payment.confirmed',
+    'invoice.reversed',
+    'invoice.restored',
+    'invoice.cancelled',
+    'invoice.expired',
+  ] as const)
+    await shop.invoicePaid('https://shop.example/hook', type)
+  await shop.invoicePaid(null)
+  await shop.handOut()
+  assert.deepEqual(await heard(shop, null), ['invoice.paid', 'invoice.restored', 'invoice.reversed'])
+})
+
+test('an endpoint hears the types that it names, all of a kind, or everything; nothing of another account', async (t) => {
+  const shop = await openWorkshop(t)
+  const one = await shop.endpoint('https://a.example/', ['invoice.paid', 'payment.confirmed'])
+  const kind = await shop.endpoint('https://b.example/', ['invoice.*'])
+  const everything = await shop.endpoint('https://c.example/')
+  const off = await shop.endpoint('https://d.example/')
+  await shop.endpoints.change(shop.accountId, off, { enabled: false })
+  const stranger = await shop.account('stranger@example.com')
+  for (const type of ['invoice.created', 'invoice.paid', 'payment.confirmed'] as const)
+    await shop.invoicePaid(null, type)
+  await shop.append('invoice.paid', { invoice: null }, { of: stranger })
+  await shop.handOut()
+  assert.deepEqual(await heard(shop, one), ['invoice.paid', 'payment.confirmed'])
+  assert.deepEqual(await heard(shop, kind), ['invoice.created', 'invoice.paid'])
+  assert.deepEqual(await heard(shop, everything), ['invoice.created', 'invoice.paid', 'payment.confirmed'])
+  assert.deepEqual(await heard(shop, off), [])
+})
+
+test('both accounts of a link hear of it', async (t) => {
+  const shop = await openWorkshop(t)
+  const target = await shop.account('target@example.com')
+  const mine = await shop.endpoint('https://a.example/', ['account.linked'])
+  const wish = { url: 'https://b.example/', description: null, types: ['account.linked'], enabled: true }
+  const { endpoint: theirs } = await shop.endpoints.create(target, wish)
+  await shop.append('account.linked', { source: 1, target: 2, id: 1 }, { other: target })
+  await shop.handOut()
+  assert.deepEqual(await heard(shop, mine), ['account.linked'])
+  const filter = { accountId: target, failed: false }
+  const page = { before: null, limit: 10 }
+  assert.deepEqual(
+    (await shop.deliveries.list(filter, page)).map(({ endpointId, event }) => [endpointId, event]),
+    [[theirs.id, 'account.linked']],
+  )
+})
+
+test('a crash while events are handed out loses none and doubles none', async (t) => {
+  const shop = await openWorkshop(t)
+  await shop.endpoint('https://a.example/')
+  await shop.append('invoice.created', {}, { count: 450 })
+  let left = 1
+  const { database } = shop
+  // The process dies at the end of the second transaction, when all of it was written and nothing was committed.
+  const dying = fanOut({
+    events: eventReader(database.read),
+    reader: stores(database.read).webhookFanOut,
+    transact: (work) =>
+      transactOn(database)(async (all) => {
+        const value = await work(all)
+        if (left-- <= 0) throw new Error('died')
+        return value
+      }),
+    clock: shop.clock,
+  })
+  await assert.rejects(dying(), /died/)
+  assert.equal((await shop.all()).length, 200)
+  await shop.handOut()
+  const deliveries = await shop.all()
+  assert.equal(deliveries.length, 450)
+  assert.equal(new Set(deliveries.map(({ eventId }) => eventId)).size, 450)
+})
+
+test('several processes share the work: each event is handed out once', async (t) => {
+  const shop = await openWorkshop(t)
+  await shop.endpoint('https://a.example/')
+  await shop.append('invoice.created', {}, { count: 900 })
+  const others = [
+    await openWorkshop(t, { beside: shop.storage }),
+    await openWorkshop(t, { beside: shop.storage }),
+  ]
+  const counts = await Promise.all([shop, ...others].map(({ handOut }) => handOut()))
+  assert.equal(
+    counts.reduce((sum, count) => sum + count, 0),
+    900,
+  )
+  assert.equal(new Set((await shop.all()).map(({ eventId }) => eventId)).size, 900)
+})
+
+test('an endpoint that is made later hears what happens from then on, and what is needed of the log is known', async (t) => {
+  const shop = await openWorkshop(t)
+  await shop.append('invoice.created', {}, { count: 3 })
+  await shop.handOut()
+  const id = await shop.endpoint('https://a.example/')
+  await shop.append('invoice.paid', { invoice: null })
+  const { webhookFanOut } = stores(shop.database.read)
+  assert.equal(await webhookFanOut.position(), 3)
+  await shop.handOut()
+  assert.equal(await webhookFanOut.position(), 4)
+  assert.deepEqual(await heard(shop, id), ['invoice.paid'])
+})

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
+import { test } from 'node:test'
+import { minute, stoppedClock } from '../../src/kernel/clock.ts'
+import { until } from '../helpers/until.ts'
+import { answering, nobodysUrl, openReceiver } from './receiver.ts'
+import { openWorkshop } from './workshop.ts'
+
+const limits = { perReceiver: 4, inAll: 24, perRound: 50 }
+
+test('hundreds of deliveries arrive while one endpoint is dead and one never answers: nobody waits for another', async (t) => {
+  const shop = await openWorkshop(t, { limits })
+  const held: ServerResponse[] = []
+  const slow = await openReceiver(t, (response) => void held.push(response))
+  const healthy = await Promise.all(Array.from({ length: 4 }, () => openReceiver(t)))
+  const dead = await nobodysUrl()
+  for (const { url } of [slow, { url: dead }, ...healthy]) await shop.endpoint(url)
+  await shop.append('invoice.created', {}, { count: 60 })
+  await shop.handOut()
+  shop.start()
+
+  // All of the healthy ones have everything while the slow one has answered nothing at all.
+  await until(async () => healthy.every(({ received }) => received.length === 60))
+  assert.equal(held.length, limits.perReceiver)
+  for (const { mostAtOnce } of [slow, ...healthy]) assert.ok(mostAtOnce <= limits.perReceiver)
+  for (const { received } of healthy)
+    assert.equal(new Set(received.map(({ headers }) => headers['webhook-id'])).size, 60)
+
+  slow.answer = answering(200)
+  for (const response of held) response.end()
+  await until(async () => slow.received.length === 60)
+  const ofDead = async () => (await shop.all(true)).filter(({ url }) => url === dead)
+  await until(async () =>
+    (await ofDead()).every(({ attempts }) => attempts.some(({ error }) => error !== null)),
+  )
+  assert.equal((await ofDead()).length, 60)
+  assert.ok(slow.mostAtOnce <= limits.perReceiver)
+  assert.deepEqual(shop.faults, [])
+})
+
+test('a restart with deliveries at every place of the schedule goes on where it was', async (t) => {
+  const clock = stoppedClock(Date.now())
+  const first = await openWorkshop(t, { clock, limits })
+  const receiver = await openReceiver(t, answering(500))
+  await first.endpoint(receiver.url)
+  const ended = async (tries: number) =>
+    until(async () =>
+      (await first.all()).every(
+        ({ attempts }) => attempts.length >= tries && attempts.every(({ ms }) => ms !== null),
+      ),
+    )
+  // Forty each that have failed twice, once, and not at all.
+  const sender = first.start()
+  await first.append('invoice.created', {}, { count: 40 })
+  await first.handOut()
+  await ended(1)
+  clock.advance(5_000)
+  sender.wake()
+  await ended(2)
+  await first.append('invoice.created', {}, { count: 40 })
+  await first.handOut()
+  await ended(1)
+  await sender.stop()
+  await first.append('invoice.created', {}, { count: 40 })
+  await first.handOut()
+  const before = await first.all()
+  const places = Map.groupBy(
+    before,
+    ({ attempts, nextAt }) => `${attempts.length} ${nextAt === null ? '' : nextAt - clock.now()}`,
+  )
+  assert.deepEqual([...places].map(([place, { length }]) => [place, length]).sort(), [
+    ['0 0', 40],
+    ['1 5000', 40],
+    ['2 300000', 40],
+  ])
+
+  const second = await openWorkshop(t, { clock, limits, beside: first.storage })
+  receiver.answer = answering(200)
+  receiver.received.length = 0
+  const again = second.start()
+  const arrived = (count: number) =>
+    until(async () => (await second.all()).filter(({ state }) => state === 'delivered').length === count)
+  await arrived(40)
+  clock.advance(5_000)
+  again.wake()
+  await arrived(80)
+  clock.advance(5 * minute)
+  again.wake()
+  await arrived(120)
+  assert.equal(receiver.received.length, 120)
+})
+
+test('two processes send each delivery once', async (t) => {
+  const shop = await openWorkshop(t, { limits })
+  const other = await openWorkshop(t, { limits, clock: shop.clock, beside: shop.storage })
+  const receivers = await Promise.all([openReceiver(t), openReceiver(t), openReceiver(t)])
+  for (const { url } of receivers) await shop.endpoint(url)
+  await shop.append('invoice.created', {}, { count: 50 })
+  await shop.handOut()
+  shop.start()
+  other.start()
+  await until(async () => (await shop.all()).every(({ state }) => state === 'delivered'))
+  for (const { received } of receivers) assert.equal(received.length, 50)
+  assert.deepEqual([...shop.faults, ...other.faults], [])
+})

@@ -1,0 +1,68 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { afterwards, type Ending } from '../helpers/databases.ts'
+
+/** What a receiver was sent. */
+export interface Received {
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export type Answering = (response: ServerResponse, received: Received) => void
+
+/** An answer of that status. */
+export const answering =
+  (status: number, headers: Readonly<Record<string, string>> = {}, body = ''): Answering =>
+  (response) =>
+    void response.writeHead(status, headers).end(body)
+
+/** A merchant's server on 127.0.0.1, which notes what it is sent; ended after the test. `answer` can be changed at any time. */
+export async function openReceiver(t: Ending, answer: Answering = answering(200)) {
+  const received: Received[] = []
+  const sockets = new Set<Socket>()
+  const receiver = { url: '', received, answer, mostAtOnce: 0, underWay: 0 }
+  const server = createServer(async (request, response) => {
+    receiver.underWay++
+    receiver.mostAtOnce = Math.max(receiver.mostAtOnce, receiver.underWay)
+    response.once('close', () => {
+      receiver.underWay--
+    })
+    const one = { path: request.url ?? '', headers: headersOf(request), body: await textOf(request) }
+    received.push(one)
+    receiver.answer(response, one)
+  })
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  afterwards(t, () => {
+    for (const socket of sockets) socket.destroy()
+    return new Promise((resolve) => server.close(resolve))
+  })
+  const address = server.address()
+  receiver.url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/hook`
+  return receiver
+}
+
+export type TestReceiver = Awaited<ReturnType<typeof openReceiver>>
+
+/** An address of this machine where nobody listens. */
+export async function nobodysUrl(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : ''
+  await new Promise((resolve) => server.close(resolve))
+  return `http://127.0.0.1:${port}/`
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of request.setEncoding('utf8')) text += chunk
+  return text
+}
+
+const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
