@@ -1,0 +1,46 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { subscribe } from 'node:diagnostics_channel'
+import { StatementSync } from 'node:sqlite'
+import pg from 'pg'
+import { answerTo } from './questions.ts'
+
+/** A statement as the service handed it to its database. */
+export interface Recorded {
+  readonly text: string
+  readonly values: readonly (string | bigint | null)[]
+}
+
+// Loaded before the service by --import: it notes what reaches the two drivers because of a request, and lets it pass.
+let recorded: Recorded[] = []
+const inRequest = new AsyncLocalStorage<true>()
+subscribe('http.server.request.start', () => inRequest.enterWith(true))
+
+function record(statement: Recorded): void {
+  if (inRequest.getStore()) recorded.push(statement)
+}
+
+for (const method of ['all', 'get', 'run'] as const) {
+  const original: (...values: never[]) => unknown = StatementSync.prototype[method]
+  Object.assign(StatementSync.prototype, {
+    [method](this: StatementSync, ...values: never[]) {
+      record({ text: this.sourceSQL, values })
+      return Reflect.apply(original, this, values)
+    },
+  })
+}
+
+const query: (...given: never[]) => unknown = pg.Client.prototype.query
+Object.assign(pg.Client.prototype, {
+  query(this: pg.Client, ...given: never[]) {
+    const [{ text, values = [] } = { text: '' }] = given as Partial<Recorded>[]
+    if (text) record({ text, values })
+    return Reflect.apply(query, this, given)
+  },
+})
+
+/** What was recorded since the last time. */
+answerTo('statements', () => {
+  const taken = recorded
+  recorded = []
+  return taken
+})

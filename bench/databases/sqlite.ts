@@ -1,0 +1,22 @@
+import { copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Databases } from './databases.ts'
+
+export function sqliteDatabases(folder: string): Databases {
+  const file = (name: string) => join(folder, `${name}.db`)
+  return {
+    kind: 'sqlite',
+    url: (name) => `sqlite:${file(name)}`,
+    create: async () => {},
+    // Closed in order, its write-ahead log is part of it.
+    copy: (from, to) => copyFile(file(from), file(to)),
+    async execute(name, statements) {
+      const database = new DatabaseSync(file(name))
+      for (const statement of statements) database.exec(statement)
+      database.close()
+    },
+    // The folder goes as a whole.
+    drop: async () => {},
+  }
+}

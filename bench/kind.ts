@@ -1,0 +1,89 @@
+import type { Child } from './children/child.ts'
+import { type Databases, openDatabases } from './databases/databases.ts'
+import type { Litecoin } from './litecoin.ts'
+import type { Options, Size } from './options.ts'
+import { type Measured, measure, ratio, type Subject } from './rounds.ts'
+import { type RouteName, titles } from './routes.ts'
+import { startService } from './shop.ts'
+import { type Alone, multiplyStage, openAlone, recordTraces, type Stage, setStage } from './stage.ts'
+import { subjectsOf } from './subjects.ts'
+import type { Row } from './table.ts'
+
+/** What the measuring of one database needs of the whole run. */
+export interface Run {
+  readonly options: Options
+  readonly bare: Child
+  readonly litecoin: Litecoin | null
+  /** For the files of the bench. */
+  readonly folder: string
+  /** Done when the run ends, the last first. */
+  after(step: () => Promise<void>): void
+  note(text: string): void
+}
+
+/** A service over a database of some size, and a copy of that database without a service. */
+export interface Served {
+  readonly size: Size
+  readonly child: Child
+  readonly alone: Alone
+}
+
+/** Measures every route on one kind of database; `first` is called with a database of a thousand invoices before that. */
+export async function benchKind(
+  run: Run,
+  kind: Databases['kind'],
+  first: (databaseUrl: string) => Promise<void>,
+): Promise<Row[]> {
+  const databases = openDatabases(kind, run.folder)
+  run.after(() => databases.drop())
+  const stage = await setStage(databases, run.options)
+  await first(databases.url('thousand'))
+  const services = await startServices(run, stage)
+  const rows: Row[] = []
+  for (const route of run.options.routes) {
+    const subjects = await subjectsOf(run, route, stage, services)
+    rows.push(...rowsOf(kind, route, await measure(subjects, run.options.rounds)))
+  }
+  await Promise.all(services.map(({ child }) => child.stop()))
+  await databases.drop()
+  return rows
+}
+
+async function startServices({ options, litecoin, after, note }: Run, stage: Stage): Promise<Served[]> {
+  const { databases } = stage
+  const traces = await recordTraces(stage)
+  const copies: { readonly size: Size; readonly alone: Alone }[] = []
+  for (const size of options.sizes) {
+    if (size === 'million') {
+      note(`${databases.kind}: a million invoices in ${((await multiplyStage(stage)) / 1_000).toFixed(0)} s`)
+    }
+    copies.push({ size, alone: await openAlone(stage, size, traces) })
+  }
+  const services: Served[] = []
+  // Only then: what is in use cannot be copied.
+  for (const { size, alone } of copies) {
+    const nodes = litecoin ? { LTC_NODE: litecoin.url } : {}
+    const child = await startService(databases.url(size), { profile: options.profile, nodes })
+    after(() => child.stop())
+    services.push({ size, child, alone })
+  }
+  return services
+}
+
+/** Each service is compared with what it was measured beside. */
+function rowsOf(kind: Databases['kind'], route: RouteName, measured: readonly Measured[]): Row[] {
+  const find = (role: Subject['role'], size: Size | null) =>
+    measured.find((each) => each.role === role && each.size === size)
+  const compared = (one: Measured, other: Measured | undefined) => (other ? ratio(one, other) : null)
+  const bare = find('bare', null)
+  return measured.map((each): Row => {
+    const line = { kind, route: titles[route], measured: each }
+    if (each.role !== 'service') return { ...line, ofBare: null, ofAlone: null, ofThousand: null }
+    return {
+      ...line,
+      ofBare: compared(each, bare),
+      ofAlone: compared(each, find('alone', each.size) ?? find('alone', null)),
+      ofThousand: each.size === 'thousand' ? null : compared(each, find('service', 'thousand')),
+    }
+  })
+}

@@ -1,0 +1,90 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import type { Recorded } from '../children/recorder.ts'
+import { median, type Trace } from './trace.ts'
+
+/** Requests that share one commit, as those of 64 connections may. */
+const groupSize = 64
+/** What only reads is read for so long. */
+const readingMs = 500
+
+/**
+ * How many requests a second SQLite alone can serve: the same statements with the same values, in a loop, without a service around them.
+ * What was written within a transaction is committed in groups. `url` is of a database that has not seen these requests.
+ */
+export function sqliteLimit(url: string, trace: Trace): number {
+  const database = new DatabaseSync(url.replace('sqlite:', ''), { readBigInts: true })
+  // As the service has it.
+  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 8192')
+  database.exec('pragma cache_size = -32768')
+  const prepared = new Map<string, StatementSync>()
+  try {
+    return trace.some((request) => request.some(isCommit)) ? inGroups() : inALoop()
+  } finally {
+    database.close()
+  }
+
+  function run({ text, values }: Recorded): void {
+    const known = prepared.get(text)
+    const statement = known ?? database.prepare(text)
+    if (!known) prepared.set(text, statement)
+    statement.all(...values)
+  }
+
+  function inALoop(): number {
+    const since = performance.now()
+    let count = 0
+    while (performance.now() - since < readingMs) {
+      for (const request of trace) for (const statement of request) run(statement)
+      count += trace.length
+    }
+    return (count / (performance.now() - since)) * 1_000
+  }
+
+  function inGroups(): number {
+    const rates: number[] = []
+    for (let from = 0; from + groupSize <= trace.length; from += groupSize) {
+      const group = trace.slice(from, from + groupSize).map(parted)
+      const since = performance.now()
+      runGroups(group)
+      rates.push((groupSize / (performance.now() - since)) * 1_000)
+    }
+    return median(rates)
+  }
+
+  /** A request with several transactions takes part in as many commits. */
+  function runGroups(group: readonly Parts[]): void {
+    const commits = Math.max(...group.map(({ transactions }) => transactions.length))
+    for (const { reads } of group) for (const statement of reads) run(statement)
+    for (let place = 0; place < commits; place++) {
+      database.exec('begin immediate')
+      for (const { transactions } of group)
+        for (const statement of transactions[place]?.own ?? []) run(statement)
+      for (const statement of group[0]?.transactions[place]?.last ?? []) run(statement)
+      database.exec('commit')
+    }
+  }
+}
+
+/** What a request does outside of transactions, and in each of them; `last`: what the service does once for a whole group. */
+interface Parts {
+  readonly reads: readonly Recorded[]
+  readonly transactions: readonly { readonly own: readonly Recorded[]; readonly last: readonly Recorded[] }[]
+}
+
+const isCommit = ({ text }: Recorded): boolean => text === 'commit'
+
+/** Of the service's own begin, savepoint, release and commit nothing is left. */
+function parted(request: readonly Recorded[]): Parts {
+  const reads: Recorded[] = []
+  const transactions: { own: Recorded[]; last: Recorded[] }[] = []
+  let place: Recorded[] = reads
+  for (const statement of request) {
+    const current = transactions.at(-1)
+    if (statement.text === 'begin immediate') transactions.push({ own: [], last: [] })
+    else if (statement.text === 'savepoint job') place = current?.own ?? reads
+    else if (statement.text === 'release job') place = current?.last ?? reads
+    else if (isCommit(statement)) place = reads
+    else place.push(statement)
+  }
+  return { reads, transactions }
+}

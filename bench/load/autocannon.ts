@@ -1,0 +1,42 @@
+import autocannon from 'autocannon'
+import { connections, type Load, type Loaded } from './load.ts'
+
+/** Sends the requests again and again for so long. */
+export function cannonAgain(load: Load, seconds: number): Promise<Loaded> {
+  return fire(load, { duration: seconds })
+}
+
+/** Sends each request once. */
+export function cannonOnce(load: Load): Promise<Loaded> {
+  return fire(load, { amount: load.requests.length })
+}
+
+/** Each connection has its own share of the requests. Times are taken here: autocannon's own are rounded to its seconds. */
+async function fire(
+  { url, headers, requests }: Load,
+  limit: { duration?: number; amount?: number },
+): Promise<Loaded> {
+  const count = Math.min(connections, requests.length)
+  const times: number[] = []
+  let [opened, failed, last] = [0, 0, 0]
+  const since = performance.now()
+  await new Promise<void>((resolve, reject) => {
+    const settings = { url: url.origin, connections: count, excludeErrorStats: true, ...limit, setupClient }
+    const firing = autocannon(settings, (error) => (error ? reject(error) : resolve()))
+    firing.on('response', (_client, status, _bytes, ms) => {
+      last = performance.now()
+      times.push(ms)
+      if (status < 200 || status > 299) failed++
+    })
+    firing.on('reqError', () => failed++)
+  })
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+  return { requests: times.length, seconds: (last - since) / 1_000, p50Ms: at(0.5), p99Ms: at(0.99), failed }
+
+  function setupClient(client: autocannon.Client): void {
+    const own = requests.filter((_, place) => place % count === opened)
+    opened++
+    client.setRequests(own.map(({ method, path, body }) => ({ method, path, headers: { ...headers }, body })))
+  }
+}

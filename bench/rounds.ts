@@ -1,0 +1,81 @@
+import type { Child } from './children/child.ts'
+import { median } from './limits/trace.ts'
+import type { Loaded } from './load/load.ts'
+import type { Size } from './options.ts'
+
+/** Something that is measured beside others: a server under a load. */
+export interface Subject {
+  readonly name: string
+  /** What it is beside the others: `alone` is what the service rests on, its database or a node. */
+  readonly role: 'bare' | 'alone' | 'service'
+  readonly size: Size | null
+  /** Null for what is no process of ours. */
+  readonly child: Child | null
+  /** One round of load. */
+  load(round: number): Promise<Loaded>
+}
+
+/** The medians of its rounds. */
+export interface Measured extends Pick<Subject, 'name' | 'role' | 'size'> {
+  readonly rates: readonly number[]
+  /** Requests a second. */
+  readonly rate: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  readonly loopDelayMs: number
+  readonly rssBytes: number
+  /** Of the server's process, each request. */
+  readonly cpuMicros: number
+  /** In all rounds. */
+  readonly failed: number
+}
+
+type Round = Omit<Measured, 'name' | 'role' | 'size' | 'rates'>
+
+/** Measures each in turn, again and again: whatever else the machine does meanwhile, it does to all of them. */
+export async function measure(subjects: readonly Subject[], rounds: number): Promise<Measured[]> {
+  const taken = subjects.map((): Round[] => [])
+  for (let round = 0; round < rounds; round++) {
+    for (const [place, subject] of subjects.entries()) taken[place]?.push(await measureOnce(subject, round))
+  }
+  return subjects.map((subject, place) => summary(subject, taken[place] ?? []))
+}
+
+async function measureOnce({ child, load }: Subject, round: number): Promise<Round> {
+  await child?.ask('reset')
+  const { requests, seconds, p50Ms, p99Ms, failed } = await load(round)
+  const { cpuMicros, rssBytes, loopDelayMs } = (await child?.ask('figures')) ?? unseen
+  return {
+    rate: requests / seconds,
+    p50Ms,
+    p99Ms,
+    failed,
+    rssBytes,
+    loopDelayMs,
+    cpuMicros: cpuMicros / requests,
+  }
+}
+
+const unseen = { cpuMicros: Number.NaN, rssBytes: Number.NaN, loopDelayMs: Number.NaN }
+
+function summary({ name, role, size }: Subject, rounds: readonly Round[]): Measured {
+  const of = (member: keyof Round) => median(rounds.map((round) => round[member]))
+  return {
+    name,
+    role,
+    size,
+    rates: rounds.map(({ rate }) => rate),
+    rate: of('rate'),
+    p50Ms: of('p50Ms'),
+    p99Ms: of('p99Ms'),
+    loopDelayMs: of('loopDelayMs'),
+    rssBytes: Math.max(...rounds.map(({ rssBytes }) => rssBytes)),
+    cpuMicros: of('cpuMicros'),
+    failed: rounds.reduce((sum, round) => sum + round.failed, 0),
+  }
+}
+
+/** The median of how each round of one compares with the same round of another. */
+export function ratio(one: Measured, other: Measured): number {
+  return median(one.rates.map((rate, round) => rate / (other.rates[round] ?? Number.NaN)))
+}

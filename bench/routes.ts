@@ -1,0 +1,61 @@
+import type { Load, Request } from './load/load.ts'
+
+/** What is measured, in this order: what only reads first, so that the databases have the size that is told. */
+export const routeNames = ['first', 'request', 'invoice', 'list', 'payment', 'litecoind', 'create'] as const
+
+export type RouteName = (typeof routeNames)[number]
+
+export const titles: Record<RouteName, string> = {
+  first: 'GET /r/{uid}, the first time',
+  request: 'GET /r/{uid}',
+  invoice: 'GET /invoices/{uid}',
+  list: 'GET /invoices (50)',
+  payment: 'POST /payments/json/BTC (sandbox)',
+  litecoind: 'POST /payments/json/LTC (litecoind)',
+  create: 'POST /invoices',
+}
+
+/** The loads that can be sent again and again. `token` is the merchant's. */
+export function repeatable(
+  url: URL,
+  { uids, token }: { uids: readonly string[]; token: string },
+): Record<'request' | 'invoice' | 'list' | 'create', Load> {
+  const authorization = credentials(token)
+  const get = (paths: readonly string[], headers: Load['headers']): Load => ({
+    url,
+    headers,
+    requests: paths.map((path) => ({ method: 'GET', path })),
+  })
+  return {
+    request: get(
+      uids.map((uid) => `/r/${uid}`),
+      { accept: 'application/payment-request', 'x-currency': 'BTC' },
+    ),
+    invoice: get(
+      uids.map((uid) => `/invoices/${uid}`),
+      {},
+    ),
+    list: get(['/invoices?limit=50'], { authorization }),
+    create: {
+      url,
+      headers: { authorization, 'content-type': 'application/json' },
+      requests: uids.map(creation),
+    },
+  }
+}
+
+/** A coin that nobody has asked for yet: an address is allocated. */
+export const firstReads = (url: URL, uids: readonly string[]): Load => ({
+  url,
+  headers: { accept: 'application/payment-request', 'x-currency': 'DOGE' },
+  requests: uids.map((uid) => ({ method: 'GET', path: `/r/${uid}` })),
+})
+
+/** What a shop sends to have an invoice made. */
+export function creation(_: unknown, place: number): Request {
+  const amount = (500 + (place % 997)) / 100
+  const body = { amount, currency: 'USD', external_id: `order-${place}` }
+  return { method: 'POST', path: '/invoices', body: JSON.stringify(body) }
+}
+
+export const credentials = (token: string): string => `Basic ${Buffer.from(`${token}:`).toString('base64')}`

@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { median } from './limits/trace.ts'
+import { startService } from './shop.ts'
+
+const starts = 3
+const settledAfterMs = 2_000
+
+/** From the start of the process until it is ready, and its memory two seconds later, without a load. */
+export async function measureStart(databaseUrl: string): Promise<{ readyMs: number; megabytes: number }> {
+  const readyMs: number[] = []
+  const megabytes: number[] = []
+  for (let start = 0; start < starts; start++) {
+    const service = await startService(databaseUrl, { preload: [] })
+    readyMs.push(service.readyMs)
+    await sleep(settledAfterMs)
+    megabytes.push(residentMegabytes(service.pid))
+    await service.stop()
+  }
+  return { readyMs: median(readyMs), megabytes: median(megabytes) }
+}
+
+function residentMegabytes(pid: number): number {
+  const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', `${pid}`], { encoding: 'utf8' })
+  return (Number(stdout) * 1_024) / 1e6
+}
