@@ -17,6 +17,7 @@ export function serverSentEvents(
 ): { readonly outlet: Outlet; readonly connection: Connection } {
   const outlet: Outlet = {
     started(cursor) {
+      if (response.writableEnded) return
       response.writeHead(200, {
         ...headers,
         'content-type': 'text/event-stream; charset=utf-8',
@@ -33,7 +34,7 @@ export function serverSentEvents(
   return { outlet, connection: { beat, leave: end } }
 
   function written(text: string): Promise<void> | undefined {
-    if (response.write(text)) return undefined
+    if (response.writableEnded || response.write(text)) return undefined
     return new Promise((resolve) => {
       const stalled = setTimeout(() => response.destroy(), stallMs)
       response.once('drain', () => {

@@ -1,0 +1,94 @@
+import { extendedKeys } from './accounts/destination.ts'
+import type { Base } from './base.ts'
+import type { Chains } from './chains.ts'
+import type { CoinCode } from './coins/index.ts'
+import type { Config } from './config.ts'
+import { allocateAddress } from './invoices/address.ts'
+import { cancelInvoice } from './invoices/cancel.ts'
+import { candidates } from './invoices/candidates.ts'
+import { createInvoice } from './invoices/create.ts'
+import { listInvoices } from './invoices/list.ts'
+import { invoiceLister } from './invoices/list-store.ts'
+import { type Candidate, offer } from './invoices/option.ts'
+import type { QuoteSettings } from './invoices/quote.ts'
+import { requote } from './invoices/requote.ts'
+import { showInvoices } from './invoices/show.ts'
+import { sharedInTurn } from './kernel/shared.ts'
+import type { Networks } from './networks/index.ts'
+import { handOutAddress } from './payment-requests/hand-out.ts'
+import { issueRequests } from './payment-requests/issue.ts'
+import { rates } from './rates/rates.ts'
+import { openSources } from './rates/sources/index.ts'
+
+/** Invoices, their prices, and what wallets are asked for. */
+export function openInvoicing(base: Base, { networks, chains, view }: Chains) {
+  const { config, database, transact, read, clock } = base
+  const settings: QuoteSettings = { quoteMs: config.quoteMs, graceMs: config.graceMs }
+  const prices = openPrices(base, networks)
+  const snapshot = async (id: string) => {
+    const found = await prices.find(id)
+    if (!found) throw new Error(`the rate snapshot ${id} is gone`)
+    return found
+  }
+  const key = extendedKeys(config.chain)
+  const destinations = sharedInTurn((accountId: number) => read.accounts.destinations(accountId))
+  const addresses = (uid: string) => read.invoices.addresses(uid)
+  const quoting = {
+    newest: (currency: string) => prices.stored(currency),
+    candidates: candidates({ key, network: (coin) => networkFor(networks, coin) }),
+  }
+  const freshen = requote({ transact, destinations, addresses, quoting, settings, clock })
+  const showing = showInvoices({ reader: read.invoices, snapshot, freshen, view, settings, clock })
+  const earlier = read.idempotency.find
+  const create = createInvoice({ transact, destinations, earlier, quoting, view, settings, clock })
+  const { chain } = config
+  const allocate = allocateAddress({ transact, key, chain, tipHeight: view.tipHeight, clock, settings })
+  const requests = issueRequests({
+    revision: (uid) => read.invoices.revision(uid),
+    find: (uid) => read.invoices.find(uid),
+    load: showing.load,
+    snapshot,
+    allocate: handOutAddress({
+      destinations,
+      addresses,
+      catchUp: async (coin) => chains.find(coin)?.catchUp(),
+      allocate,
+    }),
+    leftOut: async (invoice) => {
+      const possible = quoting.candidates(await destinations(invoice.accountId))
+      return offer(invoice, possible, await quoting.newest(invoice.currency), clock.now()).leftOut
+    },
+    chain,
+    settings,
+    clock,
+  })
+  const list = listInvoices(invoiceLister(database.read), showing.peek)
+  const cancel = cancelInvoice(transact, { view, clock })
+  return { prices, settings, snapshot, addresses, create, ...showing, list, cancel, requests }
+}
+
+export type Invoicing = ReturnType<typeof openInvoicing>
+
+function openPrices({ config, transact, read, clock, note }: Base, networks: Networks) {
+  return rates({
+    ...config.rates,
+    sources: openSources(config.rates.sources, clock, rateKeys(config)),
+    feeRates: () => networks.feeRates(),
+    clock,
+    transact,
+    snapshots: read.snapshots,
+    log: note,
+  })
+}
+
+function networkFor(networks: Networks, coin: CoinCode): Candidate['network'] {
+  if (networks.usable(coin)) return { usable: true }
+  const readiness = networks.state(coin)?.readiness
+  const why =
+    readiness?.ready === false ? `its network cannot be used: ${readiness.reason}` : 'it has no network'
+  return { usable: false, why }
+}
+
+function rateKeys({ secrets }: Config): ReadonlyMap<string, string> {
+  return new Map(secrets.coingeckoKey === null ? [] : [['coingecko', secrets.coingeckoKey]])
+}
