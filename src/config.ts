@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import type { ChainName } from './coins/coin.ts'
 import { type CoinCode, coins } from './coins/index.ts'
+import { type Environment, type Reader, reader } from './environment.ts'
 import { parsePurse } from './event-proofs/settings.ts'
 import type { Purse } from './event-proofs/transaction.ts'
 import { isAmqpUrl } from './events/transports/amqp.ts'
@@ -12,7 +12,7 @@ import {
 } from './events/transports/index.ts'
 import { day, second, systemClock } from './kernel/clock.ts'
 import { type FailureAt, parseFailpoint } from './kernel/failpoint.ts'
-import { isLoopbackHost } from './kernel/web-address.ts'
+import { checkBaseUrl } from './kernel/web-address.ts'
 import { findBackend } from './networks/index.ts'
 import { parseProxies } from './platform/http/proxies.ts'
 import { parseRateLimits, type RateLimits, usualRateLimits } from './platform/http/rate-limits.ts'
@@ -102,8 +102,6 @@ export class ConfigInvalid extends Error {
   }
 }
 
-type Environment = Readonly<Record<string, string | undefined>>
-
 /** Reads the environment. @throws {ConfigInvalid} */
 export function readConfig(environment: Environment): Config {
   const mistakes: string[] = []
@@ -149,10 +147,11 @@ export function readConfig(environment: Environment): Config {
 }
 
 function readBaseUrl(read: Reader, chain: ChainName, port: number): string {
-  const ours = `localhost:${port}`
-  if (chain === 'regtest') return read.parsed('BASE_URL', `http://${ours}`, (text) => baseUrl(text, chain))
-  if (read.text('BASE_URL', '') === '') read.mistake('BASE_URL must be set, unless NETWORK=regtest.')
-  return read.parsed('BASE_URL', `https://${ours}`, (text) => baseUrl(text, chain))
+  const allowHttp = chain === 'regtest'
+  if (!allowHttp && read.text('BASE_URL', '') === '')
+    read.mistake('BASE_URL must be set, unless NETWORK=regtest.')
+  const usual = `${allowHttp ? 'http' : 'https'}://localhost:${port}`
+  return read.parsed('BASE_URL', usual, (text) => checkBaseUrl(text, { allowHttp }))
 }
 
 function readDatabaseUrl(read: Reader): string {
@@ -247,94 +246,5 @@ function readSources(text: string): NamedSource[] {
   return sources
 }
 
-function baseUrl(text: string, chain: ChainName): string {
-  if (!URL.canParse(text)) throw new Error('it is no URL')
-  const { protocol, search, hash, username, password, hostname } = new URL(text)
-  if (protocol !== 'https:' && (protocol !== 'http:' || chain !== 'regtest')) {
-    throw new Error(
-      `it must begin with https://${isLoopbackHost(hostname) ? ', unless NETWORK=regtest' : ''}`,
-    )
-  }
-  if (search || hash || username || password || /[?&#=\s]/.test(text))
-    throw new Error('it holds more than a host and a path')
-  return text.replace(/\/+$/, '')
-}
-
 const perCoin = (read: (code: CoinCode, usual: number) => number): ReadonlyMap<CoinCode, number> =>
   new Map([...coins].map(([code, { confirmations }]) => [code, read(code, confirmations)]))
-
-type Reader = ReturnType<typeof reader>
-
-/** Reads one setting each; what is wrong is noted, and a harmless value stands in until all have been read. */
-function reader(environment: Environment, mistakes: string[]) {
-  const mistake = (what: string): void => void mistakes.push(what)
-  const given = (name: string): string | undefined => environment[name]?.trim() || undefined
-  const isSet = (name: string): boolean => (given(name) ?? given(`${name}_FILE`)) !== undefined
-  return { mistake, isSet, text, whole, flag, oneOf, parsed, list, secret }
-
-  function text(name: string, usual: string): string {
-    return given(name) ?? usual
-  }
-
-  function whole(name: string, usual: number, smallest: number, largest: number): number {
-    const value = given(name)
-    if (value === undefined) return usual
-    const number = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN
-    if (number >= smallest && number <= largest) return number
-    mistake(`${name} is a whole number from ${smallest} to ${largest}.`)
-    return usual
-  }
-
-  function flag(name: string, usual: boolean): boolean {
-    return oneOf(name, ['true', 'false'], usual ? 'true' : 'false') === 'true'
-  }
-
-  function oneOf<Value extends string>(name: string, values: readonly Value[], usual: Value): Value {
-    const value = given(name)
-    const known = values.find((each) => each === value)
-    if (value !== undefined && known === undefined) mistake(`${name} is one of ${values.join(', ')}.`)
-    return known ?? usual
-  }
-
-  function parsed<Value>(name: string, usual: string, parse: (text: string) => Value): Value {
-    return parsedText(name, given(name) ?? usual, usual, parse)
-  }
-
-  /** As `parsed`, but an empty list is not the usual one. */
-  function list<Value>(name: string, usual: string, parse: (text: string) => Value): Value {
-    return parsedText(name, environment[name] ?? usual, usual, parse)
-  }
-
-  function parsedText<Value>(
-    name: string,
-    value: string,
-    usual: string,
-    parse: (text: string) => Value,
-  ): Value {
-    try {
-      return parse(value)
-    } catch (error) {
-      mistake(`${name}: ${error instanceof Error ? error.message : 'it cannot be read'}.`)
-      return parse(usual)
-    }
-  }
-
-  /** A secret, or what is in the file that `NAME_FILE` names. */
-  function secret(name: string): string | null {
-    const path = given(`${name}_FILE`)
-    if (path === undefined) return given(name) ?? null
-    if (given(name) !== undefined) mistake(`Set ${name} or ${name}_FILE, not both.`)
-    const value = contentOf(path)
-    if (value === null) mistake(`${name}_FILE names a file that cannot be read.`)
-    if (value === '') mistake(`${name}_FILE names an empty file.`)
-    return value || null
-  }
-}
-
-function contentOf(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8').trim()
-  } catch {
-    return null
-  }
-}

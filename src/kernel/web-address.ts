@@ -29,6 +29,23 @@ export type UrlVerdict = { readonly url: string } | { readonly fault: string }
 
 const longestUrl = 2_048
 
+/**
+ * The address under which the service is reached, without a slash at its end: it stands un-encoded in the query of payment URIs.
+ * @throws {Error} saying what is wrong with it
+ */
+export function checkBaseUrl(text: string, { allowHttp }: { allowHttp: boolean }): string {
+  if (!URL.canParse(text)) throw new Error('it is no URL')
+  const { protocol, search, hash, username, password, hostname } = new URL(text)
+  if (protocol !== 'https:' && (protocol !== 'http:' || !allowHttp)) {
+    throw new Error(
+      `it must begin with https://${isLoopbackHost(hostname) ? ', unless NETWORK=regtest' : ''}`,
+    )
+  }
+  if (search || hash || username || password || /[?&#=\s]/.test(text))
+    throw new Error('it holds more than a host and a path')
+  return text.replace(/\/+$/, '')
+}
+
 /** Where a payer is sent after payment: https, or http to a loopback host; never a user name, for that misleads readers. */
 export function checkRedirectUrl(text: string): UrlVerdict {
   const url = parseUrl(text)
