@@ -8,6 +8,7 @@ import { outboxStore } from './events/outbox-store.ts'
 import { pruneStore } from './events/prune-store.ts'
 import { eventReader } from './events/reader-store.ts'
 import { eventStore } from './events/store.ts'
+import { invoiceAddressStore } from './invoices/address-store.ts'
 import { idempotencyStore } from './invoices/idempotency-store.ts'
 import { reservationStore } from './invoices/reservation-store.ts'
 import { invoiceSettleStore } from './invoices/settle-store.ts'
@@ -52,7 +53,7 @@ export function stores(sql: Sql, queued: readonly string[] = []) {
       return idempotencyStore(sql)
     },
     get invoices() {
-      return { ...invoiceStore(sql), ...invoiceSettleStore(sql) }
+      return { ...invoiceStore(sql), ...invoiceAddressStore(sql), ...invoiceSettleStore(sql) }
     },
     get links() {
       return linkStore(sql)

@@ -2,13 +2,12 @@ import { iso } from '../kernel/clock.ts'
 import { formatDecimal } from '../kernel/money.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
-import type { AddressStore } from './address.ts'
 import type { EndStore } from './cancel.ts'
 import type { NewInvoiceStore } from './create.ts'
 import type { Invoice } from './invoice.ts'
 import { type Quote, readCoins, writeCoins } from './quote.ts'
 import type { QuoteStore } from './requote.ts'
-import { type AddressRow, type InvoiceRow, type PaidColumns, toAddress, toInvoice } from './rows.ts'
+import { type InvoiceRow, type PaidColumns, toInvoice } from './rows.ts'
 import type { InvoiceReader } from './show.ts'
 
 type Whole = bigint | number
@@ -40,35 +39,6 @@ const insertInvoice = statement<
     event_sequence: 1,
     revision: 1,
   }),
-)
-
-const insertAddress = statement<
-  {
-    uid: string
-    coin: string
-    address: string
-    script: string
-    keyId: string | null
-    keyIndex: number | null
-    at: string
-    sinceHeight: number
-  },
-  { coin: string }
->((query, param) =>
-  query
-    .insertInto('invoice_addresses')
-    .values({
-      invoice_uid: param('uid'),
-      coin: param('coin'),
-      address: param('address'),
-      script: param('script'),
-      key_id: param('keyId'),
-      key_index: param('keyIndex'),
-      allocated_at: param('at'),
-      since_height: param('sinceHeight'),
-    })
-    .onConflict((conflict) => conflict.columns(['invoice_uid', 'coin']).doNothing())
-    .returning('coin'),
 )
 
 const insertWord = statement<{ accountId: Whole; word: string; uid: string }, never>((query, param) =>
@@ -174,13 +144,6 @@ const insertPastQuote = statement<
   }),
 )
 
-const setCoins = statement<{ uid: string; coins: string }, never>((query, param) =>
-  query
-    .updateTable('invoices')
-    .set((set) => ({ coins: param('coins'), revision: set('revision', '+', 1) }))
-    .where('uid', '=', param('uid')),
-)
-
 const selectPastQuotes = statement<
   { uid: string },
   { snapshot_id: string; quoted_at: string; expires_at: string; coins: string }
@@ -192,20 +155,13 @@ const selectPastQuotes = statement<
     .select(['snapshot_id', 'quoted_at', 'expires_at', 'coins']),
 )
 
-const selectAddresses = statement<{ uid: string }, AddressRow>((query, param) =>
-  query
-    .selectFrom('invoice_addresses')
-    .where('invoice_uid', '=', param('uid'))
-    .select(['coin', 'address', 'script', 'key_id', 'since_height']),
-)
-
 export interface PastQuotes {
   /** Quotes that were replaced, newest first. */
   pastQuotes(uid: string): Promise<Quote[]>
   overdue(before: number, limit: number): Promise<string[]>
 }
 
-export type InvoiceStore = NewInvoiceStore & InvoiceReader & EndStore & QuoteStore & PastQuotes & AddressStore
+export type InvoiceStore = NewInvoiceStore & InvoiceReader & EndStore & QuoteStore & PastQuotes
 
 export function invoiceStore(sql: Sql): InvoiceStore {
   const find = async (uid: string): Promise<Invoice | null> => {
@@ -255,21 +211,6 @@ export function invoiceStore(sql: Sql): InvoiceStore {
         expiresAt: Date.parse(row.expires_at),
         coins: readCoins(row.coins),
       }))
-    },
-
-    async insertAddress(uid, { coin, address, script, sinceHeight }, key, at) {
-      const keyId = key?.id ?? null
-      const keyIndex = key?.index ?? null
-      const row = { uid, coin, address, script, keyId, keyIndex, at: iso(at), sinceHeight }
-      return (await sql.first(insertAddress, row)) !== undefined
-    },
-
-    async setCoins(uid, coins) {
-      await sql.all(setCoins, { uid, coins: writeCoins(coins) })
-    },
-
-    async addresses(uid) {
-      return (await sql.all(selectAddresses, { uid })).map(toAddress)
     },
   }
 }
