@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import type { Child } from './children/child.ts'
 import { type Databases, openDatabases } from './databases/databases.ts'
 import type { Litecoin } from './litecoin.ts'
@@ -59,6 +60,8 @@ async function startServices({ options, litecoin, after, note }: Run, stage: Sta
     }
     copies.push({ size, alone: await openAlone(stage, size, traces) })
   }
+  // What was copied is written to the disk now, not at the first commit that is measured.
+  spawnSync('sync')
   const services: Served[] = []
   // Only then: what is in use cannot be copied.
   for (const { size, alone } of copies) {

@@ -83,7 +83,7 @@ export async function signPayments(funding: Funding, dues: readonly Due[]): Prom
 }
 
 /** Coins of real wallets come from small transactions: a node reads the parents of what it is sent. */
-const mostOutputs = 100
+const mostOutputs = 20
 
 /** Coins of exactly these amounts: one fund, split by the wallet's transactions in two steps. */
 async function coinsOf(funding: Funding, key: Key, amounts: readonly BaseUnits[]): Promise<Unspent[]> {
@@ -93,8 +93,11 @@ async function coinsOf(funding: Funding, key: Key, amounts: readonly BaseUnits[]
   for (let from = 0; from < amounts.length; from += mostOutputs) {
     parts.push(amounts.slice(from, from + mostOutputs).map((amount) => ({ script, amount })))
   }
-  const held = parts.map((outputs) => ({ script, amount: baseUnits(total(outputs) + feesOf(coin)) }))
-  const fund = await funding.fund(script, baseUnits(total(held) + feesOf(coin)))
+  const held = parts.map((outputs) => ({
+    script,
+    amount: baseUnits(total(outputs) + feeOf(coin, outputs.length)),
+  }))
+  const fund = await funding.fund(script, baseUnits(total(held) + feeOf(coin, held.length)))
   const shares = await split(fund, held)
   await funding.mine()
   const unspent: Unspent[] = []
@@ -111,8 +114,9 @@ async function coinsOf(funding: Funding, key: Key, amounts: readonly BaseUnits[]
   }
 }
 
-/** Enough for a transaction with so many outputs: each is below 40 bytes. */
-const feesOf = ({ feeRate }: Coin): bigint => (feeRate.floor * BigInt(40 * mostOutputs)) / 1_000n
+/** Enough for a transaction with so many outputs: each is below 40 bytes, and all else together below 400. */
+const feeOf = ({ feeRate }: Coin, outputs: number): bigint =>
+  (feeRate.floor * BigInt(400 + 40 * outputs)) / 1_000n
 
 function signed(coin: Coin, key: Key, plan: Omit<Parameters<typeof build>[0], 'coin'>): string {
   return Buffer.from(serialise(sign(coin, build({ coin, ...plan }), key))).toString('hex')

@@ -69,6 +69,24 @@ test('a reader of Server-Sent Events that stops reading is cut as well', async (
   await until(async () => connections.count() === 0)
 })
 
+test('what happens while streams are being ended harms nobody', async (t) => {
+  const { baseUrl, write, connections } = await openStreamServer(t)
+  const socket = await openSocket(t, baseUrl)
+  await socket.subscribe({ invoice: 'a' })
+  const events = await openEvents(t, `${baseUrl}/events?invoice=a`)
+  await events.next()
+  events.response.pause()
+  write(...flood)
+  const other = await openEvents(t, `${baseUrl}/events?invoice=a`)
+  await other.next()
+  connections.stop()
+  write({}, {})
+  assert.equal((await socket.closed).code, 1001)
+  await until(async () => connections.count() === 0)
+  events.response.resume()
+  await events.ended
+})
+
 test('a side that answers no ping is gone', async (t) => {
   const { baseUrl, connections } = await openStreamServer(t, { beatEveryMs: 60 })
   const alive = await openSocket(t, baseUrl)

@@ -128,11 +128,16 @@ function launch(folder: string, port: number, options: readonly string[]): Child
     'printtoconsole=0',
     ...options,
   ]
-  return spawn(
+  const node = spawn(
     'litecoind',
     settings.map((setting) => `-${setting}`),
     { stdio: 'ignore' },
   )
+  // Also when the tests end before their hooks could run.
+  const end = () => void node.kill('SIGKILL')
+  process.once('exit', end)
+  node.once('exit', () => process.removeListener('exit', end))
+  return node
 }
 
 /** Waits until the node answers: before, it refuses connections, then says -28 (warming up). */
