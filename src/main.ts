@@ -27,3 +27,6 @@ process.exitCode = await run(process.argv.slice(2), {
   err: (text) => void process.stderr.write(text),
   stopped: stop.signal,
 })
+
+// Whatever a failed start has left at work does not keep the process.
+setTimeout(() => process.exit(), 2_000).unref()
