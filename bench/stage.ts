@@ -35,6 +35,7 @@ export async function setStage(databases: Databases, options: Options): Promise<
     return { databases, token, uids, payments: await signPayments(sandboxFunding(service, 'BTC'), paid) }
   } finally {
     await service.stop()
+    await databases.execute('thousand', [])
   }
 }
 

@@ -10,7 +10,7 @@ export interface Databases {
   create(name: string): Promise<void>
   /** `to` holds what `from` holds; nobody may be using it. */
   copy(from: string, to: string): Promise<void>
-  /** One after the other, each in a transaction of its own. */
+  /** One after the other, each in a transaction of its own; then what the planner knows of the tables is brought up to date. */
   execute(name: string, statements: readonly string[]): Promise<void>
   drop(): Promise<void>
 }
