@@ -67,6 +67,7 @@ const spareEach = baseUnits(100_000n)
 
 /** Each due paid by a transaction with two inputs of its own and two outputs. The coins are mined when it returns. */
 export async function signPayments(funding: Funding, dues: readonly Due[]): Promise<Signed[]> {
+  if (dues.length === 0) return []
   const { coin } = funding
   const key = freshKey()
   const halves = dues.map(({ outputs }) => baseUnits(total(outputs) / 2n + spareEach))
