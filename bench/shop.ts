@@ -41,7 +41,7 @@ export async function openShop(databaseUrl: string): Promise<string> {
         xpub: extendedKeyFromSeed(seed, { coin, chain: 'regtest' }).xpub,
       })
     }
-    return (await use.createToken(email, 'bench')).token
+    return (await use.createToken(email, { name: 'bench' })).token
   } finally {
     await database.close()
   }

@@ -14,7 +14,9 @@ import { type Invoicing, openInvoicing } from './invoicing.ts'
 import { type Clock, second, systemClock } from './kernel/clock.ts'
 import { failingAt } from './kernel/failpoint.ts'
 import { sharedInTurn } from './kernel/shared.ts'
+import { startMetrics } from './metrics.ts'
 import { sandboxRoutes } from './networks/sandbox/routes.ts'
+import { describeRoutes } from './openapi.ts'
 import { openPaying } from './paying.ts'
 import { paymentRequestRoutes } from './payment-requests/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
@@ -58,17 +60,20 @@ export async function openApp(
     // Spread: each is made once, not at every use.
     read: { ...stores(database.read) },
     clock,
-    note: (message, facts = {}) => log.warn(facts, message),
+    notes: {
+      warn: (message, facts = {}) => log.warn(facts, message),
+      info: (message, facts = {}) => log.info(facts, message),
+    },
     failed: (work) => (error) => log.error({ err: error }, `${work} failed`),
     at: failingAt(config.failpoint),
   }
-  const { transact, read, note, failed, at } = base
+  const { transact, read, notes, failed, at } = base
   // First: without its key nothing is begun.
   const tools = webhookTools(config, { transact, clock })
 
   const chains = openChains(base)
   const invoicing = openInvoicing(base, chains)
-  const { submit, recover } = openPaying(base, chains, invoicing)
+  const paying = openPaying(base, chains, invoicing)
   const priced = invoicing.prices.start()
 
   // Those who follow the events.
@@ -77,7 +82,7 @@ export async function openApp(
     transact,
     isDue,
     clock,
-    log: note,
+    log: notes,
     failed: failed('relaying events'),
     at,
   })
@@ -85,13 +90,16 @@ export async function openApp(
   const webhooks = startWebhooks(tools, { database, transact, clock, allowPrivate, failed })
   const streaming = await openStreaming(config, { database, read, failed })
   streaming.tail.subscribeAll(relays.wake)
-  const watching = { log: note, failed: failed('anchoring events'), at }
+  const watching = { log: notes, failed: failed('anchoring events'), at }
   const proofs = openProofs(config, { networks: chains.networks, read, transact, clock, ...watching })
-  const upkeep = startUpkeep(base, chains, recover, [
+  const upkeep = startUpkeep(base, chains, paying, [
     () => read.outbox.oldestUndelivered(queued),
     webhooks.neededFrom,
     ...(proofs ? [proofs.neededFrom] : []),
   ])
+
+  const { openStreams } = streaming
+  const metrics = await startMetrics(base, { chains, prices: invoicing.prices, openStreams })
 
   // The edge.
   let closing = false
@@ -105,7 +113,10 @@ export async function openApp(
   })
   if (config.rateLimits.size > 0) limitRequests(server, countRequests(config.rateLimits, clock))
   const authenticate = openAuthentication(base)
+  authenticate.guard(server)
+  await describeRoutes(server, config.baseUrl)
   healthRoutes(server, async () => !closing && database.ready())
+  metrics?.routes(server)
   coinRoutes(server)
   invoiceRoutes(server, { authenticate, ...invoiceParts(base, invoicing) })
   accountLinkRoutes(server, { authenticate, ...accountLinks(transact, clock) })
@@ -113,7 +124,7 @@ export async function openApp(
   streaming.routes(server, authenticate)
   const show = async (uid: string) => (await invoicing.show(uid)).public
   await server.register(paymentRequestRoutes({ ...invoicing.requests, show, baseUrl: config.baseUrl }))
-  await server.register(paymentRoutes(submit))
+  await server.register(paymentRoutes(paying.submit))
   if (config.sandboxControl) await server.register(sandboxRoutes(chains.sandboxes.chains))
 
   const settled = async () =>
@@ -126,6 +137,7 @@ export async function openApp(
     const cut = setTimeout(cutNodes, closePatienceMs)
     streaming.endStreams()
     await server.close()
+    metrics?.stop()
     clearTimeout(cut)
     await streaming.stop()
     await Promise.all([upkeep.stop(), relays.stop(), webhooks.stop()])
@@ -138,7 +150,7 @@ function openAuthentication({ transact, read, clock, failed }: Base) {
   const touch = (id: string, at: number) => {
     transact(({ accounts }) => accounts.touchToken(id, at)).catch(failed('noting the use of a token'))
   }
-  const findCaller = sharedInTurn((digest: string) => read.accounts.findCaller(digest))
+  const findCaller = sharedInTurn((digest: string) => read.accounts.findCaller(digest, clock.now()))
   return authentication({ findCaller }, touch, clock)
 }
 

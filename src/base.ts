@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Passing } from './kernel/failpoint.ts'
+import type { Notes } from './kernel/notes.ts'
 import type { Transact } from './kernel/transact.ts'
 import type { Database } from './platform/storage/database.ts'
 import type { Stores } from './stores.ts'
@@ -14,7 +15,7 @@ export interface Base {
   readonly read: Stores
   readonly clock: Clock
   /** Tells the operator something. */
-  readonly note: (message: string, facts?: object) => void
+  readonly notes: Notes
   /** Notes a failure of work in the background. */
   readonly failed: (work: string) => (error: unknown) => void
   /** Where tests let the process die. */

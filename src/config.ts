@@ -13,6 +13,7 @@ import {
 import { day, second, systemClock } from './kernel/clock.ts'
 import { type FailureAt, parseFailpoint } from './kernel/failpoint.ts'
 import { checkBaseUrl } from './kernel/web-address.ts'
+import { isMetricsToken } from './metrics/token.ts'
 import { findBackend } from './networks/index.ts'
 import { parseProxies } from './platform/http/proxies.ts'
 import { parseRateLimits, type RateLimits, usualRateLimits } from './platform/http/rate-limits.ts'
@@ -84,6 +85,8 @@ export interface Config {
     readonly coingeckoKey: string | null
     /** A broker's URL holds its password. */
     readonly amqpUrl: string | null
+    /** Who shows it may read `/metrics`; null: anybody on regtest, and nobody elsewhere. */
+    readonly metricsToken: string | null
     /** Who pays for what `blockchain` puts into a chain; null where the transport is not named. */
     readonly purse: Purse | null
     /** At least 32 bytes, from which other secrets follow; null on regtest, where it is made in a file: see secret-key.ts. */
@@ -137,7 +140,8 @@ export function readConfig(environment: Environment): Config {
       databaseUrl: readDatabaseUrl(read),
       nodes,
       coingeckoKey: read.secret('COINGECKO_KEY'),
-      amqpUrl: readAmqpUrl(read),
+      amqpUrl: read.secret('AMQP_URL', isAmqpUrl, 'not of the form amqp://user:password@host:port/vhost'),
+      metricsToken: read.secret('METRICS_TOKEN', isMetricsToken, 'at least 16 of A-Z a-z 0-9 - . _ ~ + /'),
       purse: events.transports.includes('blockchain') ? readPurse(read, chain, nodes) : null,
       secretKey: readSecretKey(read, chain),
     },
@@ -171,14 +175,6 @@ function readSecretKey(read: Reader, chain: ChainName): Uint8Array | null {
   const key = text === null ? null : parseSecretKey(text)
   if (text !== null && key === null) read.mistake('SECRET_KEY is at least 32 bytes in hex or base64.')
   return key
-}
-
-function readAmqpUrl(read: Reader): string | null {
-  const url = read.secret('AMQP_URL')
-  // It may hold a password: it is not repeated.
-  if (url !== null && !isAmqpUrl(url))
-    read.mistake('AMQP_URL is not of the form amqp://user:password@host:port/vhost.')
-  return url
 }
 
 function readPurse(read: Reader, chain: ChainName, nodes: Config['secrets']['nodes']): Purse | null {

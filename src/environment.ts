@@ -58,8 +58,14 @@ export function reader(environment: Environment, mistakes: string[]) {
     }
   }
 
-  /** A secret, or what is in the file that `NAME_FILE` names. */
-  function secret(name: string): string | null {
+  /** A secret, or what is in the file that `NAME_FILE` names. One that is not right is not repeated: its `form` is told. */
+  function secret(name: string, isRight: (value: string) => boolean = () => true, form = ''): string | null {
+    const value = secretText(name)
+    if (value !== null && !isRight(value)) mistake(`${name} is ${form}.`)
+    return value
+  }
+
+  function secretText(name: string): string | null {
     const path = given(`${name}_FILE`)
     if (path === undefined) return given(name) ?? null
     if (given(name) !== undefined) mistake(`Set ${name} or ${name}_FILE, not both.`)

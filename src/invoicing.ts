@@ -69,7 +69,7 @@ export function openInvoicing(base: Base, { networks, chains, view }: Chains) {
 
 export type Invoicing = ReturnType<typeof openInvoicing>
 
-function openPrices({ config, transact, read, clock, note }: Base, networks: Networks) {
+function openPrices({ config, transact, read, clock, notes }: Base, networks: Networks) {
   return rates({
     ...config.rates,
     sources: openSources(config.rates.sources, clock, rateKeys(config)),
@@ -77,7 +77,7 @@ function openPrices({ config, transact, read, clock, note }: Base, networks: Net
     clock,
     transact,
     snapshots: read.snapshots,
-    log: note,
+    log: notes,
   })
 }
 

@@ -2,15 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Base } from './base.ts'
 import type { Chains } from './chains.ts'
 import type { Invoicing } from './invoicing.ts'
+import { rememberedBlocks } from './networks/follow.ts'
 import { claimInvoice } from './payments/claim.ts'
 import { delivery } from './payments/deliver.ts'
 import { recoverPayments } from './payments/recover.ts'
+import { revisitPayments } from './payments/revisit.ts'
 import { submitPayments } from './payments/submit.ts'
 
 /** The money path, and what finishes it after a crash. */
 export function openPaying(
   { config, transact, read, clock, at }: Base,
-  { chains, settling }: Chains,
+  { chains, settling, changes }: Chains,
   { snapshot, addresses, settings }: Invoicing,
 ) {
   const { deliver } = delivery({ chains, settlement: settling, at })
@@ -40,5 +42,19 @@ export function openPaying(
     settlement: settling,
     clock,
   })
-  return { submit, recover }
+  const revisit = revisitPayments({
+    reader: {
+      unmined: read.payments.unmined,
+      find: read.payments.find,
+      atRisk: read.payments.atRisk,
+      takenByOthers: read.payments.takenByOthers,
+      followed: (coin) => read.followed.recent(coin, rememberedBlocks),
+    },
+    chains,
+    changes,
+    clock,
+  })
+  return { submit, recover, revisit }
 }
+
+export type Paying = ReturnType<typeof openPaying>

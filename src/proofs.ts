@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import { type EventProofs, openEventProofs } from './event-proofs/open.ts'
 import { type Clock, second } from './kernel/clock.ts'
 import type { Passing } from './kernel/failpoint.ts'
+import type { Notes } from './kernel/notes.ts'
 import type { Transact } from './kernel/transact.ts'
 import type { Networks } from './networks/index.ts'
 import type { Stores } from './stores.ts'
@@ -22,7 +23,7 @@ export function openProofs(
     read: Stores
     transact: Transact<Stores>
     clock: Clock
-    log: (message: string, facts?: object) => void
+    log: Notes
     failed: (error: unknown) => void
     at: Passing
   },

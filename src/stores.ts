@@ -1,4 +1,5 @@
 import { linkStore } from './account-links/store.ts'
+import { derivationStore } from './accounts/derivation-store.ts'
 import { accountStore } from './accounts/store.ts'
 import { auditStore } from './audit/store.ts'
 import { anchorCoinStore } from './event-proofs/coin-store.ts'
@@ -15,6 +16,7 @@ import { invoiceSettleStore } from './invoices/settle-store.ts'
 import { invoiceStore } from './invoices/store.ts'
 import type { Transact } from './kernel/transact.ts'
 import { followedStore } from './networks/store.ts'
+import { changeStore } from './payments/change-store.ts'
 import { confirmStore } from './payments/confirm-store.ts'
 import { paymentStore } from './payments/store.ts'
 import type { Database } from './platform/storage/database.ts'
@@ -32,7 +34,7 @@ import { webhookStore } from './webhooks/store.ts'
 export function stores(sql: Sql, queued: readonly string[] = []) {
   return {
     get accounts() {
-      return accountStore(sql)
+      return { ...accountStore(sql), ...derivationStore(sql) }
     },
     get anchorCoins() {
       return anchorCoinStore(sql)
@@ -65,7 +67,7 @@ export function stores(sql: Sql, queued: readonly string[] = []) {
       return { ...outboxStore(sql), ...outboxReport(sql) }
     },
     get payments() {
-      return { ...paymentStore(sql), ...confirmStore(sql) }
+      return { ...paymentStore(sql), ...confirmStore(sql), ...changeStore(sql) }
     },
     get prunes() {
       return pruneStore(sql)

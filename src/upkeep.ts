@@ -1,11 +1,13 @@
 import type { Base } from './base.ts'
 import type { Chains } from './chains.ts'
+import { coins } from './coins/index.ts'
 import { pruneEvents } from './events/prune.ts'
 import { pruneOutbox } from './events/prune-outbox.ts'
 import { numberEvents } from './events/store.ts'
 import { expireInvoices } from './invoices/expire.ts'
 import { hour, second } from './kernel/clock.ts'
 import { every, type Repeating } from './kernel/every.ts'
+import type { Paying } from './paying.ts'
 
 const recoverEveryMs = 1 * second
 const expireEveryMs = 2 * second
@@ -16,8 +18,8 @@ const keepIdempotencyMs = 72 * hour
 /** What is done again and again, whoever asks. `neededFrom`: the places in the log that somebody is not done with. */
 export function startUpkeep(
   base: Base,
-  { view }: Chains,
-  recover: () => Promise<unknown>,
+  { view, networks, lookEveryMs }: Chains,
+  { recover, revisit }: Paying,
   neededFrom: readonly (() => Promise<number | null>)[],
 ): Pick<Repeating, 'stop'> {
   const { config, transact, read, clock, failed } = base
@@ -28,6 +30,11 @@ export function startUpkeep(
     every(recoverEveryMs, recover, failed('recovering payments')),
     every(expireEveryMs, expire, failed('expiring invoices')),
     every(pruneEveryMs, forget, failed('pruning idempotency keys')),
+    ...[...coins.keys()]
+      .filter((coin) => networks.of(coin) !== null)
+      .map((coin) =>
+        every(lookEveryMs(coin), () => revisit(coin), failed(`looking after payments in ${coin}`)),
+      ),
     ...numbering(base),
     ...pruning(base, neededFrom),
   ]

@@ -28,7 +28,7 @@ export async function welcome(database: Database, { chain, baseUrl }: Config): P
   for (const coin of coins.values()) {
     await use.setDestination(email, coin.code, { xpub: extendedKeyFromSeed(seed, { coin, chain }).xpub })
   }
-  const { token } = await use.createToken(email, 'first')
+  const { token } = await use.createToken(email, { name: 'first' })
   return `${line}
   merchant  ${email}
   token     ${token}   (shown this once)

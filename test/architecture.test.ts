@@ -24,6 +24,7 @@ const layers = [
   'checkout',
   'dashboard',
   'doctor',
+  'metrics',
 ]
 
 /** What only files of a certain name import. The root files join everything, and `platform` is what is imported. */
@@ -35,7 +36,7 @@ const privileges = [
   },
   {
     rule: 'only routes, pages and streams speak HTTP',
-    only: /\/(routes|[a-z-]+-routes|authenticate|page|[a-z-]+-page)\.ts$|\/pages\//,
+    only: /\/(routes|[a-z-]+-routes|schemas|authenticate|page|[a-z-]+-page)\.ts$|\/pages\//,
     mayImport: /^fastify$|typebox|^@fastify\/|^src\/platform\/(http|web)\//,
   },
   {

@@ -1,7 +1,7 @@
-import { longestEmail } from '../accounts/account.ts'
-import type { AuditAction, AuditEntry, AuditLog } from '../audit/entry.ts'
+import { normaliseEmail } from '../accounts/account.ts'
+import type { Acting, AuditAction, AuditEntry, AuditLog } from '../audit/entry.ts'
 import type { EventLog } from '../events/event.ts'
-import { type Clock, hour, type Instant } from '../kernel/clock.ts'
+import { type Clock, hour, type Instant, second } from '../kernel/clock.ts'
 import { Refused } from '../kernel/refused.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { type AccountLink, announceCreated, announceRemoved, mayEnd } from './link.ts'
@@ -16,8 +16,11 @@ export interface LinkStore {
   ofAccount(accountId: number): Promise<AccountLink[]>
   /** Moves the sequences of both accounts' subjects on by one. In the order of the ids, so that two links never wait for each other. */
   moveSequences(link: AccountLink): Promise<{ source: number; target: number }>
-  /** Counts an answer that no account has an address; the number within the hour. */
-  countMiss(accountId: number, since: Instant, at: Instant): Promise<number>
+  /**
+   * Counts an answer that no account has an address; null. When there were as many as that since then, nothing is counted, and it is
+   * the moment of the first of them. Of many at once each sees those before it.
+   */
+  countMiss(accountId: number, within: { since: Instant; at: Instant; most: number }): Promise<Instant | null>
 }
 
 export interface LinkStores {
@@ -29,6 +32,7 @@ export interface LinkStores {
 
 /** Who asks for more e-mail addresses than that in an hour, and misses, is trying out whose they are. */
 const mostMisses = 10
+const missesMs = 1 * hour
 
 /** Granting view access by e-mail, and ending it. Only outbound links can be created. */
 export function accountLinks(transact: Transact<LinkStores>, clock: Clock) {
@@ -36,36 +40,40 @@ export function accountLinks(transact: Transact<LinkStores>, clock: Clock) {
 
   /**
    * Grants view access to the account behind `email`, and announces it. The same link again is the same link.
-   * @throws {Refused} `link_email_invalid`, `link_to_self`, `account_not_found`, `too_many_requests`
+   * @throws {Refused} `link_email_invalid`, `link_to_self`, `account_not_found`, `too_many_lookups`
    */
-  async function create(source: number, email: string): Promise<AccountLink> {
-    const address = email.trim().toLowerCase()
-    if (address.length > longestEmail || !/^[^\s@]+@[^\s@]+$/.test(address))
-      throw new Refused('link_email_invalid')
+  async function create(by: Acting, email: string): Promise<AccountLink> {
+    const source = by.accountId
+    const address = addressIn(email)
     const answer = await transact(async ({ accounts, links, events, audit }) => {
       const now = clock.now()
       const target = (await accounts.findByEmail(address))?.id
-      if (target === undefined) return { misses: await links.countMiss(source, now - hour, now) }
+      if (target === undefined) {
+        const within = { since: now - missesMs, at: now, most: mostMisses }
+        return { refused: unknown(await links.countMiss(source, within), now) }
+      }
       if (target === source) throw new Refused('link_to_self')
       const { link, isNew } = await links.insert({ source, target }, now)
       if (isNew) {
         await events.append(announceCreated(link, await links.moveSequences(link), now))
-        await audit.record(done(source, 'link.created', link, now))
+        await audit.record(done(by, 'link.created', link, now))
       }
       return { link }
     })
-    if (answer.link) return answer.link
-    throw new Refused(answer.misses > mostMisses ? 'too_many_lookups' : 'account_not_found')
+    // Thrown behind the transaction, which keeps what was counted.
+    if (answer.refused) throw answer.refused
+    return answer.link
   }
 
   /** @throws {Refused} `link_not_found` when there is none, or it is neither side's */
-  function end(accountId: number, id: number): Promise<void> {
+  function end(by: Acting, id: number): Promise<void> {
     return transact(async ({ links, events, audit }) => {
       const link = await links.find(id)
-      if (!link || !mayEnd(link, accountId) || !(await links.delete(id))) throw new Refused('link_not_found')
+      if (!link || !mayEnd(link, by.accountId) || !(await links.delete(id)))
+        throw new Refused('link_not_found')
       const now = clock.now()
       await events.append(announceRemoved(link, await links.moveSequences(link), now))
-      await audit.record(done(accountId, 'link.removed', link, now))
+      await audit.record(done(by, 'link.removed', link, now))
     })
   }
 
@@ -74,15 +82,30 @@ export function accountLinks(transact: Transact<LinkStores>, clock: Clock) {
   }
 }
 
+/** The same as an account's own, so that whatever can be stored can be found. */
+function addressIn(text: string): string {
+  try {
+    return normaliseEmail(text)
+  } catch (error) {
+    throw error instanceof Refused ? new Refused('link_email_invalid') : error
+  }
+}
+
+/** @param first of the misses that are as many as there may be; null when they are fewer */
+const unknown = (first: Instant | null, now: Instant): Refused =>
+  first === null
+    ? new Refused('account_not_found')
+    : new Refused('too_many_lookups').after(Math.ceil((first + missesMs - now) / second))
+
 const done = (
-  accountId: number,
+  { accountId, actor }: Acting,
   action: AuditAction,
   { id, source, target }: AccountLink,
   at: Instant,
 ): AuditEntry => ({
   at,
   accountId,
-  actor: `account ${accountId}`,
+  actor,
   action,
   detail: { link: id, source, target },
 })

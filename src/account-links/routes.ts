@@ -1,17 +1,21 @@
 import Type from 'typebox'
 import type { Authenticate } from '../accounts/authenticate.ts'
+import { type Acting, byToken } from '../audit/entry.ts'
 import { Refused } from '../kernel/refused.ts'
+import { sendNothing } from '../platform/http/answers.ts'
 import type { Server } from '../platform/http/server.ts'
 import type { AccountLink } from './link.ts'
 
 export interface AccountLinkRouteParts {
   readonly authenticate: Authenticate
-  readonly create: (source: number, email: string) => Promise<AccountLink>
+  readonly create: (by: Acting, email: string) => Promise<AccountLink>
   readonly list: (accountId: number) => Promise<AccountLink[]>
-  readonly end: (accountId: number, id: number) => Promise<void>
+  readonly end: (by: Acting, id: number) => Promise<void>
 }
 
 const LinkAnswer = Type.Object({ id: Type.Integer(), source: Type.Integer(), target: Type.Integer() })
+
+const tags = ['Account links']
 
 /** A body that names more than the e-mail address still creates the caller's outbound link only. */
 const NewLink = Type.Object({ email: Type.String({ maxLength: 254 }) })
@@ -25,20 +29,47 @@ export function accountLinkRoutes(
 
   app.post(
     path,
-    { schema: { body: NewLink, response: { 200: LinkAnswer } }, onRequest: authenticate.first },
-    (request) => create(authenticate.callerOf(request).accountId, request.body.email),
+    {
+      config: { access: 'links.write' },
+      schema: {
+        summary: 'Lets the account behind an e-mail address see the caller’s invoices',
+        tags,
+        body: NewLink,
+        response: { 200: LinkAnswer },
+      },
+    },
+    (request) => create(byToken(authenticate.callerOf(request)), request.body.email),
   )
 
   app.get(
     path,
-    { schema: { response: { 200: Type.Array(LinkAnswer) } }, onRequest: authenticate.first },
+    {
+      config: { access: 'links.read' },
+      schema: {
+        summary: 'Lists the caller’s links, outbound and inbound',
+        tags,
+        response: { 200: Type.Array(LinkAnswer) },
+      },
+    },
     (request) => list(authenticate.callerOf(request).accountId),
   )
 
-  app.delete(`${path}/:id`, { onRequest: authenticate.first }, async (request, reply) => {
-    await end(authenticate.callerOf(request).accountId, linkId((request.params as { id: string }).id))
-    return reply.code(204).send()
-  })
+  app.delete(
+    `${path}/:id`,
+    {
+      config: { access: 'links.write' },
+      schema: {
+        summary: 'Ends a link; either side may',
+        tags,
+        params: Type.Object({ id: Type.String() }),
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await end(byToken(authenticate.callerOf(request)), linkId(request.params.id))
+      return sendNothing(reply)
+    },
+  )
 }
 
 /** What is no id of a link is answered like a link that is not there. */

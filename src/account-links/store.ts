@@ -1,4 +1,4 @@
-import { iso } from '../kernel/clock.ts'
+import { instant, iso } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { AccountLink } from './link.ts'
@@ -24,6 +24,14 @@ const moveOn = statement<{ id: number }, { event_sequence: Whole }>((query, para
     .set((set) => ({ event_sequence: set('event_sequence', '+', 1) }))
     .where('id', '=', param('id'))
     .returning('event_sequence'),
+)
+
+/** The row's lock: whoever holds it counts alone. */
+const lockAccount = statement<{ id: number }, never>((query, param) =>
+  query
+    .updateTable('accounts')
+    .set((set) => ({ event_sequence: set.ref('event_sequence') }))
+    .where('id', '=', param('id')),
 )
 
 const selectGrant = statement<{ source: number; target: number }, { id: Whole }>((query, param) =>
@@ -93,18 +101,23 @@ export function linkStore(sql: Sql): LinkStore & GrantStore {
       return { source: sequences.get(source) ?? 0, target: sequences.get(target) ?? 0 }
     },
 
-    async countMiss(accountId, since, at) {
-      await sql.query.deleteFrom('link_misses').where('at', '<', iso(since)).execute()
+    async countMiss(accountId, { since, at, most }) {
+      await sql.all(lockAccount, { id: accountId })
+      await sql.query.deleteFrom('link_misses').where('at', '<=', iso(since)).execute()
+      const rows = await sql.query
+        .selectFrom('link_misses')
+        .where('account_id', '=', accountId)
+        .orderBy('at')
+        .limit(most)
+        .select('at')
+        .execute()
+      const first = rows[0]
+      if (first && rows.length === most) return instant(first.at)
       await sql.query
         .insertInto('link_misses')
         .values({ account_id: accountId, at: iso(at) })
         .execute()
-      const rows = await sql.query
-        .selectFrom('link_misses')
-        .where('account_id', '=', accountId)
-        .select('at')
-        .execute()
-      return rows.length
+      return null
     },
 
     async isGranted(owner, viewer) {

@@ -1,12 +1,15 @@
 import type { Instant } from '../kernel/clock.ts'
+import type { TokenScope } from './scope.ts'
 
 /** A secret that lets a program act for an account. Only its digest is stored; `id` is what lists show. */
 export interface AccessToken {
   readonly id: string
   readonly accountId: number
   readonly name: string
-  readonly scope: 'full'
+  readonly scope: TokenScope
   readonly createdAt: Instant
+  /** From then on it is of no use; null: never. */
+  readonly expiresAt: Instant | null
   readonly lastUsedAt: Instant | null
   readonly revokedAt: Instant | null
 }
@@ -15,6 +18,7 @@ export interface AccessToken {
 export interface Caller {
   readonly accountId: number
   readonly tokenId: string
+  readonly scope: TokenScope
   /** Denomination of the account. */
   readonly currency: string
 }
@@ -22,6 +26,6 @@ export interface Caller {
 /** Who holds a token, for what lasts longer than one request. */
 export interface Standing {
   readonly caller: Caller
-  /** Asks again: false once the token was revoked. */
+  /** Asks again: false once the token was revoked or has expired. */
   holds(): Promise<boolean>
 }

@@ -1,7 +1,7 @@
-import type { AuditAction, AuditEntry, AuditLog } from '../audit/entry.ts'
+import { type AuditAction, type AuditEntry, type AuditLog, commandLine } from '../audit/entry.ts'
 import type { ChainName, Coin } from '../coins/coin.ts'
 import { type CoinCode, coins } from '../coins/index.ts'
-import type { Clock } from '../kernel/clock.ts'
+import { type Clock, iso } from '../kernel/clock.ts'
 import { minorUnits } from '../kernel/currencies.ts'
 import { digestOf, newId, newToken } from '../kernel/ids.ts'
 import { Refused } from '../kernel/refused.ts'
@@ -10,6 +10,7 @@ import type { AccessToken } from './access-token.ts'
 import { type Account, normaliseEmail } from './account.ts'
 import { addressDestination, type Destination, xpubDestination } from './destination.ts'
 import { hashPassword } from './password.ts'
+import type { TokenScope } from './scope.ts'
 
 export interface AccountStore {
   insert(account: Omit<Account, 'id'> & { password: string | null }): Promise<number | null>
@@ -19,24 +20,38 @@ export interface AccountStore {
 
   destinations(accountId: number): Promise<Destination[]>
   setDestination(accountId: number, destination: Destination, at: number): Promise<void>
-  /** Takes the next index of a key; the first is 0. Rolled back with its transaction. */
-  takeIndex(coin: string, keyId: string): Promise<number>
-  advanceIndex(coin: string, keyId: string, by: number): Promise<number>
-  /** Is this script somebody's fixed destination? */
-  isFixed(coin: string, script: string): Promise<boolean>
-  /** Was this script ever derived for an invoice? */
-  wasDerived(coin: string, script: string): Promise<boolean>
 
   insertToken(token: AccessToken & { digest: string }): Promise<void>
   tokens(accountId: number): Promise<AccessToken[]>
-  revokeToken(id: string, at: number): Promise<AccessToken | null>
+  /** `before`: it was revoked already. */
+  revokeToken(id: string, at: number): Promise<{ token: AccessToken; before: boolean } | null>
   touchToken(id: string, at: number): Promise<void>
+}
+
+/** Which addresses were derived, and which must not be. */
+export interface DerivationStore {
+  /** Until the transaction ends, no other derives an address of that coin, or makes one somebody's fixed destination. */
+  lockAddresses(coin: string): Promise<void>
+  /** Takes the next index of a key; the first is 0. Rolled back with its transaction. */
+  takeIndex(coin: string, keyId: string): Promise<number>
+  advanceIndex(coin: string, keyId: string, by: number): Promise<number>
+  /** Is this script somebody's fixed destination? Asked under the lock. */
+  isFixed(coin: string, script: string): Promise<boolean>
+  /** Was this script ever derived for an invoice? Asked under the lock. */
+  wasDerived(coin: string, script: string): Promise<boolean>
+}
+
+export interface NewToken {
+  readonly name: string
+  readonly scope?: TokenScope
+  /** Null: it does not expire. */
+  readonly lifeMs?: number | null
 }
 
 /** What the account's own commands and pages do. */
 export function accounts(
-  transact: Transact<{ accounts: AccountStore; audit: AuditLog }>,
-  { chain, clock, actor = 'command line' }: { chain: ChainName; clock: Clock; actor?: string },
+  transact: Transact<{ accounts: AccountStore & DerivationStore; audit: AuditLog }>,
+  { chain, clock, actor = commandLine }: { chain: ChainName; clock: Clock; actor?: string },
 ) {
   /** A line of the audit log; nothing in it is a secret. */
   const done = (accountId: number, action: AuditAction, detail: AuditEntry['detail']): AuditEntry => ({
@@ -99,12 +114,7 @@ export function accounts(
         : addressDestination(coin, chain, given.address)
     return transact(async ({ accounts, audit }) => {
       const { id } = await findIn(accounts, email)
-      if (destination.kind === 'address' && (await accounts.wasDerived(coin.code, destination.script))) {
-        throw new Refused(
-          'destination_invalid',
-          'This address was derived for an invoice: a fixed address must be another.',
-        )
-      }
+      if (destination.kind === 'address') await requireUnderived(accounts, destination)
       await accounts.setDestination(id, destination, clock.now())
       const { kind } = destination
       const where = destination.kind === 'address' ? destination.value : destination.keyId
@@ -137,22 +147,19 @@ export function accounts(
   }
 
   /** A new access token. Its secret is in this answer and nowhere else. */
-  function createToken(email: string, name: string): Promise<AccessToken & { token: string }> {
+  function createToken(email: string, wish: NewToken): Promise<AccessToken & { token: string }> {
+    const { name, scope = 'full', lifeMs = null } = wish
     const token = newToken()
     return transact(async ({ accounts, audit }) => {
       const { id: accountId } = await findIn(accounts, email)
       const now = clock.now()
-      const stored: AccessToken = {
-        id: `tok_${newId(now)}`,
-        accountId,
-        name,
-        scope: 'full',
-        createdAt: now,
-        lastUsedAt: null,
-        revokedAt: null,
-      }
+      const id = `tok_${newId(now)}`
+      const expiresAt = lifeMs === null ? null : now + lifeMs
+      const unused = { lastUsedAt: null, revokedAt: null }
+      const stored: AccessToken = { id, accountId, name, scope, createdAt: now, expiresAt, ...unused }
       await accounts.insertToken({ ...stored, digest: digestOf(token) })
-      await audit.record(done(accountId, 'token.created', { token: stored.id, name }))
+      const until = expiresAt === null ? null : iso(expiresAt)
+      await audit.record(done(accountId, 'token.created', { token: id, name, scope, expires_at: until }))
       return { ...stored, token }
     })
   }
@@ -163,16 +170,30 @@ export function accounts(
 
   function revokeToken(id: string): Promise<AccessToken> {
     return transact(async ({ accounts, audit }) => {
-      const now = clock.now()
-      const token = await accounts.revokeToken(id, now)
-      if (!token) throw new Refused('token_not_found')
-      if (token.revokedAt === now) await audit.record(done(token.accountId, 'token.revoked', { token: id }))
+      const revoked = await accounts.revokeToken(id, clock.now())
+      if (!revoked) throw new Refused('token_not_found')
+      const { token, before } = revoked
+      if (!before) await audit.record(done(token.accountId, 'token.revoked', { token: id }))
       return token
     })
   }
 
   function find(email: string): Promise<Account> {
     return transact(({ accounts }) => findIn(accounts, email))
+  }
+}
+
+/** @throws {Refused} `destination_invalid` */
+async function requireUnderived(
+  accounts: DerivationStore,
+  { coin, script }: Destination & { kind: 'address' },
+): Promise<void> {
+  await accounts.lockAddresses(coin)
+  if (await accounts.wasDerived(coin, script)) {
+    throw new Refused(
+      'destination_invalid',
+      'This address was derived for an invoice: a fixed address must be another.',
+    )
   }
 }
 

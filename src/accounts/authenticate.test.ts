@@ -6,7 +6,7 @@ import { authentication } from './authenticate.ts'
 
 const start = Date.UTC(2026, 2, 1)
 const token = newToken()
-const caller = { accountId: 1, tokenId: 'tok_1', currency: 'USD' }
+const caller = { accountId: 1, tokenId: 'tok_1', scope: 'full' as const, currency: 'USD' }
 
 /** Tokens by their digests, and what was noted of their use. */
 function open() {
@@ -19,7 +19,9 @@ function open() {
     return callers.get(digest) ?? null
   }
   const use = authentication({ findCaller }, (id, at) => touched.push([id, at]), clock)
-  return { ...use, clock, callers, touched, asked }
+  const optional = async (request: Parameters<typeof use.standing>[0]) =>
+    (await use.standing(request))?.caller ?? null
+  return { ...use, optional, clock, callers, touched, asked }
 }
 
 const basic = (user: string, password = ''): string =>

@@ -1,31 +1,34 @@
-import type { FastifyRequest } from 'fastify'
-import { type Clock, minute } from '../kernel/clock.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Clock, type Instant, minute } from '../kernel/clock.ts'
 import { digestOf } from '../kernel/ids.ts'
 import { Refused } from '../kernel/refused.ts'
 import type { Caller, Standing } from './access-token.ts'
+import { type Permission, requirePermission } from './scope.ts'
 
 export interface CallerStore {
-  /** The account behind a token's digest, unless it was revoked. */
-  findCaller(digest: string): Promise<Caller | null>
+  /** The account behind a token's digest, unless it was revoked or has expired. */
+  findCaller(digest: string, now: Instant): Promise<Caller | null>
 }
 
+/** Who may call a route: anybody; anybody, and credentials show more; or a token with that permission. */
+export type Access = 'public' | 'optional' | Permission
+
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+  }
   interface FastifyRequest {
-    /** Who asks, where a route looks at that before the body. */
-    caller: Caller | null
+    /** Who asks, where the route looks at that. */
+    standing: Standing | null
   }
 }
 
 export interface Authenticate {
-  /** As a hook of a route: looks who asks before the body is read. @throws {Refused} as `required` */
-  first(request: FastifyRequest): Promise<void>
-  /** Whom `first` found. */
+  /** From now on every route of the server says in `config.access` who may call it, and who may not is refused before the body is read. */
+  guard(server: Guarded): void
+  /** Who called a route that needs a permission. */
   callerOf(request: FastifyRequest): Caller
-  /** @throws {Refused} `unauthorized`, `credentials_conflict` */
-  required(request: FastifyRequest): Promise<Caller>
-  /** Null when no credentials were sent; wrong ones are refused all the same. */
-  optional(request: Headed): Promise<Caller | null>
-  /** As `optional`, for what goes on after the request. */
+  /** Null when no credentials were sent; wrong ones are refused all the same. @throws {Refused} `unauthorized`, `credentials_conflict` */
   standing(request: Headed): Promise<Standing | null>
   /** The same, of a token that came without a header. @throws {Refused} `unauthorized` */
   standingOf(token: string): Promise<Standing>
@@ -33,6 +36,8 @@ export interface Authenticate {
 
 /** A request as far as credentials are concerned: also one to upgrade. */
 type Headed = Pick<FastifyRequest, 'headers'>
+
+type Guarded = Pick<FastifyInstance, 'addHook' | 'decorateRequest'>
 
 /** `last_used_at` is written at most this often: it is for people. */
 const touchEveryMs = minute
@@ -48,25 +53,31 @@ export function authentication(
   clock: Clock,
 ): Authenticate {
   const touched = new Map<string, number>()
-  return { first, callerOf, required, optional, standing, standingOf }
+  return { guard, callerOf, standing, standingOf }
 
-  async function first(request: FastifyRequest): Promise<void> {
-    request.caller = await required(request)
+  function guard(server: Guarded): void {
+    server.decorateRequest('standing', null)
+    server.addHook('onRoute', ({ method, url, config }) => {
+      if (!config?.access) throw new Error(`${method} ${url} does not say who may call it: config.access`)
+    })
+    // After the headers that every answer carries, before the body: a stranger's is not read.
+    server.addHook('preParsing', (request, _reply, _payload, done) => {
+      const { access = 'public' } = request.routeOptions.config
+      if (access === 'public') return done()
+      admit(request, access).then(() => done(), done)
+    })
   }
 
-  function callerOf({ caller }: FastifyRequest): Caller {
-    if (!caller) throw new Error('a request came past its authentication')
-    return caller
+  async function admit(request: FastifyRequest, access: Exclude<Access, 'public'>): Promise<void> {
+    request.standing = await standing(request)
+    if (access === 'optional') return
+    if (!request.standing) throw new Refused('unauthorized')
+    requirePermission(request.standing.caller, access)
   }
 
-  async function required(request: FastifyRequest): Promise<Caller> {
-    const caller = await optional(request)
-    if (!caller) throw new Refused('unauthorized')
-    return caller
-  }
-
-  async function optional(request: Headed): Promise<Caller | null> {
-    return (await standing(request))?.caller ?? null
+  function callerOf({ standing }: FastifyRequest): Caller {
+    if (!standing) throw new Error('a request came past its authentication')
+    return standing.caller
   }
 
   async function standing(request: Headed): Promise<Standing | null> {
@@ -76,10 +87,10 @@ export function authentication(
 
   async function standingOf(token: string): Promise<Standing> {
     const digest = digestOf(token)
-    const caller = isToken(token) ? await store.findCaller(digest) : null
+    const caller = isToken(token) ? await store.findCaller(digest, clock.now()) : null
     if (!caller) throw new Refused('unauthorized')
     noteUse(caller.tokenId)
-    return { caller, holds: async () => (await store.findCaller(digest)) !== null }
+    return { caller, holds: async () => (await store.findCaller(digest, clock.now())) !== null }
   }
 
   function noteUse(tokenId: string): void {

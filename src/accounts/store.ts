@@ -6,6 +6,7 @@ import type { AccessToken, Caller } from './access-token.ts'
 import type { AccountStore } from './accounts.ts'
 import type { CallerStore } from './authenticate.ts'
 import type { Destination } from './destination.ts'
+import { type TokenScope, tokenScopes } from './scope.ts'
 
 type Whole = bigint | number
 
@@ -13,17 +14,23 @@ interface TokenRow {
   id: string
   account_id: Whole
   name: string
+  scope: string
   created_at: string
+  expires_at: string | null
   last_used_at: string | null
   revoked_at: string | null
 }
+
+/** An unknown scope, of a newer release perhaps, gives the least. */
+const toScope = (text: string): TokenScope => tokenScopes.find((scope) => scope === text) ?? 'read'
 
 const toToken = (row: TokenRow): AccessToken => ({
   id: row.id,
   accountId: Number(row.account_id),
   name: row.name,
-  scope: 'full',
+  scope: toScope(row.scope),
   createdAt: instant(row.created_at),
+  expiresAt: row.expires_at === null ? null : instant(row.expires_at),
   lastUsedAt: row.last_used_at === null ? null : instant(row.last_used_at),
   revokedAt: row.revoked_at === null ? null : instant(row.revoked_at),
 })
@@ -43,14 +50,21 @@ function toDestination({ coin, kind, value, script, key_id }: DestinationRow): D
     : { coin: code, kind, value, script: script ?? '' }
 }
 
-const selectCaller = statement<{ digest: string }, { token_id: string; account_id: Whole; currency: string }>(
-  (query, param) =>
-    query
-      .selectFrom('access_tokens')
-      .innerJoin('accounts', 'accounts.id', 'access_tokens.account_id')
-      .where('digest', '=', param('digest'))
-      .where('revoked_at', 'is', null)
-      .select(['access_tokens.id as token_id', 'account_id', 'currency']),
+interface CallerRow {
+  token_id: string
+  account_id: Whole
+  scope: string
+  currency: string
+}
+
+const selectCaller = statement<{ digest: string; now: string }, CallerRow>((query, param) =>
+  query
+    .selectFrom('access_tokens')
+    .innerJoin('accounts', 'accounts.id', 'access_tokens.account_id')
+    .where('digest', '=', param('digest'))
+    .where('revoked_at', 'is', null)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', param('now'))]))
+    .select(['access_tokens.id as token_id', 'account_id', 'scope', 'currency']),
 )
 
 const selectDestinations = statement<{ accountId: number }, DestinationRow>((query, param) =>
@@ -58,37 +72,6 @@ const selectDestinations = statement<{ accountId: number }, DestinationRow>((que
     .selectFrom('destinations')
     .where('account_id', '=', param('accountId'))
     .select(['coin', 'kind', 'value', 'script', 'key_id']),
-)
-
-const insertKey = statement<{ coin: string; keyId: string; by: number }, { next_index: Whole }>(
-  (query, param) =>
-    query
-      .insertInto('derivation_keys')
-      .values({ coin: param('coin'), key_id: param('keyId'), next_index: param('by') })
-      .onConflict((conflict) =>
-        conflict.columns(['coin', 'key_id']).doUpdateSet((set) => ({
-          next_index: set('derivation_keys.next_index', '+', set.ref('excluded.next_index')),
-        })),
-      )
-      .returning('next_index'),
-)
-
-const selectDerived = statement<{ coin: string; script: string }, { coin: string }>((query, param) =>
-  query
-    .selectFrom('invoice_addresses')
-    .where('coin', '=', param('coin'))
-    .where('script', '=', param('script'))
-    .where('key_id', 'is not', null)
-    .select('coin'),
-)
-
-const selectFixed = statement<{ coin: string; script: string }, { coin: string }>((query, param) =>
-  query
-    .selectFrom('destinations')
-    .where('coin', '=', param('coin'))
-    .where('script', '=', param('script'))
-    .limit(1)
-    .select('coin'),
 )
 
 export function accountStore(sql: Sql): AccountStore & CallerStore {
@@ -151,24 +134,7 @@ export function accountStore(sql: Sql): AccountStore & CallerStore {
         .execute()
     },
 
-    async takeIndex(coin, keyId) {
-      const row = await sql.first(insertKey, { coin, keyId, by: 1 })
-      return Number(row?.next_index) - 1
-    },
-
-    async advanceIndex(coin, keyId, by) {
-      return Number((await sql.first(insertKey, { coin, keyId, by }))?.next_index)
-    },
-
-    async isFixed(coin, script) {
-      return (await sql.first(selectFixed, { coin, script })) !== undefined
-    },
-
-    async wasDerived(coin, script) {
-      return (await sql.first(selectDerived, { coin, script })) !== undefined
-    },
-
-    async insertToken({ id, accountId, name, scope, digest, createdAt }) {
+    async insertToken({ id, accountId, name, scope, digest, createdAt, expiresAt }) {
       await sql.query
         .insertInto('access_tokens')
         .values({
@@ -178,6 +144,7 @@ export function accountStore(sql: Sql): AccountStore & CallerStore {
           scope,
           digest,
           created_at: iso(createdAt),
+          expires_at: expiresAt === null ? null : iso(expiresAt),
           last_used_at: null,
           revoked_at: null,
         })
@@ -196,18 +163,20 @@ export function accountStore(sql: Sql): AccountStore & CallerStore {
 
     /** A token that was revoked before stays as it was. */
     async revokeToken(id, at) {
-      await sql.query
+      const revoked = await sql.query
         .updateTable('access_tokens')
         .set({ revoked_at: iso(at) })
         .where('id', '=', id)
         .where('revoked_at', 'is', null)
-        .execute()
+        .returningAll()
+        .executeTakeFirst()
+      if (revoked) return { token: toToken(revoked), before: false }
       const row = await sql.query
         .selectFrom('access_tokens')
         .selectAll()
         .where('id', '=', id)
         .executeTakeFirst()
-      return row ? toToken(row) : null
+      return row ? { token: toToken(row), before: true } : null
     },
 
     async touchToken(id, at) {
@@ -218,9 +187,11 @@ export function accountStore(sql: Sql): AccountStore & CallerStore {
         .execute()
     },
 
-    async findCaller(digest): Promise<Caller | null> {
-      const row = await sql.first(selectCaller, { digest })
-      return row ? { accountId: Number(row.account_id), tokenId: row.token_id, currency: row.currency } : null
+    async findCaller(digest, now): Promise<Caller | null> {
+      const row = await sql.first(selectCaller, { digest, now: iso(now) })
+      if (!row) return null
+      const { token_id: tokenId, account_id, scope, currency } = row
+      return { accountId: Number(account_id), tokenId, scope: toScope(scope), currency }
     },
   }
 }

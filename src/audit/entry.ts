@@ -11,18 +11,39 @@ export type AuditAction =
   | 'token.revoked'
   | 'link.created'
   | 'link.removed'
+  | 'webhook.secret.rotated'
+  | 'webhook.endpoint.created'
+  | 'webhook.endpoint.changed'
+  | 'webhook.endpoint.enabled'
+  | 'webhook.endpoint.disabled'
+  | 'webhook.endpoint.secret.rotated'
+  | 'webhook.endpoint.deleted'
+  | 'webhook.delivery.redelivered'
+  | 'webhook.deliveries.redelivered'
+  | 'claim.released'
 
 /** One line of the audit log. */
 export interface AuditEntry {
   readonly at: Instant
   /** The account that it concerns. */
   readonly accountId: number
-  /** Who did it: `command line`, or `account <id>` by its token. */
+  /** Who did it: the id of an access token, `command line`, or `service` for what the service decides by itself. */
   readonly actor: string
   readonly action: AuditAction
   /** What was done to: an id, a coin; never a secret. */
   readonly detail: Readonly<Record<string, string | number | boolean | null>>
 }
+
+/** Who acts for an account. */
+export type Acting = Pick<AuditEntry, 'accountId' | 'actor'>
+
+export const commandLine = 'command line'
+export const theService = 'service'
+
+export const byToken = ({ accountId, tokenId }: { accountId: number; tokenId: string }): Acting => ({
+  accountId,
+  actor: tokenId,
+})
 
 /** Rows are only ever added: each holds the hash of the one before, so that a change or a loss shows. */
 export interface AuditLog {

@@ -54,8 +54,8 @@ export const accountCommands: readonly Command[] = [
     summary: 'Skips the next N addresses of an extended public key.',
     options: { email: string, coin: string, by: string },
     async run(given, world) {
-      const by = /^\d{1,6}$/.test(given.required('by')) ? Number(given.required('by')) : 0
-      if (by < 1) throw new UsageError('--by is a whole number from 1 to 999999.')
+      given.required('by')
+      const by = given.whole('by') ?? 0
       const { coin, nextIndex } = await withAccounts(world, ({ advance }) =>
         advance(given.required('email'), given.required('coin'), by),
       )

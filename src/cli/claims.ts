@@ -1,7 +1,7 @@
-import { queuedAmong } from '../events/transports/index.ts'
+import { commandLine } from '../audit/entry.ts'
 import { iso, systemClock } from '../kernel/clock.ts'
 import { lastTxid } from '../payments/payment.ts'
-import { settlement } from '../payments/settle.ts'
+import { releaseClaims } from '../payments/release.ts'
 import { stores, transactOn } from '../stores.ts'
 import { type Command, CommandFailed, string } from './command.ts'
 import { withDatabase } from './database.ts'
@@ -32,20 +32,13 @@ export const claimCommands: readonly Command[] = [
     summary: 'Frees an invoice from a payment whose outcome is not known; its transaction stays watched.',
     options: { invoice: string },
     run: (given, world) =>
-      withDatabase(world, async (database, { baseUrl, events }) => {
+      withDatabase(world, async (database) => {
         const uid = given.required('invoice')
         const read = stores(database.read)
         const payment = (await read.payments.standing()).find(({ invoiceUid }) => invoiceUid === uid)
         if (!payment) throw new CommandFailed('No claim stands on that invoice.')
-        // No answer was given, so nothing is known of any chain here.
-        const view = { baseUrl, tipHeight: () => null }
-        const { setAside } = settlement(transactOn(database, queuedAmong(events.transports)), {
-          view,
-          clock: systemClock,
-          confirmations: () => 0,
-        })
-        const released = await setAside(payment, 'released by hand')
-        if (!released) throw new CommandFailed('The payment was settled in the meantime.')
+        const release = releaseClaims(transactOn(database), { clock: systemClock, actor: commandLine })
+        if (!(await release(payment))) throw new CommandFailed('The payment was settled in the meantime.')
         return { invoice: uid, payment: payment.id, txid: lastTxid(payment), released: true }
       }),
   },

@@ -31,6 +31,10 @@ export interface Given {
   optional(option: string): string | undefined
   many(option: string): readonly string[]
   flag(option: string): boolean
+  /** A number from 1 to 999 999. @throws {UsageError} when it is none */
+  whole(option: string): number | undefined
+  /** @throws {UsageError} when it is another word */
+  oneOf<Word extends string>(option: string, words: readonly Word[]): Word | undefined
 }
 
 /** The command was called in a way that it does not take: exit 2. */

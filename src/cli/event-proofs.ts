@@ -5,6 +5,7 @@ import { type Purse, scriptsOf } from '../event-proofs/transaction.ts'
 import { ProofInvalid, verifyProof } from '../event-proofs/verify.ts'
 import { iso, systemClock } from '../kernel/clock.ts'
 import { formatCoins } from '../kernel/money.ts'
+import { silent } from '../kernel/notes.ts'
 import { openNetworks } from '../networks/index.ts'
 import { type Network, NetworkUnavailable } from '../networks/network.ts'
 import { signatureChecker } from '../networks/signatures.ts'
@@ -151,7 +152,7 @@ async function withNetwork<Answer>(
     nodes: new Map([[coin.code, node]]),
     chain: config.chain,
     embedded: openSandboxes(alone, parts).rpc,
-    log: () => {},
+    log: silent,
     timeLimitMs: config.nodeTimeLimitMs,
   })
   try {

@@ -84,6 +84,20 @@ function givenOf(command: Command, { positionals, values }: ReturnType<typeof pa
       return Array.isArray(value) ? value.map(String) : []
     },
     flag: (option) => values[option] === true,
+    whole(option) {
+      const value = optional(option)
+      if (value === undefined) return undefined
+      if (!/^[1-9]\d{0,5}$/.test(value))
+        throw new UsageError(`--${option} is a whole number from 1 to 999999.`)
+      return Number(value)
+    },
+    oneOf(option, words) {
+      const value = optional(option)
+      const word = words.find((each) => each === value)
+      if (value !== undefined && word === undefined)
+        throw new UsageError(`--${option} is one of ${words.join(', ')}.`)
+      return word
+    },
   }
 }
 

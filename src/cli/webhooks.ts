@@ -1,4 +1,5 @@
 import { accounts } from '../accounts/accounts.ts'
+import { commandLine } from '../audit/entry.ts'
 import type { Config } from '../config.ts'
 import { queuedAmong } from '../events/transports/index.ts'
 import { systemClock } from '../kernel/clock.ts'
@@ -40,7 +41,9 @@ export const webhookCommands: readonly Command[] = [
     run: (given, world) =>
       withTools(world, async ({ endpoints, accountOf }) => {
         const accountId = await accountOf(given.required('email'))
-        return given.flag('rotate') ? endpoints.rotateAccount(accountId) : endpoints.accountSecret(accountId)
+        return given.flag('rotate')
+          ? endpoints.rotateAccount({ accountId, actor: commandLine })
+          : endpoints.accountSecret(accountId)
       }),
   },
 ]
@@ -50,10 +53,11 @@ type Tools = ReturnType<typeof toolsOn>
 async function redeliver(given: Given, { deliveries, accountOf }: Tools) {
   const id = given.optional('id')
   if ((id !== undefined) === given.flag('failed')) throw new UsageError('Give --id, or --failed and --email.')
-  if (id !== undefined) return [deliveryView(await deliveries.redeliver(null, id))]
+  if (id !== undefined)
+    return [deliveryView(await deliveries.redeliver({ accountId: null, actor: commandLine }, id))]
   const accountId = await accountOf(given.required('email'))
   const sent = []
-  for (const each of await deliveries.redeliverFailed({ accountId }))
+  for (const each of await deliveries.redeliverFailed({ accountId, actor: commandLine }))
     sent.push(deliveryView(await deliveries.show(accountId, each)))
   return sent
 }

@@ -3,10 +3,18 @@ import { Refused } from '../kernel/refused.ts'
 import { findCoin } from './index.ts'
 
 const dayInSeconds = 86_400
+const open = {
+  config: { access: 'public' },
+  schema: {
+    summary: 'The icon of a coin',
+    tags: ['Invoices'],
+    response: { 200: { content: { 'image/svg+xml': { schema: { type: 'string' } } } } },
+  },
+} as const
 
 /** `GET /coins/btc.svg`: the coins' icons. */
 export function coinRoutes(app: Pick<FastifyInstance, 'get'>): void {
-  app.get<{ Params: { file: string } }>('/coins/:file', async (request, reply) => {
+  app.get<{ Params: { file: string } }>('/coins/:file', open, async (request, reply) => {
     const [, code] = /^([a-z]+)\.svg$/.exec(request.params.file) ?? []
     const coin = code === undefined ? undefined : findCoin(code)
     if (!coin) throw new Refused('not_found')

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql as raw } from 'kysely'
 import type { Sql } from '../platform/storage/sql.ts'
 
 /** One invariant of the database, as a question whose answer is no rows. */
@@ -7,6 +8,17 @@ export interface Check {
   /** The rows that break it, at most some hundred. */
   broken(sql: Sql): Promise<readonly object[]>
 }
+
+/** So many rows show what is wrong. */
+export const mostRows = 100
+
+export const limit = raw`limit ${raw.lit(mostRows)}`
+
+/** An invariant that one statement asks for. */
+export const check = (invariant: string, query: RawBuilder<object>): Check => ({
+  invariant,
+  broken: async (sql) => (await query.execute(sql.query)).rows,
+})
 
 export interface Violation {
   readonly invariant: string

@@ -1,19 +1,11 @@
-import { type RawBuilder, sql as raw } from 'kysely'
+import { sql as raw } from 'kysely'
 import { brokenChain } from '../audit/store.ts'
 import { coinAmount, parseDecimal } from '../kernel/money.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { snapshotStore } from '../rates/store.ts'
-import type { Check } from './check.ts'
-
-/** So many rows show what is wrong. */
-const mostRows = 100
-
-const check = (invariant: string, query: RawBuilder<object>): Check => ({
-  invariant,
-  broken: async (sql) => (await query.execute(sql.query)).rows,
-})
-
-const limit = raw`limit ${raw.lit(mostRows)}`
+import { type Check, check, limit, mostRows } from './check.ts'
+import { acts } from './checks-of-audit.ts'
+import { log, outbox, webhooks } from './checks-of-events.ts'
 
 const invoices: readonly Check[] = [
   check(
@@ -61,10 +53,15 @@ const invoices: readonly Check[] = [
 
 const payments: readonly Check[] = [
   check(
-    'I1 a payment is stored with its transactions, and its txid is that of the last',
+    'I5 an invoice is reversed while, and only while, another transaction has its payment’s coins',
+    raw`select i.uid, i.status, p.double_spent_hash from invoices i join payments p on p.id = i.payment_id
+      where (i.status = 'reversed') <> (p.double_spent_hash is not null) ${limit}`,
+  ),
+  check(
+    'I1 a payment is stored with its transactions, and its txid is that of the one that pays',
     raw`select p.id, p.txid from payments p
       where not exists (select 1 from payment_transactions t where t.payment_id = p.id and t.txid = p.txid
-        and t.place = (select max(place) from payment_transactions l where l.payment_id = p.id))
+        and t.current = 1)
       ${limit}`,
   ),
   check(
@@ -76,11 +73,11 @@ const payments: readonly Check[] = [
   check(
     'I8 what a payment required is what its outputs hold, each in its last transaction and taken once',
     raw`select p.id, p.amount, o.amount as held from payments p left join (
-        select payment_id, sum(amount) as amount, min(live) as live, min(txid) as first_txid, max(txid) as last_txid
-        from payment_outputs group by payment_id
+        select o.payment_id, sum(o.amount) as amount, min(o.txid) as first_txid, max(o.txid) as last_txid
+        from payment_outputs o join payments q on q.id = o.payment_id
+        where o.live = 1 or q.status = 'rejected' group by o.payment_id
       ) o on o.payment_id = p.id
       where o.amount is null or o.amount <> p.amount or o.first_txid <> p.txid or o.last_txid <> p.txid
-        or (p.status <> 'rejected' and o.live <> 1)
       ${limit}`,
   ),
   check(
@@ -112,45 +109,6 @@ const addresses: readonly Check[] = [
   ),
 ]
 
-const events: readonly Check[] = [
-  check(
-    'I7 the sequence of a subject has no gap and no repeat',
-    raw`select subject, min(sequence) as first, max(sequence) as last, count(*) as events from events
-      group by subject having max(sequence) - min(sequence) + 1 <> count(*)
-        or (min(sequence) <> 1 and (select pruned from event_clock) = 0) ${limit}`,
-  ),
-  check(
-    'I7 an invoice has had as many events as it counts',
-    raw`select i.uid, i.event_sequence as counted, coalesce(e.last, 0) as written from invoices i left join (
-        select subject, max(sequence) as last from events group by subject
-      ) e on e.subject = 'invoice/' || i.uid
-      where coalesce(e.last, 0) <> i.event_sequence and (select pruned from event_clock) = 0 ${limit}`,
-  ),
-  check(
-    'I7 positions go up with the sequence of each subject, and none is beyond the clock',
-    raw`select a.subject, a.sequence, a.position from events a
-      join events b on b.subject = a.subject and b.sequence = a.sequence + 1
-      where a.position >= b.position or (a.position is null and b.position is not null)
-      union all
-      select subject, sequence, position from events where position > (select last from event_clock)
-      ${limit}`,
-  ),
-  check(
-    'I11 an event is in the stream of the account whose invoice it tells of, and of no other',
-    raw`select e.id, e.subject, e.account_id, e.other_account_id, i.account_id as owner from events e
-      join invoices i on e.subject = 'invoice/' || i.uid
-      where e.account_id <> i.account_id or e.other_account_id is not null
-      ${limit}`,
-  ),
-  check(
-    'I6 events are below one root each: what was anchored follows on without gap or overlap',
-    raw`select a.id, a.first_position, a.last_position from anchors a
-      where a.first_position <> 1
-        and not exists (select 1 from anchors b where b.last_position = a.first_position - 1)
-      ${limit}`,
-  ),
-]
-
 /** Columns that hold what people or programs wrote: nothing in them may be a secret of ours. */
 const written = [
   ['access_tokens', 'name'],
@@ -179,6 +137,7 @@ const audit: readonly Check[] = [
     invariant: 'I17 rows of the audit log were only ever added, each on the hash of the one before',
     broken: brokenChain,
   },
+  ...acts,
 ]
 
 /** Every invariant that the database can show. */
@@ -186,7 +145,9 @@ export const checks: readonly Check[] = [
   ...invoices,
   ...payments,
   ...addresses,
-  ...events,
+  ...log,
+  ...outbox,
+  ...webhooks,
   ...secrets,
   ...audit,
 ]

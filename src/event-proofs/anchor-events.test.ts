@@ -8,6 +8,7 @@ import { ltc } from '../coins/ltc.ts'
 import { numberEvents } from '../events/store.ts'
 import { minute, stoppedClock } from '../kernel/clock.ts'
 import { baseUnits, formatCoins } from '../kernel/money.ts'
+import { silent } from '../kernel/notes.ts'
 import { RpcError } from '../networks/rpc.ts'
 import { stores, transactOn } from '../stores.ts'
 import { anchorEvents } from './anchor-events.ts'
@@ -57,7 +58,7 @@ async function anchoring(t: TestContext, answers: Answers) {
     takeTurn: async () => true,
     everyMs: 10 * minute,
     clock,
-    log: () => {},
+    log: silent,
     at: async () => {},
   })
   await happen()
@@ -163,7 +164,7 @@ test('a block that is too large to be read is passed over, and told', async (t) 
     read: { followed, anchors },
     transact: transactOn(database),
     pollMs: 50,
-    log: (message) => told.push(message),
+    log: { ...silent, warn: (message) => told.push(message) },
     changed: () => {},
   })
   afterwards(t, () => follower.stop())

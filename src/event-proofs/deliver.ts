@@ -1,4 +1,5 @@
 import type { Passing } from '../kernel/failpoint.ts'
+import type { Notes } from '../kernel/notes.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { Broadcast, Network, Rejection } from '../networks/network.ts'
 import { opens } from '../wallet/keys.ts'
@@ -15,7 +16,7 @@ export interface DeliverParts {
   readonly caughtUp: () => Promise<void>
   /** Whether there are coins enough to pay with. */
   readonly funded: (enough: boolean) => void
-  readonly log: (message: string, facts: object) => void
+  readonly log: Notes
   readonly at: Passing
 }
 
@@ -37,7 +38,7 @@ export function anchorDelivery(parts: DeliverParts) {
     const reason = reasonOf(answer)
     const status = reason === null ? 'sent' : anchor.status
     if (reason !== null && reason !== anchor.reason)
-      log('An anchor of events is not taken by the network.', { coin: code, txid: anchor.txid, reason })
+      log.warn('An anchor of events is not taken by the network.', { coin: code, txid: anchor.txid, reason })
     await transact(({ anchors }) => anchors.settle(anchor.id, anchor.txid, { status, reason }))
     return answer
   }
@@ -56,7 +57,7 @@ export function anchorDelivery(parts: DeliverParts) {
     if (!current || current.block || current.txid !== anchor.txid) return true
     const made = await makeAgain(current, answer.rejection, feeRate)
     if (made && (await replace(current, made))) {
-      log('An anchor of events is made again.', { coin: code, lost: current.txid, txid: made.txid })
+      log.warn('An anchor of events is made again.', { coin: code, lost: current.txid, txid: made.txid })
       await send({ ...current, ...made, status: 'sending', reason: null })
     }
     return true

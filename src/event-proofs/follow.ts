@@ -1,4 +1,5 @@
 import type { CoinCode } from '../coins/index.ts'
+import type { Notes } from '../kernel/notes.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { type ChainChange, type Follower, follow } from '../networks/follow.ts'
 import { FollowedElsewhere } from '../networks/followed-elsewhere.ts'
@@ -25,7 +26,7 @@ export interface FollowParts {
     }
   }>
   readonly pollMs: number
-  readonly log: (message: string, facts?: object) => void
+  readonly log: Notes
   /** Something may be possible that was not before. */
   readonly changed: () => void
 }
@@ -99,7 +100,7 @@ export function followAnchors(parts: FollowParts): Follower {
 
   function passOver(block: BlockRef, error: string): readonly LocatedOutput[] {
     const message = `${coin}: a block was not searched for coins of the event proofs; name them with "event fund".`
-    parts.log(message, { ...block, error })
+    parts.log.warn(message, { ...block, error })
     return []
   }
 }

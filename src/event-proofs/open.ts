@@ -5,6 +5,7 @@ import { type Clock, second } from '../kernel/clock.ts'
 import { every } from '../kernel/every.ts'
 import type { Passing } from '../kernel/failpoint.ts'
 import { digestOf } from '../kernel/ids.ts'
+import type { Notes } from '../kernel/notes.ts'
 import type { Networks } from '../networks/index.ts'
 import type { CoinReader } from './anchor.ts'
 import { anchorEvents } from './anchor-events.ts'
@@ -22,7 +23,7 @@ export interface EventProofsParts {
   readonly read: FollowParts['read'] & { readonly anchorCoins: CoinReader }
   readonly transact: FollowParts['transact']
   readonly clock: Clock
-  readonly log: (message: string, facts?: object) => void
+  readonly log: Notes
   readonly failed: (error: unknown) => void
   readonly at: Passing
 }
@@ -87,7 +88,7 @@ export function openEventProofs(parts: EventProofsParts): EventProofs {
     return (enough) => {
       if (!enough && !told) {
         const address = addressOf(purse, chain)
-        log(`Events wait for their proof: send some ${coin.code} to ${address}.`, {
+        log.warn(`Events wait for their proof: send some ${coin.code} to ${address}.`, {
           coin: coin.code,
           address,
         })

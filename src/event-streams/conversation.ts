@@ -15,6 +15,9 @@ export interface ConversationParts {
   readonly limits: ReaderLimits
 }
 
+/** To a socket these are one: a stream that the token does not open. */
+const notOpened: readonly string[] = ['account_not_visible', 'insufficient_scope']
+
 /** Refused subscriptions after which a client is taken for one that only tries. */
 const mostRefused = 20
 
@@ -80,8 +83,7 @@ export function conversations({ streams, connections, standingOf, failed, limits
     }
 
     function tell({ code, message, members }: Refused): void {
-      // To a socket an account that may not be seen is one that the token does not open.
-      const shown = code === 'account_not_visible' ? 'unauthorized' : code
+      const shown = notOpened.includes(code) ? 'unauthorized' : code
       socket.send(JSON.stringify({ type: 'error', code: shown, error: message, ...members }))
     }
   }

@@ -1,12 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import type { Standing } from '../accounts/access-token.ts'
 import type { Authenticate } from '../accounts/authenticate.ts'
 import { Refused } from '../kernel/refused.ts'
+import { sendJson } from '../platform/http/answers.ts'
 import type { Server } from '../platform/http/server.ts'
 import { acceptWebSockets } from '../platform/http/websocket.ts'
 import type { Connections } from './connections.ts'
 import { type ConversationParts, conversations } from './conversation.ts'
 import { closePatienceMs, type ReaderLimits, readerLimits } from './limits.ts'
+import { EventPage, largestLimit, PageQuery, StreamHeaders, StreamQuery, usualLimit } from './schemas.ts'
 import { serverSentEvents } from './server-sent.ts'
 import { largestMessageBytes } from './socket.ts'
 import type { Asked, EventStreams } from './streams.ts'
@@ -23,64 +26,54 @@ export interface EventStreamRouteParts {
 
 export const socketPath = '/ws'
 
-const json = 'application/json; charset=utf-8'
-const largestLimit = 1_000
-const usualLimit = 100
-
-const Cursor = Type.Optional(Type.String({ description: 'Only events behind this cursor' }))
-const AccountId = Type.Optional(Type.String({ description: 'Id of an account that grants view access' }))
-
-const PageQuery = Type.Object(
-  {
-    after: Cursor,
-    account: AccountId,
-    limit: Type.Optional(Type.String({ description: `1 to ${largestLimit}; ${usualLimit} by default` })),
-  },
-  { additionalProperties: false },
-)
-
-const StreamQuery = Type.Object(
-  {
-    invoice: Type.Optional(Type.String({ description: 'Uid of an invoice: no credentials are needed' })),
-    account: AccountId,
-    after: Cursor,
-  },
-  { additionalProperties: false },
-)
+const tags = ['Events']
 
 /** The event log over HTTP: page by page, as Server-Sent Events, and on sockets. */
 export function eventStreamRoutes(app: Server, parts: EventStreamRouteParts): void {
   const { authenticate, streams, connections, limits = readerLimits } = parts
 
-  app.get('/api/v1/events', { schema: { querystring: PageQuery } }, async (request, reply) => {
-    const { after, account, limit } = request.query
-    const asked = { standing: await requireStanding(request), account: readAccount(account) }
-    const { envelopes, nextCursor } = await streams.page(asked, after ?? null, readLimit(limit))
-    return reply
-      .header('content-type', json)
-      .header('cache-control', 'no-store')
-      .send(`{"events":[${envelopes.join()}],"next_cursor":${JSON.stringify(nextCursor)}}`)
-  })
+  app.get(
+    '/api/v1/events',
+    {
+      config: { access: 'events.read' },
+      schema: {
+        summary: 'The events of an account page by page, oldest first',
+        tags,
+        querystring: PageQuery,
+        response: { 200: EventPage },
+      },
+    },
+    async (request, reply) => {
+      const { after, account, limit } = request.query
+      const asked = { standing: standingOf(request), account: readAccount(account) }
+      const { envelopes, nextCursor } = await streams.page(asked, after ?? null, readLimit(limit))
+      const next = JSON.stringify(nextCursor)
+      return sendJson(reply, `{"events":[${envelopes.join()}],"next_cursor":${next}}`)
+    },
+  )
 
   app.get(
     '/events',
-    { schema: { querystring: StreamQuery }, exposeHeadRoute: false },
+    {
+      config: { access: 'optional' },
+      exposeHeadRoute: false,
+      schema: {
+        summary: 'The events of an invoice or an account as Server-Sent Events, as they happen',
+        tags,
+        querystring: StreamQuery,
+        headers: StreamHeaders,
+        response: { 200: { content: { 'text/event-stream': { schema: Type.String() } } } },
+      },
+    },
     async (request, reply) => {
       const { invoice, account, after } = request.query
       // An invoice's stream is for whoever knows its uid: also for the shop's own page.
       if (invoice !== undefined) reply.header('access-control-allow-origin', '*')
-      const standing = await authenticate.standing(request)
-      return sendEvents(reply, askedBy(standing, invoice, account), lastEventId(request) ?? after ?? null)
+      return sendEvents(reply, askedBy(request, invoice, account), lastEventId(request) ?? after ?? null)
     },
   )
 
   if (parts.websockets) socketRoute(app, { ...parts, limits, standingOf: authenticate.standingOf })
-
-  async function requireStanding(request: FastifyRequest) {
-    const standing = await authenticate.standing(request)
-    if (!standing) throw new Refused('unauthorized')
-    return standing
-  }
 
   async function sendEvents(reply: FastifyReply, asked: Asked, after: string | null): Promise<FastifyReply> {
     const response = reply.raw
@@ -103,7 +96,12 @@ function socketRoute(
   parts: ConversationParts & Pick<EventStreamRouteParts, 'authenticate'>,
 ): void {
   const { authenticate, connections, failed } = parts
-  app.get(socketPath, { exposeHeadRoute: false }, async () => {
+  const schema = {
+    summary: 'WebSocket: subscribe to the events of an invoice or an account',
+    tags,
+    response: { 101: Type.Null({ description: 'The connection is upgraded' }) },
+  }
+  app.get(socketPath, { config: { access: 'optional' }, exposeHeadRoute: false, schema }, async () => {
     throw new Refused('header_invalid', 'This address speaks WebSocket: ask for it with Upgrade: websocket.')
   })
   acceptWebSockets(app.server, {
@@ -118,14 +116,14 @@ function socketRoute(
   })
 }
 
-function askedBy(
-  standing: Awaited<ReturnType<Authenticate['standing']>>,
-  invoice: string | undefined,
-  account: string | undefined,
-): Asked {
+function askedBy(request: FastifyRequest, invoice: string | undefined, account: string | undefined): Asked {
   if (invoice !== undefined) return { invoice }
+  return { standing: standingOf(request), account: readAccount(account) }
+}
+
+function standingOf({ standing }: FastifyRequest): Standing {
   if (!standing) throw new Refused('unauthorized')
-  return { standing, account: readAccount(account) }
+  return standing
 }
 
 /** What a browser that comes back has heard last. An empty one says that it has heard nothing. */

@@ -1,4 +1,5 @@
 import type { Standing } from '../accounts/access-token.ts'
+import { requirePermission } from '../accounts/scope.ts'
 import { writeCursor } from '../events/cursor.ts'
 import { envelopeText } from '../events/envelope.ts'
 import { type EventSource, follow } from '../events/follow.ts'
@@ -42,9 +43,10 @@ export function eventStreams({ source, rights, invoiceExists, isGranted, failed 
 
   /**
    * Follows what was asked for, from behind `after`, or from now on when that is null. The function that is resolved with ends it.
-   * @throws {Refused} `invoice_not_found`, `account_not_visible`, `cursor_invalid`, `cursor_expired`
+   * @throws {Refused} `insufficient_scope`, `invoice_not_found`, `account_not_visible`, `cursor_invalid`, `cursor_expired`
    */
   async function open(asked: Asked, after: string | null, outlet: Outlet): Promise<() => void> {
+    if ('standing' in asked) requirePermission(asked.standing.caller, 'events.read')
     let over = false
     let leave = () => {}
     // Watched before it is looked at: a link that goes in between is not missed.

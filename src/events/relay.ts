@@ -1,6 +1,7 @@
 import { type Clock, type Instant, second } from '../kernel/clock.ts'
 import { every, type Repeating } from '../kernel/every.ts'
 import type { Passing } from '../kernel/failpoint.ts'
+import type { Notes } from '../kernel/notes.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { type Claimed, type Failed, type Outbox, type Outcome, waitMs, waves } from './outbox.ts'
 import { connecting, longestPublishMs, NotHandedOver, type QueuedTransport } from './transports/transport.ts'
@@ -10,7 +11,7 @@ export interface RelayParts {
   /** Reads what is committed. */
   readonly isDue: Outbox['isDue']
   readonly clock: Clock
-  readonly log: (message: string, facts: object) => void
+  readonly log: Notes
   readonly failed: (error: unknown) => void
   /** Named places where a test may make it fail. */
   readonly at: Passing
@@ -61,8 +62,9 @@ export function relay(transport: QueuedTransport, parts: RelayParts): Repeating 
     const obstacle = transport.obstacle()
     if (obstacle === noted || obstacle === connecting) return
     await transact(({ outbox }) => outbox.note(name, obstacle, clock.now()))
-    if (obstacle !== null) log('Events wait: their transport cannot be used.', { transport: name, obstacle })
-    else if (noted) log('Events go on: their transport can be used again.', { transport: name })
+    if (obstacle !== null)
+      log.warn('Events wait: their transport cannot be used.', { transport: name, obstacle })
+    else if (noted) log.info('Events go on: their transport can be used again.', { transport: name })
     noted = obstacle
   }
 
@@ -132,6 +134,6 @@ export function relay(transport: QueuedTransport, parts: RelayParts): Repeating 
     if (!first) return
     const { event, attempts, error } = first
     const facts = { transport: name, events: failed.length, event: event.id, attempts: attempts + 1, error }
-    log('Events were not taken, and come again.', facts)
+    log.warn('Events were not taken, and come again.', facts)
   }
 }

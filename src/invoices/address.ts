@@ -37,6 +37,8 @@ export interface AddressStore {
 /** What allocating needs of the accounts. */
 export interface DestinationStore {
   destinations(accountId: number): Promise<Destination[]>
+  /** Until the transaction ends, nobody makes an address of that coin a fixed one. */
+  lockAddresses(coin: string): Promise<void>
   takeIndex(coin: string, keyId: string): Promise<number>
   isFixed(coin: string, script: string): Promise<boolean>
 }
@@ -104,6 +106,7 @@ export function allocateAddress({ transact, key, chain, tipHeight, clock, settin
       return { address: { ...common, address, script, derived: false }, derivedBy: null }
     }
     const { value, keyId: id } = destination
+    await accounts.lockAddresses(coin.code)
     for (let tries = 0; tries < mostSkipped; tries++) {
       const index = await accounts.takeIndex(coin.code, id)
       const bytes = key(coin, value).scriptAt(index)

@@ -52,6 +52,7 @@ export function invoiceLister(sql: Sql): InvoiceLister {
     const found = await sql.query
       .selectFrom('payment_transactions')
       .where('payment_id', 'in', paymentIds)
+      .where('current', '=', 1)
       .orderBy('payment_id')
       .orderBy('place')
       .select(['payment_id', 'txid'])

@@ -1,14 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import type { Caller } from '../accounts/access-token.ts'
 import type { Authenticate } from '../accounts/authenticate.ts'
 import { formatDecimal, parseDecimal } from '../kernel/money.ts'
 import { Refused } from '../kernel/refused.ts'
+import { sendJson } from '../platform/http/answers.ts'
 import { openToAll, preflight } from '../platform/http/cors.ts'
-import type { Server } from '../platform/http/server.ts'
+import { describedOnly, type Server } from '../platform/http/server.ts'
 import type { Invoice } from './invoice.ts'
 import { type Filters, readQuery } from './list.ts'
 import { type NewInvoice, type NewInvoiceRules, readNewInvoice } from './new-invoice.ts'
+import {
+  InvoiceAnswer,
+  InvoiceList,
+  InvoiceParams,
+  InvoiceQuery,
+  NewInvoiceBody,
+  NewInvoiceHeaders,
+} from './schemas.ts'
 import type { Shown } from './show.ts'
 
 export interface InvoiceRouteParts {
@@ -31,31 +40,7 @@ export interface InvoiceRouteParts {
   readonly isGranted: (owner: number, viewer: number) => Promise<boolean>
 }
 
-const text = (maxLength: number) => Type.Union([Type.String({ maxLength }), Type.Null()])
-
-/** The amount is checked by its text, for a float would not do: here it may be anything. Unknown fields are not bound. */
-const NewInvoiceBody = Type.Object({
-  amount: Type.Optional(
-    Type.Unknown({ description: 'A JSON number above zero, in the denomination currency' }),
-  ),
-  currency: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  business_id: Type.Optional(text(255)),
-  location_id: Type.Optional(text(255)),
-  register_id: Type.Optional(text(255)),
-  redirect_url: Type.Optional(text(2_048)),
-  webhook_url: Type.Optional(text(2_048)),
-  external_id: Type.Optional(text(255)),
-  memo: Type.Optional(text(1_000)),
-  expires_in: Type.Optional(Type.Union([Type.Integer({ minimum: 60, maximum: 2_592_000 }), Type.Null()])),
-  metadata: Type.Optional(
-    Type.Union([
-      Type.Record(Type.String({ maxLength: 255 }), Type.String({ maxLength: 500 }), { maxProperties: 20 }),
-      Type.Null(),
-    ]),
-  ),
-})
-
-const json = 'application/json; charset=utf-8'
+const tags = ['Invoices']
 
 /** Creating, reading, listing and cancelling invoices: the specification's endpoints 3 and 4, and what goes with them. */
 export function invoiceRoutes(app: Server, parts: InvoiceRouteParts): void {
@@ -64,48 +49,84 @@ export function invoiceRoutes(app: Server, parts: InvoiceRouteParts): void {
 
   app.post(
     '/invoices',
-    // Who asks is looked at before the body: a stranger's is not read.
-    { schema: { body: NewInvoiceBody }, onRequest: authenticate.first },
+    {
+      config: { access: 'invoices.write' },
+      schema: {
+        summary: 'Creates an invoice',
+        tags,
+        headers: NewInvoiceHeaders,
+        body: NewInvoiceBody,
+        response: { 200: InvoiceAnswer },
+      },
+    },
     async (request, reply) => {
       const caller = authenticate.callerOf(request)
       const body = request.body as Static<typeof NewInvoiceBody>
       const asked = readNewInvoice(body, request.numbers.get('amount'), parts.rules(caller))
-      return answer(reply, await create(caller, asked, onceOf(request)))
+      return sendJson(reply, await create(caller, asked, onceOf(request)))
     },
   )
 
-  app.get('/invoices', async (request, reply) => {
-    const caller = await authenticate.required(request)
-    const { account, ...page } = readQuery(request.query as Record<string, unknown>)
-    const owner = account ?? caller.accountId
-    if (!(await mayView(owner, caller.accountId))) throw new Refused('account_not_visible')
-    return answer(reply, await list(owner, page))
-  })
+  app.get(
+    '/invoices',
+    {
+      ...describedOnly,
+      config: { access: 'invoices.read' },
+      schema: {
+        summary: 'Lists the invoices of an account, newest first',
+        tags,
+        querystring: InvoiceQuery,
+        response: { 200: InvoiceList },
+      },
+    },
+    async (request, reply) => {
+      const caller = authenticate.callerOf(request)
+      const { account, ...page } = readQuery(request.query as Record<string, unknown>)
+      const owner = account ?? caller.accountId
+      if (!(await mayView(owner, caller.accountId))) throw new Refused('account_not_visible')
+      return sendJson(reply, await list(owner, page))
+    },
+  )
 
   const showing =
     (look: InvoiceRouteParts['show']) => async (request: FastifyRequest, reply: FastifyReply) => {
       const { uid } = request.params as { uid: string }
-      const caller = await authenticate.optional(request)
+      const caller = request.standing?.caller ?? null
       const shown = await look(uid)
       const whole = caller !== null && (await mayView(shown.accountId, caller.accountId))
-      return answer(reply, whole ? shown.owner : shown.public)
+      return sendJson(reply, whole ? shown.owner : shown.public)
     }
-  app.get('/invoices/:uid', { onRequest: openToAll, exposeHeadRoute: false }, showing(show))
-  app.head('/invoices/:uid', { onRequest: openToAll }, showing(glance))
-  app.options('/invoices/:uid', { onRequest: openToAll }, preflight('GET, HEAD, OPTIONS'))
+  const open = { onRequest: openToAll, config: { access: 'optional' } } as const
+  const schema = {
+    summary: 'Shows an invoice: to whoever knows its uid; in full to its owner and to linked accounts',
+    tags,
+    params: InvoiceParams,
+    response: { 200: InvoiceAnswer },
+  }
+  app.get('/invoices/:uid', { ...open, schema, exposeHeadRoute: false }, showing(show))
+  app.head('/invoices/:uid', open, showing(glance))
+  app.options(
+    '/invoices/:uid',
+    { onRequest: openToAll, config: { access: 'public' } },
+    preflight('GET, HEAD, OPTIONS'),
+  )
 
-  app.delete('/invoices/:uid', async (request, reply) => {
-    const { uid } = request.params as { uid: string }
-    const { accountId } = await authenticate.required(request)
-    const { accountId: owner } = await glance(uid)
-    if (owner !== accountId && (await isGranted(owner, accountId))) throw new Refused('view_only')
-    await cancel(accountId, uid)
-    return answer(reply, (await show(uid)).owner)
-  })
+  app.delete(
+    '/invoices/:uid',
+    {
+      config: { access: 'invoices.write' },
+      schema: { ...schema, summary: 'Cancels an unpaid invoice' },
+    },
+    async (request, reply) => {
+      const { uid } = request.params
+      const { accountId } = authenticate.callerOf(request)
+      const { accountId: owner } = await glance(uid)
+      if (owner !== accountId && (await isGranted(owner, accountId))) throw new Refused('view_only')
+      await cancel(accountId, uid)
+      return sendJson(reply, (await show(uid)).owner)
+    },
+  )
 }
-
-const answer = (reply: FastifyReply, body: string): FastifyReply =>
-  reply.header('content-type', json).header('cache-control', 'no-store').send(body)
 
 const longestKey = 255
 

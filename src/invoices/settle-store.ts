@@ -82,6 +82,23 @@ const release = statement<{ uid: string; paymentId: string; events: number }, { 
       .returning('uid'),
 )
 
+const changeStatus = statement<
+  { uid: string; paymentId: string; from: string; to: string; events: number },
+  { uid: string }
+>((query, param) =>
+  query
+    .updateTable('invoices')
+    .set((set) => ({
+      status: param('to'),
+      event_sequence: set('event_sequence', '+', param('events')),
+      revision: set('revision', '+', 1),
+    }))
+    .where('uid', '=', param('uid'))
+    .where('status', '=', param('from'))
+    .where('payment_id', '=', param('paymentId'))
+    .returning('uid'),
+)
+
 const moveOn = statement<{ uid: string; events: number }, { uid: string }>((query, param) =>
   query
     .updateTable('invoices')
@@ -119,6 +136,16 @@ export function invoiceSettleStore(sql: Sql) {
       if (!(await sql.first(release, { uid, paymentId, events }))) return null
       await sql.all(freeAmounts, { uid })
       return find(uid)
+    },
+
+    async markReversed(uid: string, paymentId: string, events: number) {
+      const change = { uid, paymentId, from: 'paid', to: 'reversed', events }
+      return (await sql.first(changeStatus, change)) ? find(uid) : null
+    },
+
+    async markRestored(uid: string, paymentId: string, events: number) {
+      const change = { uid, paymentId, from: 'reversed', to: 'paid', events }
+      return (await sql.first(changeStatus, change)) ? find(uid) : null
     },
 
     async note(uid: string, events: number) {

@@ -72,6 +72,7 @@ const selectTxids = statement<{ paymentId: string }, { txid: string }>((query, p
   query
     .selectFrom('payment_transactions')
     .where('payment_id', '=', param('paymentId'))
+    .where('current', '=', 1)
     .orderBy('place')
     .select('txid'),
 )

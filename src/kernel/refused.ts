@@ -46,7 +46,13 @@ export const refusals = {
 
   // Who is asking
   unauthorized: row(401, 'Send an access token as the user name of HTTP Basic authentication.'),
+  metrics_unauthorized: row(401, 'Send the token of METRICS_TOKEN: Authorization: Bearer <token>.'),
   credentials_conflict: row(400, 'The headers Authentication and Authorization differ: send one of them.'),
+  insufficient_scope: row(
+    403,
+    (scope: string, needed: string) =>
+      `This access token has the scope ${scope}: use one with the scope ${needed}.`,
+  ),
   view_only: row(403, 'This account has view-only access: it cannot change anything.'),
 
   // Accounts, destinations, tokens

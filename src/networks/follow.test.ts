@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import { startLitecoind, withoutLitecoind } from '../../test/helpers/litecoind.ts'
+import { notesTo } from '../../test/helpers/notes.ts'
 import { ltc } from '../coins/ltc.ts'
+import { silent } from '../kernel/notes.ts'
 import { type ChainChange, type Follower, type Following, type FollowStore, follow } from './follow.ts'
 import { type Block, type BlockRef, NetworkUnavailable } from './network.ts'
 import { nodeNetwork } from './node/network.ts'
@@ -71,7 +73,7 @@ function start(
   t: Pick<TestContext, 'after'>,
   parts: Pick<Following, 'network' | 'store'> & Partial<Following>,
 ): Follower {
-  const follower = follow({ name: 'LTC', pollMs: 3_600_000, log: () => {}, ...parts })
+  const follower = follow({ name: 'LTC', pollMs: 3_600_000, log: silent, ...parts })
   t.after(() => follower.stop())
   return follower
 }
@@ -150,7 +152,7 @@ test('an outage is told to those who wait, logged once, and over when the node i
   const simulated = chain()
   const { store, told } = memory()
   const logged: string[] = []
-  const follower = start(t, { network: simulated.network, store, log: (line) => logged.push(line) })
+  const follower = start(t, { network: simulated.network, store, log: notesTo(logged) })
   await follower.caughtUp()
 
   simulated.down = true
@@ -160,7 +162,10 @@ test('an outage is told to those who wait, logged once, and over when the node i
   simulated.grow(1)
   await follower.caughtUp()
 
-  assert.deepEqual(logged, ['LTC: the chain cannot be followed: down', 'LTC: following the chain again'])
+  assert.deepEqual(logged, [
+    'warn: LTC: the chain cannot be followed: down',
+    'info: LTC: following the chain again',
+  ])
   assert.deepEqual(told(), ['+2', '+3'])
 })
 
@@ -213,12 +218,12 @@ test('whatever the chain does, and however often the follower starts anew, it en
     fc.asyncProperty(fc.array(move, { maxLength: 12 }), async (moves) => {
       const { network, giveWay, blocks } = chain()
       const { store, followed } = memory()
-      let follower = follow({ name: 'LTC', network, store, startAt: 0, pollMs: 3_600_000, log: () => {} })
+      let follower = follow({ name: 'LTC', network, store, startAt: 0, pollMs: 3_600_000, log: silent })
       for (const { depth, growth, again } of moves) {
         giveWay(depth, growth)
         if (again) {
           await follower.stop()
-          follower = follow({ name: 'LTC', network, store, pollMs: 3_600_000, log: () => {} })
+          follower = follow({ name: 'LTC', network, store, pollMs: 3_600_000, log: silent })
         }
         await follower.caughtUp()
         assert.deepEqual(

@@ -1,3 +1,4 @@
+import type { Notes } from '../kernel/notes.ts'
 import { type Block, type BlockRef, type Network, NetworkUnavailable } from './network.ts'
 import { pausing, retryMs } from './pause.ts'
 
@@ -7,9 +8,12 @@ export type ChainChange =
   /** The block is no longer of the best chain. */
   | { readonly kind: 'disconnect'; readonly block: BlockRef }
 
+/** More than the deepest reorganisation that anybody has seen on these chains, and than the depth to which payments are watched. */
+export const rememberedBlocks = 144
+
 /** Where the follower stands is the database's to know: a crash, or another process, leaves it whole. */
 export interface FollowStore {
-  /** The newest block that was applied, null before the first. It remembers at least the last 144. */
+  /** The newest block that was applied, null before the first. It remembers the last `rememberedBlocks`. */
   newest(): Promise<BlockRef | null>
   /**
    * Writes what follows from the change, and the new position (on `connect` the block becomes the newest, on `disconnect` the
@@ -37,7 +41,7 @@ export interface Following {
   readonly store: FollowStore
   /** How often to ask for the tip. */
   readonly pollMs: number
-  readonly log: (message: string) => void
+  readonly log: Notes
   /** The first block to apply on an empty store: the newest one by default. */
   readonly startAt?: number
   /** The same, told by its distance below the newest one. */
@@ -69,12 +73,12 @@ export function follow(following: Following): Follower {
       waiting = []
       try {
         while (await step()) if (stopped) throw new Error('the follower has ended')
-        if (failures > 0) log(`${name}: following the chain again`)
+        if (failures > 0) log.info(`${name}: following the chain again`)
         failures = 0
         for (const { resolve } of waiters) resolve()
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
-        if (++failures === 1 && !stopped) log(`${name}: the chain cannot be followed: ${reason}`)
+        if (++failures === 1 && !stopped) log.warn(`${name}: the chain cannot be followed: ${reason}`)
         for (const { reject } of waiters) reject(new NetworkUnavailable(reason, { cause: error }))
       }
       await pause.wait(failures === 0 ? pollMs : retryMs(failures))

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { startLitecoind, withoutLitecoind } from '../../test/helpers/litecoind.ts'
+import { notesTo } from '../../test/helpers/notes.ts'
 import type { CoinCode } from '../coins/index.ts'
+import { silent } from '../kernel/notes.ts'
 import { openNetworks } from './index.ts'
 import { parseExact } from './node/exact.ts'
 import { type Rpc, RpcError, Unreachable } from './rpc.ts'
@@ -36,7 +38,7 @@ function open(t: TestContext, nodes: Partial<Record<CoinCode, string>>) {
     nodes: new Map(Object.entries(nodes) as [CoinCode, string][]),
     chain: 'regtest',
     embedded: () => chain.rpc,
-    log: (line) => logged.push(line),
+    log: notesTo(logged),
   })
   t.after(() => networks.close())
   return { networks, chain, logged }
@@ -62,7 +64,7 @@ test('a coin without a node has no network', async (t) => {
   assert.equal(await networks.look('LTC'), false)
 })
 
-test('a network that goes down and comes back is noticed, and each change is logged once', async (t) => {
+test('a network that goes down and comes back is noticed, and each change is logged once: good news as such', async (t) => {
   const { networks, chain, logged } = open(t, { BTC: 'sandbox:' })
   await networks.settled()
 
@@ -75,9 +77,9 @@ test('a network that goes down and comes back is noticed, and each change is log
   assert.equal(await networks.look('BTC'), true)
 
   assert.deepEqual(logged, [
-    'BTC: the node is ready',
-    'BTC: the node cannot be used: the sandbox is down',
-    'BTC: the node is ready',
+    'info: BTC: the node is ready',
+    'warn: BTC: the node cannot be used: the sandbox is down',
+    'info: BTC: the node is ready',
   ])
 })
 
@@ -91,7 +93,7 @@ test('a dead node does not stop the start, and leaves the other coins alone', as
 })
 
 test('a setting that names no network is refused without being echoed', () => {
-  const settings = { chain: 'regtest', embedded: () => embeddedChain().rpc, log: () => {} } as const
+  const settings = { chain: 'regtest', embedded: () => embeddedChain().rpc, log: silent } as const
 
   for (const setting of ['', 'sandbox', 'tcp://user:secret@127.0.0.1', 'http://'])
     assert.throws(

@@ -1,6 +1,7 @@
 import type { ChainName } from '../coins/coin.ts'
 import { type CoinCode, findCoin } from '../coins/index.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
+import type { Notes } from '../kernel/notes.ts'
 import type { Backend, Surroundings } from './backend.ts'
 import type { Network } from './network.ts'
 import * as registry from './registry.ts'
@@ -13,7 +14,7 @@ export interface NetworksSettings {
   readonly nodes: ReadonlyMap<CoinCode, string>
   readonly chain: ChainName
   readonly embedded: Surroundings['embedded']
-  readonly log: (message: string) => void
+  readonly log: Notes
   readonly timeLimitMs?: number
   readonly clock?: Clock
 }

@@ -1,5 +1,6 @@
 import type { Outpoint } from '../coins/coin.ts'
 import type { BlockRef, Network } from './network.ts'
+import { holds, sortedKeys } from './sorted-keys.ts'
 
 /** Blocks in which a spent output is looked for: a wallet that pays with an older one has been offline for most of a day. */
 const blocks = 100
@@ -15,10 +16,10 @@ const retryMs = 60_000
 
 export interface SpentOutpoints {
   /**
-   * Does a transaction of the last 100 blocks spend it? `unknown`: of the blocks that could be read in time, none does.
+   * The block of the last 100 that holds a transaction which spends it; null: of the blocks that could be read in time, none does.
    * Blocks are read when first somebody asks, the newest first, and what was read is kept.
    */
-  find(outpoint: Outpoint): Promise<'followed' | 'unknown'>
+  find(outpoint: Outpoint): Promise<BlockRef | null>
 }
 
 interface Sources {
@@ -35,16 +36,17 @@ export function spentOutpoints({ network, recent }: Sources): SpentOutpoints {
   let reading: Promise<void> = Promise.resolve()
   return { find }
 
-  async function find(outpoint: Outpoint): Promise<'followed' | 'unknown'> {
+  async function find(outpoint: Outpoint): Promise<BlockRef | null> {
     const key = keyOf(outpoint)
     const end = performance.now() + patienceMs
-    const followed = (await recent(blocks)).map(({ hash }) => hash)
+    const followed = await recent(blocks)
     forget(followed)
-    for (const hash of followed) {
+    for (const { height, hash } of followed) {
       if (!read.has(hash) && performance.now() < end) await readInTurn(hash, end)
-      if (holds(read.get(hash), key)) return 'followed'
+      const spent = read.get(hash)
+      if (spent && holds(spent, key)) return { height, hash }
     }
-    return 'unknown'
+    return null
   }
 
   /** One block at a time, whoever asks; the wait for it ends with the patience, the reading does not. */
@@ -63,14 +65,14 @@ export function spentOutpoints({ network, recent }: Sources): SpentOutpoints {
     try {
       const spends = await network.spends(hash)
       const keys = spends.flatMap(({ inputs }) => inputs.map(keyOf))
-      read.set(hash, Float64Array.from(keys.slice(0, mostInputs)).sort())
+      read.set(hash, sortedKeys(keys.slice(0, mostInputs)))
     } catch {
       failedAt.set(hash, performance.now())
     }
   }
 
-  function forget(followed: readonly string[]): void {
-    const kept = new Set(followed)
+  function forget(followed: readonly BlockRef[]): void {
+    const kept = new Set(followed.map(({ hash }) => hash))
     for (const hash of read.keys()) if (!kept.has(hash)) read.delete(hash)
     for (const hash of failedAt.keys()) if (!kept.has(hash)) failedAt.delete(hash)
   }
@@ -79,16 +81,4 @@ export function spentOutpoints({ network, recent }: Sources): SpentOutpoints {
 /** 40 bits of the transaction's id, which is a hash, and 12 of the output's number: a whole number that a float holds. */
 function keyOf({ txid, vout }: Outpoint): number {
   return Number.parseInt(txid.slice(0, 10), 16) * 4_096 + (vout % 4_096)
-}
-
-/** Binary search. */
-function holds(keys: Float64Array | undefined, key: number): boolean {
-  let low = 0
-  let high = keys?.length ?? 0
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((keys?.[middle] ?? 0) < key) low = middle + 1
-    else high = middle
-  }
-  return keys?.[low] === key
 }

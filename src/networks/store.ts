@@ -1,18 +1,18 @@
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
+import { rememberedBlocks } from './follow.ts'
 import { FollowedElsewhere } from './followed-elsewhere.ts'
 import type { BlockRef } from './network.ts'
 
 type Whole = bigint | number
-
-/** More than the deepest reorganisation that anybody has seen on these chains, and than the depth to which payments are watched. */
-const remembered = 144
 
 /** The blocks that were followed last, coin by coin. */
 export interface FollowedStore {
   newest(coin: string): Promise<BlockRef | null>
   /** Newest first. */
   recent(coin: string, count: number): Promise<BlockRef[]>
+  /** Is that block one of them? */
+  holds(coin: string, block: BlockRef): Promise<boolean>
   /** @throws {FollowedElsewhere} when the block before is not the newest */
   connect(coin: string, block: BlockRef & { readonly previous: string }): Promise<void>
   /** @throws {FollowedElsewhere} when the block is not the newest */
@@ -27,6 +27,16 @@ const selectRecent = statement<{ coin: string; count: number }, { height: Whole;
       .orderBy('height', 'desc')
       .limit(param('count'))
       .select(['height', 'hash']),
+)
+
+const selectBlock = statement<{ coin: string; height: number; hash: string }, { hash: string }>(
+  (query, param) =>
+    query
+      .selectFrom('followed_blocks')
+      .where('coin', '=', param('coin'))
+      .where('height', '=', param('height'))
+      .where('hash', '=', param('hash'))
+      .select('hash'),
 )
 
 const insertBlock = statement<{ coin: string; height: number; hash: string }, { hash: string }>(
@@ -62,13 +72,15 @@ export function followedStore(sql: Sql): FollowedStore {
   return {
     recent,
     newest,
+    holds: async (coin, { height, hash }) =>
+      (await sql.first(selectBlock, { coin, height, hash })) !== undefined,
 
     async connect(coin, { height, hash, previous }) {
       const last = await newest(coin)
       if (last && last.hash !== previous) throw new FollowedElsewhere(`block ${height} of ${coin}`)
       if (!(await sql.first(insertBlock, { coin, height, hash })))
         throw new FollowedElsewhere(`block ${height} of ${coin}`)
-      await sql.all(forgetOld, { coin, below: height - remembered })
+      await sql.all(forgetOld, { coin, below: height - rememberedBlocks })
     },
 
     async disconnect(coin, { height, hash }) {

@@ -1,4 +1,5 @@
 import type { Coin } from '../coins/coin.ts'
+import type { Notes } from '../kernel/notes.ts'
 import { requiredFeeRate } from './fee-rate.ts'
 import type { Network, Readiness } from './network.ts'
 import { pausing, retryMs } from './pause.ts'
@@ -21,7 +22,7 @@ interface Watched {
   readonly coin: Coin
   readonly network: Network
   readonly everyMs: number
-  readonly log: (message: string) => void
+  readonly log: Notes
 }
 
 /**
@@ -60,8 +61,8 @@ export function watchNetwork({ coin, network, everyMs, log }: Watched): Watch {
     const { readiness } = current
     failures = readiness.ready ? 0 : failures + 1
     if (!stopped && !readiness.ready && failures === 1)
-      log(`${coin.code}: the node cannot be used: ${readiness.reason}`)
-    if (readiness.ready && !before.readiness.ready) log(`${coin.code}: the node is ready`)
+      log.warn(`${coin.code}: the node cannot be used: ${readiness.reason}`)
+    if (readiness.ready && !before.readiness.ready) log.info(`${coin.code}: the node is ready`)
     return current
   }
 

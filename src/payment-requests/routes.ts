@@ -1,11 +1,15 @@
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { InvoiceParams } from '../invoices/schemas.ts'
 import { Refused } from '../kernel/refused.ts'
 import { openToAll, preflight } from '../platform/http/cors.ts'
 import type { ErrorShape } from '../platform/http/errors.ts'
 import { answerErrors } from '../platform/http/errors.ts'
+import { describedOnly } from '../platform/http/server.ts'
 import { accepted } from './dialects/dialect.ts'
 import { dialectAsked } from './dialects/index.ts'
 import type { PaymentRequest } from './request.ts'
+import { RequestAnswer, RequestHeaders } from './schemas.ts'
 
 export interface PaymentRequestParts {
   readonly issue: (uid: string, coinName: string | null) => Promise<PaymentRequest>
@@ -14,6 +18,14 @@ export interface PaymentRequestParts {
   /** The invoice as JSON, as anybody may see it. */
   readonly show: (uid: string) => Promise<string>
   readonly baseUrl: string
+}
+
+const schema = {
+  summary: 'The payment request of an invoice; the headers choose the coin and the form',
+  tags: ['Payments'],
+  params: InvoiceParams,
+  headers: RequestHeaders,
+  response: { 200: RequestAnswer, 303: Type.Null({ description: 'To the checkout page' }) },
 }
 
 /** Wallets read the sentence under three names. */
@@ -42,10 +54,12 @@ export function paymentRequestRoutes({
       reply.header('vary', vary).header('cache-control', 'no-store')
       next()
     })
-    for (const path of ['/r/:uid', '/i/:uid']) {
-      scope.route({ method: 'GET', url: path, exposeHeadRoute: false, handler: get })
-      scope.route({ method: 'HEAD', url: path, handler: head })
-      scope.route({ method: 'OPTIONS', url: path, handler: preflight('GET, HEAD, POST, OPTIONS') })
+    const config = { access: 'public' } as const
+    for (const url of ['/r/:uid', '/i/:uid']) {
+      const route = { ...describedOnly, config, schema, exposeHeadRoute: false, handler: get }
+      scope.route({ method: 'GET', url, ...route })
+      scope.route({ method: 'HEAD', url, config, handler: head })
+      scope.route({ method: 'OPTIONS', url, config, handler: preflight('GET, HEAD, POST, OPTIONS') })
     }
     done()
   }

@@ -13,8 +13,8 @@ export interface PaymentChain {
   medianTime(): Promise<number>
   /** Follows the chain to its present tip: before we say no, we look at the newest block. */
   catchUp(): Promise<void>
-  /** Does a block that was followed spend that coin? */
-  spentInFollowed(outpoint: Outpoint): Promise<boolean>
+  /** The block of those followed last in which that coin is spent, or null. */
+  spentInFollowed(outpoint: Outpoint): Promise<BlockPlace | null>
   /** The block above `height` that holds the transaction, or null. */
   findMined(txid: string, aboveHeight: number): Promise<BlockPlace | null>
 }

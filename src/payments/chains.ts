@@ -1,4 +1,5 @@
 import { type CoinCode, coins } from '../coins/index.ts'
+import type { Notes } from '../kernel/notes.ts'
 import { type ChainChange, type Follower, follow } from '../networks/follow.ts'
 import { FollowedElsewhere } from '../networks/followed-elsewhere.ts'
 import type { Networks } from '../networks/index.ts'
@@ -19,7 +20,7 @@ export interface ChainsParts {
   readonly signatures: SignatureChecker
   /** How often to ask for the tip. */
   readonly pollMs: (coin: CoinCode) => number
-  readonly log: (message: string) => void
+  readonly log: Notes
 }
 
 interface Followed extends PaymentChain {
@@ -81,7 +82,7 @@ export function followChains(parts: ChainsParts): FollowedChains {
       tipHeight: () => heights.get(coin) ?? 0,
       medianTime: () => medianTime(network, heights.get(coin) ?? 0),
       catchUp: () => follower.caughtUp(),
-      spentInFollowed: async (outpoint) => (await spent.find(outpoint)) === 'followed',
+      spentInFollowed: (outpoint) => spent.find(outpoint),
       findMined: minedTransactions(network, recent),
     }
 

@@ -28,8 +28,12 @@ const setPlace = statement<{ id: string; height: number; hash: string }, never>(
 const clearPlace = statement<{ id: string }, never>((query, param) =>
   query
     .updateTable('payments')
-    .set({ block_height: null, block_hash: null, confirmed_at: null, watched: 1 })
+    .set({ block_height: null, block_hash: null, watched: 1 })
     .where('id', '=', param('id')),
+)
+
+const clearConfirmed = statement<{ id: string }, never>((query, param) =>
+  query.updateTable('payments').set({ confirmed_at: null }).where('id', '=', param('id')),
 )
 
 const selectInBlock = statement<{ coin: string; hash: string }, PaymentRow>((query, param) =>
@@ -65,7 +69,12 @@ const stopWatching = statement<{ coin: string; upTo: number }, never>((query, pa
     .set({ watched: 0 })
     .where('coin', '=', param('coin'))
     .where('watched', '=', 1)
-    .where('block_height', '<=', param('upTo')),
+    .where((where) =>
+      where.or([
+        where('block_height', '<=', param('upTo')),
+        where('double_spent_height', '<=', param('upTo')),
+      ]),
+    ),
 )
 
 export function confirmStore(sql: Sql): ConfirmPaymentStore {
@@ -78,8 +87,12 @@ export function confirmStore(sql: Sql): ConfirmPaymentStore {
     },
 
     async place(id, block) {
-      if (block) await sql.all(setPlace, { id, ...block })
-      else await sql.all(clearPlace, { id })
+      await sql.all(setPlace, { id, ...block })
+    },
+
+    async unplace(id, confirmed) {
+      await sql.all(clearPlace, { id })
+      if (!confirmed) await sql.all(clearConfirmed, { id })
     },
 
     inBlock: async (coin: CoinCode, hash) => paymentsOf(sql, await sql.all(selectInBlock, { coin, hash })),

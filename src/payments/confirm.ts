@@ -5,6 +5,7 @@ import type { Clock, Instant } from '../kernel/clock.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { ChainChange } from '../networks/follow.ts'
 import type { BlockRef } from '../networks/network.ts'
+import type { ChainChanges, ChangeStores } from './change.ts'
 import type { BlockPlace, Payment } from './payment.ts'
 import type { Settlement, SettleStores } from './settle.ts'
 
@@ -12,18 +13,20 @@ export interface ConfirmPaymentStore {
   /** Payments that are looked for in new blocks: id and the transaction that pays. */
   watched(coin: CoinCode): Promise<{ id: string; txid: string }[]>
   find(id: string): Promise<Payment | null>
-  /** The block that holds it, or null when it is in none any more; then it is confirmed no longer. */
-  place(id: string, block: BlockPlace | null): Promise<void>
+  place(id: string, block: BlockPlace): Promise<void>
+  /** It is in no block any more. `confirmed`: it is confirmed all the same. */
+  unplace(id: string, confirmed: boolean): Promise<void>
   inBlock(coin: CoinCode, hash: string): Promise<Payment[]>
   /** Accepted payments in blocks up to that height that are not confirmed yet. */
   toConfirm(coin: CoinCode, upTo: number): Promise<Payment[]>
   confirm(id: string, at: Instant): Promise<void>
-  /** No longer looks for payments in blocks up to that height. */
+  /** No longer looks for payments that were mined, or double-spent, in blocks up to that height. */
   unwatch(coin: CoinCode, upTo: number): Promise<void>
 }
 
-export interface ConfirmStores extends Omit<SettleStores, 'payments'> {
-  readonly payments: SettleStores['payments'] & ConfirmPaymentStore
+export interface ConfirmStores extends Omit<SettleStores, 'payments' | 'invoices'> {
+  readonly payments: SettleStores['payments'] & ConfirmPaymentStore & ChangeStores['payments']
+  readonly invoices: SettleStores['invoices'] & ChangeStores['invoices']
   readonly followed: {
     connect(coin: string, block: BlockRef & { readonly previous: string }): Promise<void>
     disconnect(coin: string, block: BlockRef): Promise<void>
@@ -33,6 +36,7 @@ export interface ConfirmStores extends Omit<SettleStores, 'payments'> {
 export interface ConfirmParts {
   readonly transact: Transact<ConfirmStores>
   readonly settlement: Settlement
+  readonly changes: Pick<ChainChanges, 'restoreIn'>
   readonly confirmations: (coin: CoinCode) => number
   readonly view: ViewContext
   readonly clock: Clock
@@ -42,7 +46,8 @@ export interface ConfirmParts {
 const watchedDepth = 100
 
 /** What a block more or less means for payments: written together with the follower's position. */
-export function confirmPayments({ transact, settlement, confirmations, view, clock }: ConfirmParts) {
+export function confirmPayments(parts: ConfirmParts) {
+  const { transact, settlement, changes, confirmations, view, clock } = parts
   return function apply(coin: CoinCode, change: ChainChange): Promise<void> {
     return transact(async (stores) => {
       if (change.kind === 'disconnect') return takeBack(stores, coin, change.block)
@@ -57,7 +62,7 @@ export function confirmPayments({ transact, settlement, confirmations, view, clo
   async function takeBack({ followed, payments, invoices }: ConfirmStores, coin: CoinCode, block: BlockRef) {
     await followed.disconnect(coin, block)
     for (const { id, invoiceUid } of await payments.inBlock(coin, block.hash)) {
-      await payments.place(id, null)
+      await payments.unplace(id, confirmations(coin) === 0)
       await invoices.note(invoiceUid, 0)
     }
   }
@@ -81,6 +86,7 @@ export function confirmPayments({ transact, settlement, confirmations, view, clo
       await settlement.acceptIn(stores, payment, { height, hash })
       return
     }
+    if (payment.doubleSpent) await changes.restoreIn(stores, payment)
     await stores.payments.place(id, { height, hash })
     await stores.invoices.note(payment.invoiceUid, 0)
   }

@@ -26,8 +26,11 @@ export interface Payment {
   /** Until then one process settles it; afterwards the reconciler takes it up. */
   readonly leaseUntil: Instant
   readonly replaceable: boolean
+  /** As they were handed in, whatever took their place since. */
   readonly transactions: readonly StoredTransaction[]
   readonly block: BlockPlace | null
+  /** The block in which another transaction holds its coins and does not pay: its invoice is `reversed`. */
+  readonly doubleSpent: BlockPlace | null
   readonly acceptedAt: Instant | null
   readonly confirmedAt: Instant | null
   /** Why the claim stands, or how it ended. */

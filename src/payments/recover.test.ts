@@ -23,6 +23,7 @@ const claimed = (id: string, claimedAt = start): Payment => ({
   replaceable: false,
   transactions: [{ txid: 'ab', hex: '00' }],
   block: null,
+  doubleSpent: null,
   acceptedAt: null,
   confirmedAt: null,
   reason: null,

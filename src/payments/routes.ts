@@ -1,11 +1,14 @@
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
+import { InvoiceParams } from '../invoices/schemas.ts'
 import { JsonInvalid, readJson } from '../kernel/json.ts'
 import { Refused } from '../kernel/refused.ts'
 import { type Dialect, mediaType, type Receipt, unreadable } from '../payment-requests/dialects/dialect.ts'
 import { dialectPaying } from '../payment-requests/dialects/index.ts'
 import { openToAll, preflight } from '../platform/http/cors.ts'
 import { answerErrors, type ErrorShape } from '../platform/http/errors.ts'
+import { describedOnly } from '../platform/http/server.ts'
 import { requireCoin } from './parse.ts'
+import { PaymentAccepted, PaymentBody, PaymentParams } from './schemas.ts'
 import type { Submitted } from './submit.ts'
 
 const mebibyte = 1024 * 1024
@@ -45,12 +48,16 @@ export function paymentRoutes(submit: (submitted: Submitted) => Promise<Receipt>
       ['/r/:uid', bodyLimitBytes],
       ['/i/:uid', bodyLimitBytes],
     ] as const
+    const config = { access: 'public' } as const
     for (const [url, bodyLimit] of paths) {
-      scope.route({ method: 'POST', url, bodyLimit, onRequest: requireKnown, handler: post })
+      const schema = schemaOf(url)
+      const route = { ...describedOnly, bodyLimit, config, schema, onRequest: requireKnown, handler: post }
+      scope.route({ method: 'POST', url, ...route })
     }
     scope.route({
       method: 'OPTIONS',
       url: '/payments/json/:currency/:uid',
+      config,
       handler: preflight('POST, OPTIONS'),
     })
     done()
@@ -66,6 +73,14 @@ export function paymentRoutes(submit: (submitted: Submitted) => Promise<Receipt>
     return reply.header('content-type', type).send(body)
   }
 }
+
+const schemaOf = (url: string) => ({
+  summary: 'Hands in the signed transactions of a payment; they are verified before they are broadcast',
+  tags: ['Payments'],
+  params: url.includes(':currency') ? PaymentParams : InvoiceParams,
+  body: PaymentBody,
+  response: { 200: PaymentAccepted },
+})
 
 interface Params {
   readonly currency?: string

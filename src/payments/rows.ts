@@ -3,7 +3,7 @@ import { instant, iso } from '../kernel/clock.ts'
 import { baseUnits } from '../kernel/money.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
-import type { Payment, PaymentStatus, StoredTransaction } from './payment.ts'
+import type { BlockPlace, Payment, PaymentStatus, StoredTransaction } from './payment.ts'
 
 type Whole = bigint | number
 
@@ -25,6 +25,8 @@ export interface PaymentRow {
   block_height: Whole | null
   block_hash: string | null
   confirmed_at: string | null
+  double_spent_height: Whole | null
+  double_spent_hash: string | null
 }
 
 export const columns = [
@@ -44,6 +46,8 @@ export const columns = [
   'block_height',
   'block_hash',
   'confirmed_at',
+  'double_spent_height',
+  'double_spent_hash',
 ] as const
 
 function toPayment(row: PaymentRow, transactions: readonly StoredTransaction[]): Payment {
@@ -60,17 +64,23 @@ function toPayment(row: PaymentRow, transactions: readonly StoredTransaction[]):
     leaseUntil: instant(row.lease_until),
     replaceable: Number(row.replaceable) === 1,
     transactions,
-    block: row.block_hash === null ? null : { height: Number(row.block_height), hash: row.block_hash },
+    block: placeOf(row.block_height, row.block_hash),
+    doubleSpent: placeOf(row.double_spent_height, row.double_spent_hash),
     acceptedAt: row.accepted_at === null ? null : instant(row.accepted_at),
     confirmedAt: row.confirmed_at === null ? null : instant(row.confirmed_at),
     reason: row.reason,
   }
 }
 
+const placeOf = (height: Whole | null, hash: string | null): BlockPlace | null =>
+  hash === null ? null : { height: Number(height), hash }
+
+/** Those that were handed in. */
 const selectTransactions = statement<{ paymentId: string }, StoredTransaction>((query, param) =>
   query
     .selectFrom('payment_transactions')
     .where('payment_id', '=', param('paymentId'))
+    .where('hex', '!=', '')
     .orderBy('place')
     .select(['txid', 'hex']),
 )

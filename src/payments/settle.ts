@@ -5,6 +5,7 @@ import type { Invoice, SettledPayment } from '../invoices/invoice.ts'
 import { paymentOf, type ViewContext } from '../invoices/view.ts'
 import { type Clock, type Instant, second } from '../kernel/clock.ts'
 import type { Transact } from '../kernel/transact.ts'
+import type { IsConfirmed } from './confirmed.ts'
 import { type BlockPlace, lastTxid, type Payment, type PaymentStatus } from './payment.ts'
 
 /** What settling does to the invoice's row. Each returns the invoice as it then is, or null when it was not so. */
@@ -58,7 +59,7 @@ export interface Settlement {
   release(payment: Payment, reason: string): Promise<void>
   /** Nobody can tell yet: the claim stands, and the reconciler asks again. */
   keep(payment: Payment, reason: string): Promise<void>
-  /** Waited for long enough, or the owner's word: the invoice is free, the transaction stays watched. */
+  /** Waited for long enough: the invoice is free, the transaction stays watched. False when it was settled before. */
   setAside(payment: Payment, reason: string): Promise<boolean>
 }
 
@@ -67,11 +68,7 @@ const askAgainMs = 5 * second
 
 export function settlement(
   transact: Transact<SettleStores>,
-  {
-    view,
-    clock,
-    confirmations,
-  }: { view: ViewContext; clock: Clock; confirmations: (coin: CoinCode) => number },
+  { view, clock, isConfirmed }: { view: ViewContext; clock: Clock; isConfirmed: IsConfirmed },
 ): Settlement {
   return { accept, acceptIn, release, keep, setAside }
 
@@ -104,11 +101,6 @@ export function settlement(
     await tell('payment.surplus', { ...payment, acceptedAt: now, block }, await invoices.note(uid, 1), events)
   }
 
-  function isConfirmed(coin: CoinCode, block: BlockPlace | null): boolean {
-    const depth = block === null ? 0 : (view.tipHeight(coin) ?? block.height) - block.height + 1
-    return depth >= confirmations(coin)
-  }
-
   function release(payment: Payment, reason: string): Promise<void> {
     return transact(async ({ invoices, payments, events }) => {
       if (!(await payments.move(payment.id, ['sending'], 'rejected', { reason }))) return
@@ -122,11 +114,7 @@ export function settlement(
   }
 
   function setAside(payment: Payment, reason: string): Promise<boolean> {
-    return transact(async ({ invoices, payments }) => {
-      if (!(await payments.move(payment.id, ['sending'], 'set_aside', { reason }))) return false
-      await invoices.releaseClaim(payment.invoiceUid, payment.id, 0)
-      return true
-    })
+    return transact(async (stores) => (await setAsideIn(stores, payment, reason)) !== null)
   }
 
   async function tell(type: InvoiceEventType, payment: Payment, invoice: Invoice | null, events: EventLog) {
@@ -134,6 +122,16 @@ export function settlement(
     const shown = paymentOf(asShown(payment, clock.now()), view)
     await events.append(announce([type], invoice, clock.now(), view, { txid: lastTxid(payment), shown }))
   }
+}
+
+/** Inside a transaction: the invoice as it then is, free to be paid; null when the payment was settled before. */
+export async function setAsideIn(
+  { invoices, payments }: Pick<SettleStores, 'invoices' | 'payments'>,
+  { id, invoiceUid }: Payment,
+  reason: string,
+): Promise<Invoice | null> {
+  if (!(await payments.move(id, ['sending'], 'set_aside', { reason }))) return null
+  return invoices.releaseClaim(invoiceUid, id, 0)
 }
 
 /** A payment that does not pay its invoice, in the form of one that does. */

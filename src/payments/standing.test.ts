@@ -42,7 +42,8 @@ function chainOf({ unspent = {}, pooled = [], spentInPool = [], spentInBlocks = 
     tipHeight: () => 100,
     medianTime: async () => 0,
     catchUp: async () => void asked.push('caught up'),
-    spentInFollowed: async ({ txid, vout }) => spentInBlocks.includes(`${txid}:${vout}`),
+    spentInFollowed: async ({ txid, vout }) =>
+      spentInBlocks.includes(`${txid}:${vout}`) ? { height: 1, hash: 'hash 1' } : null,
     findMined: async (txid, above) => {
       asked.push('searched')
       const height = mined[txid]
@@ -115,6 +116,25 @@ test('one in a block since the address was handed out is mined, however old the 
 test('with all outputs spent the followed blocks are searched', async () => {
   assert.equal(await knownAs({ mined: { a: 60 } }, [spending('a', ['x:0'])]), 'mined')
   assert.equal(await knownAs({ mined: { a: 50 } }, [spending('a', ['x:0'])]), 'tx_inputs_unknown')
+})
+
+test('the blocks are not searched while an input is still there: by the chain’s word, by the pool’s, or in the pool', async () => {
+  const facts = [{ unspent: { 'x:0': 7 } }, { spentInPool: ['x:0'] }, { unspent: { 'x:0': null } }]
+  for (const fact of facts) {
+    const { chain, asked } = chainOf({ ...fact, mined: { a: 60 } })
+    const [standing] = await standingsOf([spending('a', ['x:0', 'y:0'])], chain, 50)
+    assert.equal(standing?.known, 'absent')
+    assert.deepEqual(asked, ['caught up'])
+  }
+})
+
+test('an input is asked for again before that is believed: the block may have come since', async () => {
+  const unspent: Record<string, number | null> = { 'x:0': 7 }
+  const { chain, asked } = chainOf({ unspent, mined: { a: 60 } })
+  const catchUp = async () => void delete unspent['x:0']
+  const [standing] = await standingsOf([spending('a', ['x:0', 'y:0'])], { ...chain, catchUp }, 50)
+  assert.deepEqual(standing, { known: 'mined', block: { height: 60, hash: 'hash 60' } })
+  assert.deepEqual(asked, ['searched'])
 })
 
 test('one that was mined at that height or before is tx_too_old', async () => {

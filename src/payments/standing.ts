@@ -56,7 +56,9 @@ export async function standingsOf(
     if (transaction.inputs.some((input) => taken.has(name(input)))) return absent('tx_inputs_spent')
     const held = transaction.inputs.map((input) => heldBy(input, found, fresh))
     if (held.every((each) => each !== null)) return { known: 'fresh', held }
-    return (await knownAlready(transaction, chain, sinceHeight)) ?? missing(transaction, chain, found)
+    return (
+      (await knownAlready(transaction, chain, { sinceHeight, found })) ?? missing(transaction, chain, found)
+    )
   }
 }
 
@@ -67,11 +69,7 @@ const absent = (code: 'tx_inputs_spent' | 'tx_inputs_unknown'): Standing => ({
   refused: new Refused(code),
 })
 
-function heldBy(
-  input: Outpoint,
-  found: ReadonlyMap<string, SpentOutput | undefined>,
-  fresh: ReadonlyMap<string, Transaction>,
-): Held | null {
+function heldBy(input: Outpoint, found: Found, fresh: ReadonlyMap<string, Transaction>): Held | null {
   const parent = fresh.get(input.txid)
   if (parent) {
     const output = parent.outputs[input.vout]
@@ -83,11 +81,14 @@ function heldBy(
   return { ...output, coinbaseHeight: coinbase ? height : null, unconfirmed: height === null ? 'pool' : null }
 }
 
+/** What the network said of the outputs that a submission spends. */
+type Found = ReadonlyMap<string, SpentOutput | undefined>
+
 /** Its inputs are gone: perhaps because the network has the transaction itself. */
 async function knownAlready(
-  { id, outputs }: Transaction,
+  { id, inputs, outputs }: Transaction,
   chain: PaymentChain,
-  sinceHeight: number,
+  { sinceHeight, found }: { readonly sinceHeight: number; readonly found: Found },
 ): Promise<Standing | null> {
   const { network } = chain
   const [pooled] = await network.pooled([id])
@@ -97,9 +98,27 @@ async function knownAlready(
   const own = await network.spent(outputs.slice(0, mostOwnOutputs).map((_, vout) => ({ txid: id, vout })))
   const height = own.find((output) => output.found && output.height !== null)
   if (height?.found && height.height !== null) return minedAt(id, height.height, chain, sinceHeight)
+  if (await isUnmined(inputs, chain, found)) return null
   const block = await chain.findMined(id, sinceHeight)
   return block && { known: 'mined', block }
 }
+
+/**
+ * The block that holds a transaction has taken all of its inputs from the chain: while one is still there, no block need be searched. Asked
+ * again, for the block may have come since.
+ */
+async function isUnmined(
+  inputs: readonly Outpoint[],
+  { network }: PaymentChain,
+  found: Found,
+): Promise<boolean> {
+  const there = inputs.filter((input) => isThere(found.get(name(input))))
+  return there.length > 0 && (await network.spent(there)).some(isThere)
+}
+
+/** A transaction of the pool that spends it has not taken it from the chain. */
+const isThere = (output: SpentOutput | undefined): boolean =>
+  output !== undefined && (output.found || output.spentInPool)
 
 async function minedAt(
   id: string,
@@ -114,11 +133,7 @@ async function minedAt(
 }
 
 /** Who has its inputs, when it is not the transaction itself? */
-async function missing(
-  { inputs }: Transaction,
-  chain: PaymentChain,
-  found: ReadonlyMap<string, SpentOutput | undefined>,
-): Promise<Standing> {
+async function missing({ inputs }: Transaction, chain: PaymentChain, found: Found): Promise<Standing> {
   for (const input of inputs) {
     const spent = found.get(name(input))
     if (!spent || spent.found) continue

@@ -9,10 +9,7 @@ import type { SubmitReader } from './submit.ts'
 
 type Whole = bigint | number
 
-const insertPayment = statement<
-  Omit<PaymentRow, 'reason' | 'accepted_at' | 'confirmed_at'> & { txid: string },
-  never
->((query, param) =>
+const insertPayment = statement<ReturnType<typeof toRow>, never>((query, param) =>
   query.insertInto('payments').values({
     id: param('id'),
     invoice_uid: param('invoice_uid'),

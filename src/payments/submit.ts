@@ -193,6 +193,7 @@ export function submitPayments(parts: SubmitParts) {
       replaceable: found.replaceable,
       transactions: transactions.map(({ hex, parsed: { id: txid } }) => ({ txid, hex })),
       block: found.block,
+      doubleSpent: null,
       acceptedAt: null,
       confirmedAt: null,
       reason: null,

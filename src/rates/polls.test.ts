@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { notesTo } from '../../test/helpers/notes.ts'
 import { minute, second, stoppedClock } from '../kernel/clock.ts'
 import { nextWait, polls } from './polls.ts'
 import type { Pair, Rate } from './rate.ts'
@@ -19,9 +20,7 @@ const said = (pair: Pair, digits: bigint, source: string): Rate => ({
 /** Polls of these sources, ended after the test, with what they logged. */
 function polling(t: TestContext, sources: readonly RateSource[], pollMs = 30 * second) {
   const logged: string[] = []
-  const log = (message: string) => {
-    logged.push(message)
-  }
+  const log = notesTo(logged)
   const polled = polls({ sources, pairs: [bitcoin, litecoin], pollMs, clock: stoppedClock(start), log })
   t.after(() => polled.stop())
   return { ...polled, logged }
@@ -131,7 +130,7 @@ test('a source that fails is noted once, and once when it is back', async (t) =>
   }
   const { refresh, logged } = polling(t, [source])
   for (let round = 0; round < 5; round++) await refresh()
-  assert.deepEqual(logged, ['a rate source does not answer', 'a rate source answers again'])
+  assert.deepEqual(logged, ['warn: a rate source does not answer', 'info: a rate source answers again'])
 })
 
 test('the wait doubles with each failure in a row, up to five minutes', () => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, minute } from '../kernel/clock.ts'
+import type { Notes } from '../kernel/notes.ts'
 import { type Pair, pairName, type Rate } from './rate.ts'
 import type { RateSource } from './sources/source.ts'
 
@@ -10,7 +11,7 @@ export interface PollsOptions {
   /** The usual time between two askings. */
   readonly pollMs: number
   readonly clock: Clock
-  log(message: string, facts: Readonly<Record<string, unknown>>): void
+  readonly log: Notes
 }
 
 /** However long a source fails, it is asked again after so long. */
@@ -89,11 +90,11 @@ export function polls({ sources, pairs, pollMs, clock, log }: PollsOptions) {
       const answer = await one.source.fetch(pairs, stopping.signal)
       one.rates = new Map(answer.map((rate) => [pairName(rate), rate]))
       answers++
-      if (one.failures > 0) log('a rate source answers again', { source: name, at: clock.now() })
+      if (one.failures > 0) log.info('a rate source answers again', { source: name, at: clock.now() })
       one.failures = 0
     } catch (error) {
       if (stopping.signal.aborted) return
-      if (one.failures === 0) log('a rate source does not answer', { source: name, error })
+      if (one.failures === 0) log.warn('a rate source does not answer', { source: name, error })
       one.failures++
     }
   }

@@ -1,5 +1,6 @@
 import { type CoinCode, coins } from '../coins/index.ts'
 import { type Clock, second } from '../kernel/clock.ts'
+import type { Notes } from '../kernel/notes.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { polls } from './polls.ts'
 import { type Agreement, agree, pairName } from './rate.ts'
@@ -22,7 +23,7 @@ export interface RatesOptions {
   readonly transact: Transact<{ readonly snapshots: SnapshotStore }>
   /** For reading outside of a transaction. */
   readonly snapshots: Pick<SnapshotStore, 'find'>
-  log(message: string, facts: Readonly<Record<string, unknown>>): void
+  readonly log: Notes
 }
 
 /** How old a source's rate of a pair is: a gauge. */

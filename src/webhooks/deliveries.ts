@@ -1,3 +1,4 @@
+import type { Acting, AuditLog } from '../audit/entry.ts'
 import { type Clock, day, type Instant } from '../kernel/clock.ts'
 import { Refused } from '../kernel/refused.ts'
 import type { Transact } from '../kernel/transact.ts'
@@ -41,7 +42,7 @@ const prunedAtOnce = 500
 
 /** What an account sees of its deliveries, and sending them again. Another's is not found. */
 export function webhookDeliveries(
-  transact: Transact<{ readonly webhookDeliveries: DeliveryStore }>,
+  transact: Transact<{ readonly webhookDeliveries: DeliveryStore; readonly audit: AuditLog }>,
   clock: Clock,
 ) {
   return { list, show, redeliver, redeliverFailed, prune }
@@ -55,19 +56,34 @@ export function webhookDeliveries(
     return transact(({ webhookDeliveries: store }) => find(store, id, accountId))
   }
 
-  /** Sends one again, whatever came of it before. @throws {Refused} `delivery_not_found`, `webhook_disabled` */
-  function redeliver(accountId: number | null, id: string): Promise<DeliveryShown> {
-    return transact(async ({ webhookDeliveries: store }) => {
+  /**
+   * Sends one again, whatever came of it before. `accountId` null: whosever it is.
+   * @throws {Refused} `delivery_not_found`, `webhook_disabled`
+   */
+  function redeliver(
+    { accountId, actor }: { readonly accountId: number | null; readonly actor: string },
+    id: string,
+  ): Promise<DeliveryShown> {
+    return transact(async ({ webhookDeliveries: store, audit }) => {
       const delivery = await find(store, id, accountId)
       if (!(await store.canBeSent(delivery))) throw new Refused('webhook_disabled')
       await store.sendAgain(id, clock.now())
+      const action = 'webhook.delivery.redelivered'
+      const by = { accountId: delivery.accountId, actor }
+      await audit.record({ ...by, at: clock.now(), action, detail: { delivery: id } })
       return find(store, id, accountId)
     })
   }
 
-  /** Sends all again that failed and did not arrive since; their ids. */
-  function redeliverFailed(filter: Omit<DeliveryFilter, 'failed'>): Promise<string[]> {
-    return transact(({ webhookDeliveries: store }) => store.sendFailedAgain(filter, clock.now()))
+  /** Sends all again that failed and did not arrive since, of one endpoint or of all; their ids. */
+  function redeliverFailed(by: Acting, only: Pick<DeliveryFilter, 'endpointId'> = {}): Promise<string[]> {
+    return transact(async ({ webhookDeliveries: store, audit }) => {
+      const ids = await store.sendFailedAgain({ accountId: by.accountId, ...only }, clock.now())
+      const action = 'webhook.deliveries.redelivered'
+      const detail = { deliveries: ids.length, endpoint: only.endpointId ?? null }
+      if (ids.length > 0) await audit.record({ ...by, at: clock.now(), action, detail })
+      return ids
+    })
   }
 
   /** Removes what ended long ago. */

@@ -135,12 +135,14 @@ export function webhookEndpointStore(sql: Sql): EndpointStore & EndpointHealthSt
     },
 
     async enable(id) {
-      await query
+      const row = await query
         .updateTable('webhook_endpoints')
         .set({ enabled: 1, failing_since: null, disabled_at: null, disabled_reason: null })
         .where('id', '=', id)
         .where('enabled', '=', 0)
-        .execute()
+        .returning('id')
+        .executeTakeFirst()
+      return row !== undefined
     },
 
     async disable(id, reason, at) {
@@ -156,8 +158,13 @@ export function webhookEndpointStore(sql: Sql): EndpointStore & EndpointHealthSt
     },
 
     async delete(id) {
-      await giveUpPending(id)
-      await query.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
+      const row = await query
+        .deleteFrom('webhook_endpoints')
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirst()
+      if (row) await giveUpPending(id)
+      return row !== undefined
     },
 
     async accountSecret(accountId) {

@@ -1,3 +1,4 @@
+import type { Acting, AuditLog } from '../audit/entry.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import { Refused } from '../kernel/refused.ts'
@@ -13,9 +14,10 @@ export interface EndpointStore {
   find(id: string): Promise<Endpoint | null>
   /** What is on its way follows to the new address. */
   change(id: string, wish: Pick<EndpointWish, 'url' | 'description' | 'types'>): Promise<void>
-  enable(id: string): Promise<void>
-  /** Its pending deliveries are given up. */
-  delete(id: string): Promise<void>
+  /** False when it was enabled before. */
+  enable(id: string): Promise<boolean>
+  /** Its pending deliveries are given up. False when it was deleted before. */
+  delete(id: string): Promise<boolean>
   accountSecret(accountId: number): Promise<SecretState>
   rotateAccount(accountId: number, at: Instant): Promise<SecretState>
   rotate(id: string, at: Instant): Promise<SecretState>
@@ -28,7 +30,10 @@ export interface ShownSecret {
 }
 
 export interface EndpointParts {
-  readonly transact: Transact<{ readonly webhookEndpoints: EndpointStore & EndpointHealthStore }>
+  readonly transact: Transact<{
+    readonly webhookEndpoints: EndpointStore & EndpointHealthStore
+    readonly audit: AuditLog
+  }>
   readonly secrets: WebhookSecrets
   readonly allowPrivate: boolean
   readonly clock: Clock
@@ -42,13 +47,21 @@ export function webhookEndpoints({ transact, secrets, allowPrivate, clock }: End
   return { create, list, show, change, remove, secret, rotate, accountSecret, rotateAccount }
 
   /** @throws {Refused} `webhook_url_invalid`, `webhook_types_invalid`, `webhook_too_many` */
-  function create(accountId: number, asked: EndpointWish): Promise<{ endpoint: Endpoint; secret: string }> {
+  function create(by: Acting, asked: EndpointWish): Promise<{ endpoint: Endpoint; secret: string }> {
     const wish = checkWish(asked, { allowPrivate })
-    return transact(async ({ webhookEndpoints: store }) => {
+    const { accountId } = by
+    return transact(async ({ webhookEndpoints: store, audit }) => {
       const now = clock.now()
       if ((await store.ofAccount(accountId)).length >= mostEndpoints)
         throw new Refused('webhook_too_many', mostEndpoints)
       const endpoint = await store.insert(wish, { id: `whe_${newId(now)}`, accountId, at: now })
+      const { id, enabled } = endpoint
+      await audit.record({
+        ...by,
+        at: clock.now(),
+        action: 'webhook.endpoint.created',
+        detail: { endpoint: id, ...to(wish), enabled },
+      })
       const { secret } = secrets.shown(ownerOf(endpoint), endpoint.secretState, now)
       return { endpoint, secret }
     })
@@ -64,22 +77,49 @@ export function webhookEndpoints({ transact, secrets, allowPrivate, clock }: End
   }
 
   /** Changes what is named. Switched off, it loses what is pending; switched on, it begins anew. @throws {Refused} as `create`, `webhook_not_found` */
-  function change(accountId: number, id: string, asked: Partial<EndpointWish>): Promise<Endpoint> {
-    return transact(async ({ webhookEndpoints: store }) => {
-      const endpoint = await own(store, accountId, id)
-      const { url, description, types, enabled } = { ...endpoint, ...asked }
-      await store.change(id, checkWish({ url, description, types, enabled }, { allowPrivate }))
-      if (enabled) await store.enable(id)
-      else await store.disable(id, 'by hand', clock.now())
-      return own(store, accountId, id)
+  function change(by: Acting, id: string, asked: Partial<EndpointWish>): Promise<Endpoint> {
+    return transact(async ({ webhookEndpoints: store, audit }) => {
+      const before = await own(store, by.accountId, id)
+      const { url, description, types, enabled } = { ...before, ...asked }
+      const wish = checkWish({ url, description, types, enabled }, { allowPrivate })
+      await store.change(id, wish)
+      const changed = differences(before, wish)
+      if (changed !== '')
+        await audit.record({
+          ...by,
+          at: clock.now(),
+          action: 'webhook.endpoint.changed',
+          detail: { endpoint: id, changed, ...to(wish) },
+        })
+      if (enabled && (await store.enable(id)))
+        await audit.record({
+          ...by,
+          at: clock.now(),
+          action: 'webhook.endpoint.enabled',
+          detail: { endpoint: id },
+        })
+      if (!enabled && (await store.disable(id, 'by hand', clock.now())))
+        await audit.record({
+          ...by,
+          at: clock.now(),
+          action: 'webhook.endpoint.disabled',
+          detail: { endpoint: id, reason: 'by hand' },
+        })
+      return own(store, by.accountId, id)
     })
   }
 
   /** @throws {Refused} `webhook_not_found` */
-  function remove(accountId: number, id: string): Promise<void> {
-    return transact(async ({ webhookEndpoints: store }) => {
-      await own(store, accountId, id)
-      await store.delete(id)
+  function remove(by: Acting, id: string): Promise<void> {
+    return transact(async ({ webhookEndpoints: store, audit }) => {
+      await own(store, by.accountId, id)
+      if (!(await store.delete(id))) throw new Refused('webhook_not_found')
+      await audit.record({
+        ...by,
+        at: clock.now(),
+        action: 'webhook.endpoint.deleted',
+        detail: { endpoint: id },
+      })
     })
   }
 
@@ -90,11 +130,19 @@ export function webhookEndpoints({ transact, secrets, allowPrivate, clock }: End
   }
 
   /** A new secret; the one before signs beside it for a day. @throws {Refused} `webhook_not_found` */
-  function rotate(accountId: number, id: string): Promise<ShownSecret> {
-    return transact(async ({ webhookEndpoints: store }) => {
+  function rotate(by: Acting, id: string): Promise<ShownSecret> {
+    return transact(async ({ webhookEndpoints: store, audit }) => {
       const now = clock.now()
-      const endpoint = await own(store, accountId, id)
-      return secrets.shown(ownerOf(endpoint), await store.rotate(id, now), now)
+      const endpoint = await own(store, by.accountId, id)
+      const state = await store.rotate(id, now)
+      const { version } = state
+      await audit.record({
+        ...by,
+        at: clock.now(),
+        action: 'webhook.endpoint.secret.rotated',
+        detail: { endpoint: id, version },
+      })
+      return secrets.shown(ownerOf(endpoint), state, now)
     })
   }
 
@@ -105,15 +153,31 @@ export function webhookEndpoints({ transact, secrets, allowPrivate, clock }: End
     )
   }
 
-  function rotateAccount(accountId: number): Promise<ShownSecret> {
-    return transact(async ({ webhookEndpoints: store }) => {
+  function rotateAccount(by: Acting): Promise<ShownSecret> {
+    return transact(async ({ webhookEndpoints: store, audit }) => {
       const now = clock.now()
-      return secrets.shown({ kind: 'account', id: accountId }, await store.rotateAccount(accountId, now), now)
+      const state = await store.rotateAccount(by.accountId, now)
+      await audit.record({
+        ...by,
+        at: clock.now(),
+        action: 'webhook.secret.rotated',
+        detail: { version: state.version },
+      })
+      return secrets.shown({ kind: 'account', id: by.accountId }, state, now)
     })
   }
 }
 
 export type WebhookEndpoints = ReturnType<typeof webhookEndpoints>
+
+/** The path of a webhook's address is often all that keeps strangers out: it is not written down. */
+const to = ({ url }: EndpointWish) => ({ host: new URL(url).host })
+
+/** What an owner changed, by name. */
+function differences(before: Endpoint, wish: EndpointWish): string {
+  const names = ['url', 'description', 'types'] as const
+  return names.filter((name) => String(before[name]) !== String(wish[name])).join(', ')
+}
 
 const ownerOf = ({ id }: Endpoint): SecretOwner => ({ kind: 'endpoint', id })
 

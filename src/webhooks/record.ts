@@ -1,3 +1,4 @@
+import { type AuditLog, theService } from '../audit/entry.ts'
 import type { EventLog } from '../events/event.ts'
 import { type Instant, second } from '../kernel/clock.ts'
 import { announceDisabled, type DisabledReason, type Endpoint, longestFailureMs } from './endpoint.ts'
@@ -33,12 +34,16 @@ export interface RecordStores {
   readonly webhookDeliveries: RecordStore
   readonly webhookEndpoints: EndpointHealthStore
   readonly events: EventLog
+  readonly audit: AuditLog
 }
 
 /** After a fault of our own, or at the next start. */
 const againSoonMs = 5 * second
 
-/** Writes down how an attempt ended, and what follows from it, inside one transaction. */
+/**
+ * Writes down how an attempt ended, and what follows from it, inside one transaction. The endpoint comes before its deliveries, as wherever
+ * both are written: of many that end at once none waits for another in a circle.
+ */
 export async function recordOutcome(
   stores: RecordStores,
   { id, number, tries, at, endpointId }: Claimed,
@@ -50,34 +55,35 @@ export async function recordOutcome(
   await deliveries.endAttempt(id, { number, status, ms: outcome.ms, error: errorOf(outcome), answer })
   switch (verdictOf(outcome)) {
     case 'delivered':
-      await deliveries.markDelivered(id)
       if (endpointId !== null) await endpoints.succeeded(endpointId)
-      return
+      return deliveries.markDelivered(id)
     case 'interrupted':
       return deliveries.putBack(id, number, now + againSoonMs)
     case 'gone':
-      await deliveries.giveUp(id, number)
       if (endpointId !== null) await disable(stores, endpointId, 'gone', now)
-      return
+      return deliveries.giveUp(id, number)
     case 'failed': {
-      const next = nextAttempt(tries, outcome, { now, random })
-      if (next === null) await deliveries.giveUp(id, number)
-      else await deliveries.retry(id, number, next)
       const since = endpointId === null ? null : await endpoints.failedAt(endpointId, at)
       if (endpointId !== null && since !== null && now - since >= longestFailureMs)
         await disable(stores, endpointId, 'failing', now)
+      const next = nextAttempt(tries, outcome, { now, random })
+      return next === null ? deliveries.giveUp(id, number) : deliveries.retry(id, number, next)
     }
   }
 }
 
 async function disable(
-  { webhookEndpoints, events }: RecordStores,
+  { webhookEndpoints, events, audit }: RecordStores,
   endpointId: string,
   reason: DisabledReason,
   now: Instant,
 ): Promise<void> {
   const endpoint = await webhookEndpoints.disable(endpointId, reason, now)
   if (!endpoint) return
-  const sequence = await webhookEndpoints.nextSequence(endpoint.accountId)
+  const { accountId } = endpoint
+  const sequence = await webhookEndpoints.nextSequence(accountId)
   await events.append([announceDisabled(endpoint, reason, { sequence, time: now })])
+  const detail = { endpoint: endpointId, reason }
+  const action = 'webhook.endpoint.disabled'
+  await audit.record({ at: now, accountId, actor: theService, action, detail })
 }

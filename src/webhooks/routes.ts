@@ -1,11 +1,28 @@
 import type { FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import type { Authenticate } from '../accounts/authenticate.ts'
+import { byToken } from '../audit/entry.ts'
 import { Refused } from '../kernel/refused.ts'
+import { sendNothing } from '../platform/http/answers.ts'
 import type { Server } from '../platform/http/server.ts'
 import type { WebhookDeliveries } from './deliveries.ts'
 import type { EndpointWish } from './endpoint.ts'
 import type { WebhookEndpoints } from './endpoints.ts'
+import {
+  AgainQuery,
+  ChangedEndpoint,
+  DeliveryDetail,
+  DeliveryList,
+  DeliveryQuery,
+  DeliveryShown,
+  EndpointCreated,
+  EndpointList,
+  EndpointShown,
+  IdParams,
+  NewEndpoint,
+  Redelivered,
+  SecretAnswer,
+} from './schemas.ts'
 import { deliveryDetail, deliveryView, endpointView } from './view.ts'
 
 export interface WebhookRouteParts {
@@ -15,15 +32,10 @@ export interface WebhookRouteParts {
 }
 
 const path = '/api/v1/webhooks'
-
-const members = {
-  url: Type.String({ maxLength: 2_048 }),
-  description: Type.Optional(Type.Union([Type.String({ maxLength: 255 }), Type.Null()])),
-  types: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),
-  enabled: Type.Optional(Type.Boolean()),
-}
-const NewEndpoint = Type.Object(members)
-const ChangedEndpoint = Type.Object({ ...members, url: Type.Optional(members.url) })
+const tags = ['Webhooks']
+const reading = { access: 'webhooks.read' } as const
+/** Secrets are shown to whom may change them. */
+const writing = { access: 'webhooks.write' } as const
 
 /** Endpoints, their secrets, and what was delivered to them: all of the caller's own account. */
 export function webhookRoutes(app: Server, parts: WebhookRouteParts): void {
@@ -33,30 +45,54 @@ export function webhookRoutes(app: Server, parts: WebhookRouteParts): void {
 }
 
 function endpointRoutes(app: Server, { authenticate, endpoints }: WebhookRouteParts): void {
-  const first = { onRequest: authenticate.first }
   const account = (request: FastifyRequest) => authenticate.callerOf(request).accountId
+  const acting = (request: FastifyRequest) => byToken(authenticate.callerOf(request))
+  const one = { tags, params: IdParams, response: { 200: EndpointShown } }
 
-  app.post(path, { ...first, schema: { body: NewEndpoint } }, async (request) => {
-    const { url, description = null, types = [], enabled = true } = request.body
-    const wish = { url, description, types, enabled }
-    const { endpoint, secret } = await endpoints.create(account(request), wish)
-    return { ...endpointView(endpoint), secret }
-  })
-
-  app.get(path, first, async (request) => (await endpoints.list(account(request))).map(endpointView))
-
-  app.get(`${path}/:id`, first, async (request) =>
-    endpointView(await endpoints.show(account(request), idOf(request))),
+  app.post(
+    path,
+    {
+      config: writing,
+      schema: { summary: 'Adds an endpoint', tags, body: NewEndpoint, response: { 200: EndpointCreated } },
+    },
+    async (request) => {
+      const { url, description = null, types = [], enabled = true } = request.body
+      const wish = { url, description, types, enabled }
+      const { endpoint, secret } = await endpoints.create(acting(request), wish)
+      return { ...endpointView(endpoint), secret }
+    },
   )
 
-  app.patch(`${path}/:id`, { ...first, schema: { body: ChangedEndpoint } }, async (request) =>
-    endpointView(await endpoints.change(account(request), idOf(request), wishOf(request.body))),
+  app.get(
+    path,
+    { config: reading, schema: { summary: 'Lists the endpoints', tags, response: { 200: EndpointList } } },
+    async (request) => (await endpoints.list(account(request))).map(endpointView),
   )
 
-  app.delete(`${path}/:id`, first, async (request, reply) => {
-    await endpoints.remove(account(request), idOf(request))
-    return reply.code(204).send()
-  })
+  app.get(
+    `${path}/:id`,
+    { config: reading, schema: { ...one, summary: 'Shows an endpoint' } },
+    async (request) => endpointView(await endpoints.show(account(request), request.params.id)),
+  )
+
+  app.patch(
+    `${path}/:id`,
+    { config: writing, schema: { ...one, summary: 'Changes what is named', body: ChangedEndpoint } },
+    async (request) =>
+      endpointView(await endpoints.change(acting(request), request.params.id, wishOf(request.body))),
+  )
+
+  app.delete(
+    `${path}/:id`,
+    {
+      config: writing,
+      schema: { ...one, summary: 'Removes an endpoint', response: { 204: Type.Null() } },
+    },
+    async (request, reply) => {
+      await endpoints.remove(acting(request), request.params.id)
+      return sendNothing(reply)
+    },
+  )
 }
 
 /** What else the body holds is not bound. */
@@ -71,57 +107,100 @@ function wishOf({ url, description, types, enabled }: Static<typeof ChangedEndpo
 
 /** `secret` alone is the account's: of what goes to the `webhook_url` of its invoices. A POST makes a new one. */
 function secretRoutes(app: Server, { authenticate, endpoints }: WebhookRouteParts): void {
-  const first = { onRequest: authenticate.first }
   const account = (request: FastifyRequest) => authenticate.callerOf(request).accountId
-  app.get(`${path}/secret`, first, (request) => endpoints.accountSecret(account(request)))
-  app.post(`${path}/secret`, first, (request) => endpoints.rotateAccount(account(request)))
-  app.get(`${path}/:id/secret`, first, (request) => endpoints.secret(account(request), idOf(request)))
-  app.post(`${path}/:id/secret`, first, (request) => endpoints.rotate(account(request), idOf(request)))
+  const acting = (request: FastifyRequest) => byToken(authenticate.callerOf(request))
+  const route = (summary: string) => ({
+    config: writing,
+    schema: { summary, tags, response: { 200: SecretAnswer } },
+  })
+  const ofEndpoint = (summary: string) => ({
+    config: writing,
+    schema: { summary, tags, params: IdParams, response: { 200: SecretAnswer } },
+  })
+
+  app.get(`${path}/secret`, route('Shows the secret of the account'), (request) =>
+    endpoints.accountSecret(account(request)),
+  )
+  app.post(`${path}/secret`, route('Makes a new secret of the account'), (request) =>
+    endpoints.rotateAccount(acting(request)),
+  )
+  app.get(`${path}/:id/secret`, ofEndpoint('Shows the secret of an endpoint'), (request) =>
+    endpoints.secret(account(request), request.params.id),
+  )
+  app.post(`${path}/:id/secret`, ofEndpoint('Makes a new secret of an endpoint'), (request) =>
+    endpoints.rotate(acting(request), request.params.id),
+  )
 }
 
 const usualLimit = 50
 const mostListed = 200
 
-const ListQuery = Type.Object(
-  {
-    failed: Type.Optional(Type.Enum(['true', 'false'])),
-    endpoint: Type.Optional(Type.String({ maxLength: 64 })),
-    cursor: Type.Optional(Type.String({ maxLength: 64 })),
-    limit: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$' })),
-  },
-  { additionalProperties: false },
-)
-const AgainQuery = Type.Object({ endpoint: ListQuery.properties.endpoint }, { additionalProperties: false })
-
 function deliveryRoutes(app: Server, { authenticate, deliveries }: WebhookRouteParts): void {
-  const first = { onRequest: authenticate.first }
   const account = (request: FastifyRequest) => authenticate.callerOf(request).accountId
+  const acting = (request: FastifyRequest) => byToken(authenticate.callerOf(request))
 
-  app.get(`${path}/deliveries`, { ...first, schema: { querystring: ListQuery } }, async (request) => {
-    const { failed, endpoint, cursor = null, limit: asked } = request.query
-    const limit = Number(asked ?? usualLimit)
-    if (limit > mostListed) throw new Refused('query_invalid', `limit is from 1 to ${mostListed}.`)
-    const filter = { accountId: account(request), failed: failed === 'true', ...ofEndpoint(endpoint) }
-    const page = await deliveries.list(filter, { before: cursor, limit: limit + 1 })
-    const shown = page.slice(0, limit)
-    const next = page.length > limit ? (shown.at(-1)?.id ?? null) : null
-    return { deliveries: shown.map(deliveryView), next_cursor: next }
-  })
-
-  app.get(`${path}/deliveries/:id`, first, async (request) =>
-    deliveryDetail(await deliveries.show(account(request), idOf(request))),
+  app.get(
+    `${path}/deliveries`,
+    {
+      config: reading,
+      schema: {
+        summary: 'Lists what is delivered, newest first',
+        tags,
+        querystring: DeliveryQuery,
+        response: { 200: DeliveryList },
+      },
+    },
+    async (request) => {
+      const { failed, endpoint, cursor = null, limit: asked } = request.query
+      const limit = Number(asked ?? usualLimit)
+      if (limit > mostListed) throw new Refused('query_invalid', `limit is from 1 to ${mostListed}.`)
+      const filter = { accountId: account(request), failed: failed === 'true', ...ofEndpoint(endpoint) }
+      const page = await deliveries.list(filter, { before: cursor, limit: limit + 1 })
+      const shown = page.slice(0, limit)
+      const next = page.length > limit ? (shown.at(-1)?.id ?? null) : null
+      return { deliveries: shown.map(deliveryView), next_cursor: next }
+    },
   )
 
-  app.post(`${path}/deliveries/:id/redeliver`, first, async (request) =>
-    deliveryView(await deliveries.redeliver(account(request), idOf(request))),
+  app.get(
+    `${path}/deliveries/:id`,
+    {
+      config: reading,
+      schema: {
+        summary: 'Shows a delivery with what the receiver answered',
+        tags,
+        params: IdParams,
+        response: { 200: DeliveryDetail },
+      },
+    },
+    async (request) => deliveryDetail(await deliveries.show(account(request), request.params.id)),
   )
 
-  app.post(`${path}/redeliver`, { ...first, schema: { querystring: AgainQuery } }, async (request) => {
-    const filter = { accountId: account(request), ...ofEndpoint(request.query.endpoint) }
-    return { redelivered: (await deliveries.redeliverFailed(filter)).length }
-  })
+  app.post(
+    `${path}/deliveries/:id/redeliver`,
+    {
+      config: writing,
+      schema: { summary: 'Sends a delivery again', tags, params: IdParams, response: { 200: DeliveryShown } },
+    },
+    async (request) => deliveryView(await deliveries.redeliver(acting(request), request.params.id)),
+  )
+
+  app.post(
+    `${path}/redeliver`,
+    {
+      config: writing,
+      schema: {
+        summary: 'Sends everything again that failed',
+        tags,
+        querystring: AgainQuery,
+        response: { 200: Redelivered },
+      },
+    },
+    async (request) => {
+      const only = ofEndpoint(request.query.endpoint)
+      return { redelivered: (await deliveries.redeliverFailed(acting(request), only)).length }
+    },
+  )
 }
 
 const ofEndpoint = (endpoint: string | undefined) => (endpoint === undefined ? {} : { endpointId: endpoint })
-
-const idOf = ({ params }: FastifyRequest): string => (params as { id: string }).id

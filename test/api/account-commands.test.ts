@@ -157,6 +157,7 @@ test('token create answers {id, name, token}, the only time the token is shown; 
     name: 'till',
     scope: 'full',
     created_at: listed.created_at,
+    expires_at: null,
     last_used_at: null,
     revoked_at: null,
   })

@@ -1,7 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { auditStore } from '../../src/audit/store.ts'
-import { startService, xpubOf } from '../helpers/service.ts'
+import { day, stoppedClock } from '../../src/kernel/clock.ts'
+import { type Merchant, type Service, startService, xpubOf } from '../helpers/service.ts'
+import { terminal } from '../helpers/terminal.ts'
+import { until } from '../helpers/until.ts'
+import { answering, openReceiver } from '../webhooks/receiver.ts'
+import { openWorkshop } from '../webhooks/workshop.ts'
+
+/** Action, actor and detail of what is told of an account, oldest first, from that row on. */
+async function rowsOf({ database }: Pick<Service, 'database'>, accountId: number, from = 0) {
+  const entries = (await auditStore(database.read).ofAccount(accountId, 100)).reverse().slice(from)
+  return entries.map(({ action, actor, detail }) => ({ action, actor, ...detail }))
+}
+
+const tokenOf = async ({ accounts }: Service, { email }: Merchant) => (await accounts.tokens(email))[0]?.id
 
 test('each change of an account, its destinations, tokens and links adds a row to the audit log, without a secret', async (t) => {
   const service = await startService(t, { destinations: [] })
@@ -10,7 +23,7 @@ test('each change of an account, its destinations, tokens and links adds a row t
   await accounts.setDestination(merchant.email, 'LTC', { xpub: xpubOf('audited', 'LTC') })
   await accounts.advance(merchant.email, 'LTC', 20)
   await accounts.change(merchant.email, { currency: 'EUR' })
-  const spare = await accounts.createToken(merchant.email, 'spare')
+  const spare = await accounts.createToken(merchant.email, { name: 'spare' })
   await accounts.revokeToken(spare.id)
   await accounts.revokeToken(spare.id)
   const body = { email: guest.email }
@@ -35,8 +48,164 @@ test('each change of an account, its destinations, tokens and links adds a row t
   )
   const rejected = (await ofAccount(guest.id, 100))[0]
   assert.equal(rejected?.action, 'link.removed')
-  assert.equal(rejected?.actor, `account ${guest.id}`)
+  assert.equal(rejected?.actor, await tokenOf(service, guest))
+  assert.deepEqual(new Set(own.slice(1).map(({ actor }) => actor)), new Set(['command line']))
   const text = JSON.stringify([own, rejected])
   for (const secret of [merchant.token, spare.token, xpubOf('audited', 'LTC')])
     assert.ok(!text.includes(secret))
+})
+
+const path = '/api/v1/webhooks'
+const secretPlace = 'https://hooks.example/services/T0/B0/sesame'
+
+test('each change of a webhook’s endpoint or secret adds a row that says who made it, without secret or path', async (t) => {
+  const service = await startService(t, { destinations: [] })
+  const { merchant, request } = service
+  const actor = await tokenOf(service, merchant)
+  const before = (await rowsOf(service, merchant.id)).length
+  const body = { url: secretPlace, types: ['invoice.paid'] }
+  const { id: endpoint, secret } = (await request(path, { method: 'POST', body })).json
+  const one = `${path}/${endpoint}`
+  const change = (body: object) => request(one, { method: 'PATCH', body })
+  await change({ url: 'https://other.example/sesame', types: [] })
+  await change({ enabled: false })
+  await change({ enabled: true, description: 'The shop' })
+  const rotated = (await request(`${one}/secret`, { method: 'POST' })).json
+  const own = (await request(`${path}/secret`, { method: 'POST' })).json
+  await request(one, { method: 'DELETE' })
+
+  const rows = await rowsOf(service, merchant.id, before)
+  assert.deepEqual(rows, [
+    { action: 'webhook.endpoint.created', actor, endpoint, host: 'hooks.example', enabled: true },
+    { action: 'webhook.endpoint.changed', actor, endpoint, changed: 'url, types', host: 'other.example' },
+    { action: 'webhook.endpoint.disabled', actor, endpoint, reason: 'by hand' },
+    { action: 'webhook.endpoint.changed', actor, endpoint, changed: 'description', host: 'other.example' },
+    { action: 'webhook.endpoint.enabled', actor, endpoint },
+    { action: 'webhook.endpoint.secret.rotated', actor, endpoint, version: 2 },
+    { action: 'webhook.secret.rotated', actor, version: 2 },
+    { action: 'webhook.endpoint.deleted', actor, endpoint },
+  ])
+  for (const hidden of [secret, rotated.secret, own.secret, 'sesame'])
+    assert.ok(!JSON.stringify(rows).includes(String(hidden)))
+})
+
+test('what was refused, or changed nothing, adds no row', async (t) => {
+  const service = await startService(t, { destinations: [] })
+  const { merchant, request } = service
+  const stranger = await service.anotherMerchant('stranger', [])
+  const made = await request(path, { method: 'POST', body: { url: secretPlace } })
+  const one = `${path}/${made.json.id}`
+  const before = (await rowsOf(service, merchant.id)).length
+  await request(path, { method: 'POST', body: { url: 'ftp://hooks.example' } })
+  await request(one, { method: 'PATCH', body: { url: 'ftp://hooks.example' } })
+  await request(one, { method: 'PATCH', body: { url: secretPlace, enabled: true, types: [] } })
+  await request(one, { method: 'PATCH', body: { enabled: false }, token: stranger.token })
+  await request(`${one}/secret`, { method: 'POST', token: stranger.token })
+  await request(one, { method: 'DELETE', token: stranger.token })
+  await request(one)
+  await request(`${one}/secret`)
+  await request(`${path}/redeliver`, { method: 'POST' })
+  await request(`${path}/deliveries/whd_1/redeliver`, { method: 'POST' })
+  assert.deepEqual(await rowsOf(service, merchant.id, before), [])
+  assert.equal((await rowsOf(service, stranger.id)).length, 2)
+})
+
+test('deliveries sent again by hand, one or all that failed, add a row: by a token, or from the command line', async (t) => {
+  const settings = { WEBHOOK_ALLOW_PRIVATE: 'true' }
+  const service = await startService(t, { settings, destinations: ['BTC'] })
+  const { merchant, request } = service
+  const { quittance } = terminal(service.storage.url)
+  const actor = await tokenOf(service, merchant)
+  const receiver = await openReceiver(t, answering(500))
+  const body = { url: receiver.url, types: ['invoice.created'] }
+  const { id: endpoint } = (await request(path, { method: 'POST', body })).json
+  await service.createInvoice()
+  const page = { before: null, limit: 10 }
+  const failed = () => service.stores.webhookDeliveries.list({ accountId: merchant.id, failed: true }, page)
+  await until(async () => (await failed()).length === 1)
+  const delivery = (await failed())[0]?.id
+  const before = (await rowsOf(service, merchant.id)).length
+
+  await request(`${path}/deliveries/${delivery}/redeliver`, { method: 'POST' })
+  await request(`${path}/redeliver?endpoint=${endpoint}`, { method: 'POST' })
+  await quittance(`webhook redeliver --id ${delivery}`)
+  await quittance(`webhook redeliver --failed --email ${merchant.email}`)
+  await quittance(`webhook secret --email ${merchant.email} --rotate`)
+  await quittance(`webhook secret --email ${merchant.email}`)
+
+  const [one, all] = ['webhook.delivery.redelivered', 'webhook.deliveries.redelivered']
+  assert.deepEqual(await rowsOf(service, merchant.id, before), [
+    { action: one, actor, delivery },
+    { action: all, actor, deliveries: 1, endpoint },
+    { action: one, actor: 'command line', delivery },
+    { action: all, actor: 'command line', deliveries: 1, endpoint: null },
+    { action: 'webhook.secret.rotated', actor: 'command line', version: 2 },
+  ])
+})
+
+test('an endpoint that the service disables itself adds a row by the service: gone, or failing for five days', async (t) => {
+  const clock = stoppedClock(Date.now())
+  const shop = await openWorkshop(t, { clock })
+  const gone = await shop.endpoint((await openReceiver(t, answering(410))).url)
+  const failing = await shop.endpoint((await openReceiver(t, answering(500))).url)
+  const sender = shop.start()
+  const disabled = async (id: string) => !(await shop.endpoints.show(shop.accountId, id)).enabled
+  const one = async (done: () => Promise<boolean>) => {
+    await shop.invoicePaid(null)
+    await shop.handOut()
+    sender.wake()
+    await until(done)
+  }
+  await one(async () => (await disabled(gone)) && (await shop.all(true)).length === 2)
+  clock.advance(5 * day)
+  await one(() => disabled(failing))
+
+  const action = 'webhook.endpoint.disabled'
+  const rows = await rowsOf(shop, shop.accountId)
+  assert.deepEqual(
+    rows.filter((row) => row.action === action),
+    [
+      { action, actor: 'service', endpoint: gone, reason: 'gone' },
+      { action, actor: 'service', endpoint: failing, reason: 'failing' },
+    ],
+  )
+})
+
+test('forty answers of 410 at once disable their endpoint once, with one event and one row', async (t) => {
+  const shop = await openWorkshop(t)
+  const id = await shop.endpoint((await openReceiver(t, answering(410))).url)
+  await shop.invoicePaid(null, 'invoice.paid', 40)
+  await shop.handOut()
+  const { stop } = shop.start()
+  await until(async () => (await shop.all()).every(({ state }) => state === 'dead'))
+  await stop()
+  assert.deepEqual(shop.faults, [])
+  assert.equal(
+    (await shop.all()).every(({ attempts: [only] }) => only?.status === 410),
+    true,
+  )
+  const type = 'webhook.endpoint.disabled'
+  const events = await shop.database.read.query
+    .selectFrom('events')
+    .where('type', '=', type)
+    .selectAll()
+    .execute()
+  assert.equal(events.length, 1)
+  const rows = (await rowsOf(shop, shop.accountId)).filter(({ actor }) => actor === 'service')
+  assert.deepEqual(rows, [{ action: type, actor: 'service', endpoint: id, reason: 'gone' }])
+})
+
+test('a claim released by hand adds a row', async (t) => {
+  const service = await startService(t, { destinations: ['LTC'], config: { nodeTimeLimitMs: 50 } })
+  const { quittance } = terminal(service.storage.url)
+  const { uid } = (await service.createInvoice()).invoice
+  await service.rpc('LTC', 'sandbox_fail', 'timeout', 1_000)
+  const { txid } = (await service.pay(uid, 'LTC')).signed
+  const [claim] = await service.stores.payments.standing()
+  const before = (await rowsOf(service, service.merchant.id)).length
+  await until(async () => (await quittance(`claim release --invoice ${uid}`)).exit === 0)
+  assert.equal((await quittance(`claim release --invoice ${uid}`)).exit, 1)
+
+  const released = { action: 'claim.released', actor: 'command line', invoice: uid, payment: claim?.id }
+  assert.deepEqual(await rowsOf(service, service.merchant.id, before), [{ ...released, coin: 'LTC', txid }])
 })

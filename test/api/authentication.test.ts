@@ -50,7 +50,7 @@ test('the password is not looked at, and the word Basic is read without case', a
 
 test('missing or wrong: 401 with WWW-Authenticate, and always the same body', async () => {
   const bodies = new Set<string>()
-  const { id } = await service.accounts.createToken(email, 'listed')
+  const { id } = await service.accounts.createToken(email, { name: 'listed' })
   for (const headers of [
     {},
     { authorization: '' },
@@ -104,7 +104,7 @@ test('who asks is looked at before the body: a stranger learns nothing from it',
 })
 
 test('a token that was revoked is of no use from then on', async () => {
-  const { id, token: brief } = await service.accounts.createToken(email, 'brief')
+  const { id, token: brief } = await service.accounts.createToken(email, { name: 'brief' })
   assert.equal((await post({ authorization: basic(brief) })).status, 200)
   await service.accounts.revokeToken(id)
   assertRefused(await post({ authorization: basic(brief) }), 401, 'unauthorized')
@@ -144,7 +144,7 @@ test('on /r and /payments credentials are not looked at', async () => {
 })
 
 test('its last use is noted, for lists, at most once a minute', async () => {
-  const { id, token: used } = await service.accounts.createToken(email, 'used')
+  const { id, token: used } = await service.accounts.createToken(email, { name: 'used' })
   const lastUse = async () =>
     (await service.accounts.tokens(email)).find((each) => each.id === id)?.lastUsedAt
   assert.equal(await lastUse(), null)

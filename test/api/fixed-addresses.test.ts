@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { coins } from '../../src/coins/index.ts'
 import { hour, minute } from '../../src/kernel/clock.ts'
 import { derivedAddress, start, startBilling } from '../helpers/billing.ts'
@@ -140,4 +141,23 @@ test('an address ever derived for an invoice is refused as a fixed destination, 
   assert.equal((await accounts.setDestination(other.email, 'LTC', { address: next })).kind, 'address')
   // Then it is passed over: an address that was derived belongs to one invoice for ever.
   assert.equal((await due(await bill(shop), 'LTC')).address, derivedAddress('deriving', 'LTC', 2))
+})
+
+test('asked for at the same instant, in two processes, an address is derived or somebody’s fixed one, never both', async (t) => {
+  const twin = await startService(t, { clock: service.clock, beside: service.storage })
+  const shop = await anotherMerchant('racing', ['LTC'])
+  const rival = await anotherMerchant('rival', [])
+  for (let index = 0; index < 50; index++) {
+    const address = derivedAddress('racing', 'LTC', index)
+    const uid = await bill(shop)
+    // Sometimes the one comes first, sometimes the other.
+    const fix = () => twin.accounts.setDestination(rival.email, 'LTC', { address })
+    const [asked, set] = await Promise.allSettled([due(uid, 'LTC'), sleep(index % 8).then(fix)])
+    assert.ok(asked.status === 'fulfilled', String(asked))
+    const isDerived = asked.value.address === address
+    assert.equal(set.status, isDerived ? 'rejected' : 'fulfilled', `both of them have the address ${index}`)
+    if (set.status === 'rejected') assert.equal(set.reason.code, 'destination_invalid')
+    // What was passed over takes an index as well.
+    if (!isDerived) assert.equal(asked.value.address, derivedAddress('racing', 'LTC', ++index))
+  }
 })

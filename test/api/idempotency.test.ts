@@ -85,7 +85,7 @@ test('a key is scoped to its account', async () => {
 })
 
 test('the key belongs to the account, not to one of its tokens', async () => {
-  const { token } = await service.accounts.createToken('shop@example.com', 'second')
+  const { token } = await service.accounts.createToken('shop@example.com', { name: 'second' })
   const first = await post('two tokens', { amount: 3 })
   assert.equal((await post('two tokens', { amount: 3 }, { token })).text, first.text)
 })

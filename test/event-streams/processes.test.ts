@@ -109,7 +109,7 @@ test('however a removal falls into a replay, no event behind it is handed out', 
 
 test('a token that one process revokes ends the sockets of the other within seconds', async (t) => {
   const { here, there } = await startTwo(t)
-  const { id, token } = await here.accounts.createToken(here.merchant.email, 'stolen')
+  const { id, token } = await here.accounts.createToken(here.merchant.email, { name: 'stolen' })
   const [stolen, mine] = [await openSocket(t, there.baseUrl), await openSocket(t, there.baseUrl)]
   await stolen.subscribe({ token })
   await mine.subscribe({ token: here.merchant.token })

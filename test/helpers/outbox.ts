@@ -4,6 +4,7 @@ import { relay } from '../../src/events/relay.ts'
 import { numberEvents } from '../../src/events/store.ts'
 import { NotHandedOver, type QueuedTransport } from '../../src/events/transports/transport.ts'
 import { type Clock, stoppedClock } from '../../src/kernel/clock.ts'
+import { silent } from '../../src/kernel/notes.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
 import { stores, transactOn } from '../../src/stores.ts'
 import { afterwards, type Ending, openTestDatabase, type TestDatabase } from './databases.ts'
@@ -86,7 +87,7 @@ async function startRelay(t: Ending, { url }: TestDatabase, transport: QueuedTra
     transact: transactOn(database),
     isDue: stores(database.read).outbox.isDue,
     clock,
-    log: () => {},
+    log: silent,
     failed: (error) => assert.fail(String(error)),
     at: async () => {},
     random: () => 0,

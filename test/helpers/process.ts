@@ -21,7 +21,12 @@ export interface RunningProcess {
 /** Starts `serve` on a database and a port, and waits until it is ready. */
 export async function startProcess(
   t: Ending,
-  { url, port, settings = {} }: { url: string; port: number; settings?: Readonly<Record<string, string>> },
+  {
+    url,
+    port,
+    settings = {},
+    program = main,
+  }: { url: string; port: number; settings?: Readonly<Record<string, string>>; program?: string },
 ): Promise<RunningProcess> {
   const baseUrl = `http://127.0.0.1:${port}`
   const { PATH = '' } = process.env
@@ -33,7 +38,7 @@ export async function startProcess(
     LOG_LEVEL: 'error',
     ...settings,
   }
-  const child = spawn(process.execPath, [main, 'serve'], {
+  const child = spawn(process.execPath, [program, 'serve'], {
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -2,6 +2,7 @@ import type { TestContext } from 'node:test'
 import { type CoinCode, coins } from '../../src/coins/index.ts'
 import { minute, second, stoppedClock } from '../../src/kernel/clock.ts'
 import { formatDecimal, parseDecimal } from '../../src/kernel/money.ts'
+import { silent } from '../../src/kernel/notes.ts'
 import type { Agreement, Rate } from '../../src/rates/rate.ts'
 import { type RatesOptions, rates } from '../../src/rates/rates.ts'
 import { parseQuorum } from '../../src/rates/settings.ts'
@@ -45,7 +46,7 @@ export async function service(
     clock,
     transact: (work) => database.transact((sql) => work({ snapshots: snapshotStore(sql) })),
     snapshots: snapshotStore(database.read),
-    log: () => {},
+    log: silent,
     ...more,
   }
   const made = rates(options)

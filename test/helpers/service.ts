@@ -13,6 +13,7 @@ import { stores, transactOn } from '../../src/stores.ts'
 import type { Reply, Shown, Template } from './answers.ts'
 import { afterwards, type Ending, openTestDatabase, type TestDatabase } from './databases.ts'
 import { openFront } from './front.ts'
+import { fitsDescription } from './openapi.ts'
 import { testWallet } from './wallet.ts'
 
 export * from './answers.ts'
@@ -74,6 +75,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
   front?.leadTo(app)
   await app.server.ready()
   const use = accounts(transactOn(database), { chain: config.chain, clock })
+  const assertDescribed = fitsDescription(() => app.server.swagger())
   const first = options.beside ? await known('shop') : await merchant('shop', destinations)
   await app.settled()
 
@@ -116,7 +118,9 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
       ...(body !== undefined && { payload: payloadOf(body) }),
     })
     const { statusCode: status, payload: text } = answer
-    return { status, headers: answer.headers, text, json: membersOf(text) }
+    const reply = { status, headers: answer.headers, text, json: membersOf(text) }
+    assertDescribed({ method, path }, reply)
+    return reply
   }
 
   /** `POST /invoices`, by default of 12.5 USD; fails the test unless it is answered 200. */
@@ -182,14 +186,14 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
     const email = `${name}@example.com`
     const { id } = await use.create({ email, password: null, currency })
     for (const code of takes) await use.setDestination(email, code, { xpub: xpubOf(name, code) })
-    const { token } = await use.createToken(email, 'first')
+    const { token } = await use.createToken(email, { name: 'first' })
     return { id, email, token }
   }
 
   /** The other service's merchant, with a token more. */
   async function known(name: string): Promise<Merchant> {
     const { id, email } = await use.find(`${name}@example.com`)
-    const { token } = await use.createToken(email, 'beside')
+    const { token } = await use.createToken(email, { name: 'beside' })
     return { id, email, token }
   }
 }

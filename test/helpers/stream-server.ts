@@ -42,10 +42,14 @@ export async function openStreamServer(t: Ending, { limits, beatEveryMs = never 
   })
   const callers = {
     findCaller: async (digest: string) =>
-      digest === digestOf('qt_1') ? { accountId: 1, tokenId: 'tok_1', currency: 'USD' } : null,
+      digest === digestOf('qt_1')
+        ? { accountId: 1, tokenId: 'tok_1', scope: 'full' as const, currency: 'USD' }
+        : null,
   }
+  const authenticate = authentication(callers, () => {}, systemClock)
+  authenticate.guard(server)
   eventStreamRoutes(server, {
-    authenticate: authentication(callers, () => {}, systemClock),
+    authenticate,
     streams,
     connections,
     websockets: true,

@@ -114,15 +114,15 @@ test('all that failed is sent again at once, except to endpoints that are disabl
   await until(async () => (await shop.all(true)).length === 8)
   const { accountId } = shop
   const [dead] = (await shop.all()).filter(({ endpointId }) => endpointId !== id)
-  await assert.rejects(shop.deliveries.redeliver(accountId, dead?.id ?? ''), { code: 'webhook_disabled' })
+  await assert.rejects(shop.deliveries.redeliver(shop.by, dead?.id ?? ''), { code: 'webhook_disabled' })
 
   receiver.answer = answering(200)
-  assert.equal((await shop.deliveries.redeliverFailed({ accountId })).length, 4)
+  assert.equal((await shop.deliveries.redeliverFailed(shop.by)).length, 4)
   await until(async () => (await shop.all(true)).length === 4)
   const ofEndpoint = (await shop.all()).filter(({ endpointId }) => endpointId === id)
   assert.deepEqual([...new Set(ofEndpoint.map(({ state }) => state))], ['delivered'])
   // A delivered one can be sent again too; its attempts are counted on.
-  await shop.deliveries.redeliver(accountId, ofEndpoint[0]?.id ?? '')
+  await shop.deliveries.redeliver(shop.by, ofEndpoint[0]?.id ?? '')
   await until(
     async () => (await shop.deliveries.show(accountId, ofEndpoint[0]?.id ?? '')).attempts.length === 3,
   )
@@ -134,11 +134,11 @@ test('an endpoint that is removed leaves its deliveries to be seen, and gets not
   const id = await shop.endpoint(receiver.url)
   await shop.invoicePaid(null)
   await shop.handOut()
-  await shop.endpoints.remove(shop.accountId, id)
+  await shop.endpoints.remove(shop.by, id)
   shop.start()
   const [delivery] = await shop.all()
   assert.deepEqual([delivery?.state, delivery?.nextAt], ['dead', null])
-  await assert.rejects(shop.deliveries.redeliver(null, delivery?.id ?? ''), { code: 'webhook_disabled' })
+  await assert.rejects(shop.deliveries.redeliver(shop.by, delivery?.id ?? ''), { code: 'webhook_disabled' })
   assert.equal(receiver.received.length, 0)
 })
 
@@ -148,7 +148,7 @@ test('what is on its way follows an endpoint to its new address', async (t) => {
   const id = await shop.endpoint(old.url)
   await shop.invoicePaid(null)
   await shop.handOut()
-  await shop.endpoints.change(shop.accountId, id, { url: fresh.url })
+  await shop.endpoints.change(shop.by, id, { url: fresh.url })
   shop.start()
   await shop.settled(1)
   assert.deepEqual([old.received.length, fresh.received.length], [0, 1])

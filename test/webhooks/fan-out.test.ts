@@ -35,7 +35,7 @@ test('an endpoint hears the types that it names, all of a kind, or everything; n
   const kind = await shop.endpoint('https://b.example/', ['invoice.*'])
   const everything = await shop.endpoint('https://c.example/')
   const off = await shop.endpoint('https://d.example/')
-  await shop.endpoints.change(shop.accountId, off, { enabled: false })
+  await shop.endpoints.change(shop.by, off, { enabled: false })
   const stranger = await shop.account('stranger@example.com')
   for (const type of ['invoice.created', 'invoice.paid', 'payment.confirmed'] as const)
     await shop.invoicePaid(null, type)
@@ -52,7 +52,7 @@ test('both accounts of a link hear of it', async (t) => {
   const target = await shop.account('target@example.com')
   const mine = await shop.endpoint('https://a.example/', ['account.linked'])
   const wish = { url: 'https://b.example/', description: null, types: ['account.linked'], enabled: true }
-  const { endpoint: theirs } = await shop.endpoints.create(target, wish)
+  const { endpoint: theirs } = await shop.endpoints.create({ ...shop.by, accountId: target }, wish)
   await shop.append('account.linked', { source: 1, target: 2, id: 1 }, { other: target })
   await shop.handOut()
   assert.deepEqual(await heard(shop, mine), ['account.linked'])

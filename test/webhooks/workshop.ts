@@ -49,6 +49,7 @@ export async function openWorkshop(t: Ending, options: WorkshopOptions = {}) {
     )
   const faults: unknown[] = []
   const accountId = options.beside ? 1 : await account('shop@example.com')
+  const by = { accountId, actor: 'the owner' }
 
   return {
     storage,
@@ -59,6 +60,8 @@ export async function openWorkshop(t: Ending, options: WorkshopOptions = {}) {
     endpoints,
     deliveries,
     accountId,
+    /** Whoever acts for that account. */
+    by,
     /** What the sender could not help; empty in a good run. */
     faults,
     account,
@@ -88,7 +91,7 @@ export async function openWorkshop(t: Ending, options: WorkshopOptions = {}) {
 
   async function endpoint(url: string, types: readonly string[] = []): Promise<string> {
     const wish = { url, types, description: null, enabled: true }
-    return (await endpoints.create(accountId, wish)).endpoint.id
+    return (await endpoints.create(by, wish)).endpoint.id
   }
 
   /** Writes events of new subjects, numbered. */

@@ -21,7 +21,7 @@ export function sandboxRoutes(chains: readonly SandboxChain[]): FastifyPluginCal
     app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body))
     app.post<{ Params: { coin: string } }>(
       '/sandbox/:coin',
-      { bodyLimit: bodyLimitBytes },
+      { bodyLimit: bodyLimitBytes, config: { access: 'public' }, schema },
       async (request, reply) => {
         const chain = byName.get(request.params.coin.toLowerCase())
         if (!chain) throw new Refused('not_found')
@@ -33,6 +33,14 @@ export function sandboxRoutes(chains: readonly SandboxChain[]): FastifyPluginCal
     )
     done()
   }
+}
+
+const asNode = { description: 'As the node of that coin answers' }
+
+const schema = {
+  summary: 'JSON-RPC as the node of that coin speaks it, on a chain of the sandbox',
+  tags: ['Sandbox'],
+  response: { 200: asNode, default: asNode },
 }
 
 interface HttpAnswer {

@@ -25,7 +25,8 @@ export function answerErrors(shape: ErrorShape) {
 
 export function send(reply: FastifyReply, refused: Refused, shape: ErrorShape): FastifyReply {
   if (refused.retryAfter !== undefined) reply.header('retry-after', refused.retryAfter)
-  if (refused.status === 401) reply.header('www-authenticate', challenge)
+  if (refused.status === 401 && !reply.hasHeader('www-authenticate'))
+    reply.header('www-authenticate', challenge)
   return reply
     .code(refused.status)
     .header('content-type', 'application/json; charset=utf-8')

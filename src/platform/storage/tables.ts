@@ -43,6 +43,7 @@ export interface Tables {
     scope: string
     digest: string
     created_at: Time
+    expires_at: Time | null
     last_used_at: Time | null
     revoked_at: Time | null
   }
@@ -57,6 +58,8 @@ export interface Tables {
     created_at: Time
   }
   derivation_keys: { coin: string; key_id: string; next_index: Whole }
+  /** A row for each coin: who writes it derives an address, or fixes one, while nobody else does. */
+  address_locks: { coin: string; taken: Whole }
   rate_snapshots: { id: string; taken_at: Time; body: string }
   invoices: {
     uid: string
@@ -146,8 +149,20 @@ export interface Tables {
     confirmed_at: Time | null
     /** Still looked for in new blocks. */
     watched: Flag
+    /** The block in which another transaction spends its coins and does not pay. */
+    double_spent_height: Generated<Whole | null>
+    double_spent_hash: Generated<string | null>
   }
-  payment_transactions: { payment_id: string; place: Whole; coin: string; txid: string; hex: string }
+  payment_transactions: {
+    payment_id: string
+    place: Whole
+    coin: string
+    txid: string
+    /** As it was handed in; empty for one that took the place of another. */
+    hex: string
+    /** It pays now: nothing has taken its place. */
+    current: Generated<Flag>
+  }
   payment_outputs: {
     payment_id: string
     coin: string

@@ -6,6 +6,9 @@ import { webhooks } from './0004-webhooks.ts'
 import { outbox } from './0005-outbox.ts'
 import { eventProofs } from './0006-event-proofs.ts'
 import { audit } from './0007-audit.ts'
+import { tokenExpiry } from './0008-token-expiry.ts'
+import { addressLocks } from './0009-address-locks.ts'
+import { chainChanges } from './0010-chain-changes.ts'
 
 /** Every step of the schema, oldest first. A step that was released is never changed: add another. */
 export const migrations: readonly Migration[] = [
@@ -16,4 +19,7 @@ export const migrations: readonly Migration[] = [
   { name: '0005-outbox', statements: outbox },
   { name: '0006-event-proofs', statements: eventProofs },
   { name: '0007-audit', statements: audit },
+  { name: '0008-token-expiry', statements: tokenExpiry },
+  { name: '0009-address-locks', statements: addressLocks },
+  { name: '0010-chain-changes', statements: chainChanges },
 ]

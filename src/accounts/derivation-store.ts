@@ -1,0 +1,73 @@
+import type { Sql } from '../platform/storage/sql.ts'
+import { statement } from '../platform/storage/statement.ts'
+import type { DerivationStore } from './accounts.ts'
+
+type Whole = bigint | number
+
+/** Who writes the row waits for the transaction that wrote it before, on PostgreSQL too. */
+const lockCoin = statement<{ coin: string; by: number }, never>((query, param) =>
+  query
+    .insertInto('address_locks')
+    .values({ coin: param('coin'), taken: param('by') })
+    .onConflict((conflict) =>
+      conflict
+        .column('coin')
+        .doUpdateSet((set) => ({ taken: set('address_locks.taken', '+', set.ref('excluded.taken')) })),
+    ),
+)
+
+const insertKey = statement<{ coin: string; keyId: string; by: number }, { next_index: Whole }>(
+  (query, param) =>
+    query
+      .insertInto('derivation_keys')
+      .values({ coin: param('coin'), key_id: param('keyId'), next_index: param('by') })
+      .onConflict((conflict) =>
+        conflict.columns(['coin', 'key_id']).doUpdateSet((set) => ({
+          next_index: set('derivation_keys.next_index', '+', set.ref('excluded.next_index')),
+        })),
+      )
+      .returning('next_index'),
+)
+
+const selectDerived = statement<{ coin: string; script: string }, { coin: string }>((query, param) =>
+  query
+    .selectFrom('invoice_addresses')
+    .where('coin', '=', param('coin'))
+    .where('script', '=', param('script'))
+    .where('key_id', 'is not', null)
+    .select('coin'),
+)
+
+const selectFixed = statement<{ coin: string; script: string }, { coin: string }>((query, param) =>
+  query
+    .selectFrom('destinations')
+    .where('coin', '=', param('coin'))
+    .where('script', '=', param('script'))
+    .limit(1)
+    .select('coin'),
+)
+
+export function derivationStore(sql: Sql): DerivationStore {
+  return {
+    async lockAddresses(coin) {
+      await sql.all(lockCoin, { coin, by: 1 })
+    },
+
+    async takeIndex(coin, keyId) {
+      const row = await sql.first(insertKey, { coin, keyId, by: 1 })
+      return Number(row?.next_index) - 1
+    },
+
+    async advanceIndex(coin, keyId, by) {
+      return Number((await sql.first(insertKey, { coin, keyId, by }))?.next_index)
+    },
+
+    async isFixed(coin, script) {
+      return (await sql.first(selectFixed, { coin, script })) !== undefined
+    },
+
+    async wasDerived(coin, script) {
+      return (await sql.first(selectDerived, { coin, script })) !== undefined
+    },
+  }
+}

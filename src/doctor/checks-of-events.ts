@@ -1,0 +1,143 @@
+import { sql as raw } from 'kysely'
+import { day, type Instant, iso, systemClock } from '../kernel/clock.ts'
+import { type Check, check, limit } from './check.ts'
+
+/** The log itself: places, order, whose stream. */
+export const log: readonly Check[] = [
+  check(
+    'I7 the sequence of a subject has no gap and no repeat',
+    raw`select subject, min(sequence) as first, max(sequence) as last, count(*) as events from events
+      group by subject having max(sequence) - min(sequence) + 1 <> count(*)
+        or (min(sequence) <> 1 and (select pruned from event_clock) = 0) ${limit}`,
+  ),
+  check(
+    'I7 an invoice has had as many events as it counts',
+    raw`select i.uid, i.event_sequence as counted, coalesce(e.last, 0) as written from invoices i left join (
+        select subject, max(sequence) as last from events group by subject
+      ) e on e.subject = 'invoice/' || i.uid
+      where coalesce(e.last, 0) <> i.event_sequence and (select pruned from event_clock) = 0 ${limit}`,
+  ),
+  check(
+    'I7 positions go up with the sequence of each subject, and none is beyond the clock',
+    raw`select a.subject, a.sequence, a.position from events a
+      join events b on b.subject = a.subject and b.sequence = a.sequence + 1
+      where a.position >= b.position or (a.position is null and b.position is not null)
+      union all
+      select subject, sequence, position from events where position > (select last from event_clock)
+      ${limit}`,
+  ),
+  check(
+    'I11 an event is in the stream of the account whose invoice it tells of, and of no other',
+    raw`select e.id, e.subject, e.account_id, e.other_account_id, i.account_id as owner from events e
+      join invoices i on e.subject = 'invoice/' || i.uid
+      where e.account_id <> i.account_id or e.other_account_id is not null
+      ${limit}`,
+  ),
+  check(
+    'I6 events are below one root each: what was anchored follows on without gap or overlap',
+    raw`select a.id, a.first_position, a.last_position from anchors a
+      where a.first_position <> 1
+        and not exists (select 1 from anchors b where b.last_position = a.first_position - 1)
+      ${limit}`,
+  ),
+]
+
+/**
+ * Events that one transaction wrote, as far as they show it: what paid an invoice, and the three of a link, whose data hold its id as
+ * they write it. What is joined is written down first: else each link may look through all events of its account.
+ */
+const together = raw`links as (
+  select id, type, account_id as source, other_account_id as target, substr(subject, 6) as link
+    from events where subject >= 'link/' and subject < 'link0'
+), told as materialized (
+  select id, type, data from events where subject >= 'account/' and subject < 'account0'
+), wanted as materialized (
+  select id, 'account.link.created' as type, '{"account_id":' || source || ',"id":' || link || '}' as data
+    from links where type = 'account.linked'
+  union all select id, 'account.link.received', '{"account_id":' || target || ',"id":' || link || '}'
+    from links where type = 'account.linked'
+  union all select id, 'account.link.outbound.removed', '{"id":' || link || ',"account_id":' || source || '}'
+    from links where type = 'account.link.removed'
+  union all select id, 'account.link.inbound.removed', '{"id":' || link || ',"account_id":' || target || '}'
+    from links where type = 'account.link.removed'
+), together as materialized (
+  select wanted.id as one, told.id as other from wanted join told on told.data = wanted.data and told.type = wanted.type
+  union all
+  select a.id, b.id from events a join events b on b.subject = a.subject and b.sequence = a.sequence + 1
+    where a.type = 'payment.accepted' and b.type = 'invoice.paid'
+)`
+
+/** What waits for the queued transports. The log loses its beginning alone, so what precedes a row may be gone where that was pruned. */
+export const outbox: readonly Check[] = [
+  check(
+    'I6 a row of the outbox tells of its event, and is there for as long as that may be asked for',
+    raw`select o.transport, o.event_id, o.subject, o.sequence, e.subject as of_subject, e.sequence as of_sequence
+      from outbox o left join events e on e.id = o.event_id
+      where o.subject <> e.subject or o.sequence <> e.sequence
+        or (e.id is null and ((select pruned from event_clock) = 0
+          or exists (select 1 from events k where k.subject = o.subject and k.sequence < o.sequence)))
+      ${limit}`,
+  ),
+  check(
+    'I6 events of one transaction wait for the same transports',
+    raw`with ${together}
+      select o.transport, o.event_id, t.other as missing from together t join outbox o on o.event_id = t.one
+      where not exists (select 1 from outbox p where p.transport = o.transport and p.event_id = t.other)
+      union all
+      select o.transport, o.event_id, t.one from together t join outbox o on o.event_id = t.other
+      where not exists (select 1 from outbox p where p.transport = o.transport and p.event_id = t.one)
+      ${limit}`,
+  ),
+  check(
+    'I6 what was delivered says when; what failed says why, and when it comes again',
+    raw`select transport, event_id, state, attempts, next_at, last_error, delivered_at from outbox
+      where (state = 'delivered') <> (delivered_at is not null)
+        or (state = 'failing' and (attempts < 1 or next_at is null or last_error is null))
+      ${limit}`,
+  ),
+  check(
+    'I6 an event is behind only while an earlier one of its subject has not arrived',
+    raw`select o.transport, o.event_id, o.subject, o.sequence from outbox o
+      where o.state = 'behind'
+        and not exists (select 1 from outbox f where f.transport = o.transport and f.subject = o.subject
+          and f.sequence < o.sequence and f.state <> 'delivered')
+        and ((select pruned from event_clock) = 0
+          or exists (select 1 from events k where k.subject = o.subject and k.sequence < o.sequence))
+      ${limit}`,
+  ),
+]
+
+/** A delivery that has ended is deleted when it is 30 days old (webhooks/deliveries.ts): what is younger is still there. */
+const keptMs = 29 * day
+
+/** What is handed out to webhooks, which read the log from their own place on. */
+export const webhooks: readonly Check[] = [
+  {
+    invariant: 'I6 an invoice’s webhook_url is told once of each payment, reversal and return',
+    broken: async (sql) => (await untold(systemClock.now() - keptMs).execute(sql.query)).rows,
+  },
+  check(
+    'I6 a delivery tells of an event that was handed out, and goes to an account that may hear of it',
+    raw`select d.id, d.event_id, d.account_id, e.account_id as owner, e.position
+      from webhook_deliveries d left join events e on e.id = d.event_id
+      where (e.id is null and (select pruned from event_clock) = 0)
+        or e.position is null and e.id is not null
+        or e.position > (select position from log_readers where name = 'webhooks')
+        or (d.account_id <> e.account_id and (e.other_account_id is null or d.account_id <> e.other_account_id))
+      ${limit}`,
+  ),
+  check(
+    'I6 nobody has read further than the log goes',
+    raw`select name, position from log_readers where position > (select last from event_clock) ${limit}`,
+  ),
+]
+
+/** Events that were there before the webhooks are not told, nor such as the webhooks have not come to. */
+const untold = (since: Instant) => raw<object>`
+  select e.id, e.type, e.subject, i.webhook_url from events e join invoices i on i.uid = substr(e.subject, 9)
+  where e.type in ('invoice.paid', 'invoice.reversed', 'invoice.restored') and i.webhook_url is not null
+    and e.position <= (select position from log_readers where name = 'webhooks')
+    and e.time >= (select applied_at from migrations where name = '0004-webhooks') and e.time >= ${iso(since)}
+    and coalesce((select min(d.url) from webhook_deliveries d
+      where d.event_id = e.id and d.endpoint_id is null having count(*) = 1), '') <> i.webhook_url
+  ${limit}`

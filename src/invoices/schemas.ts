@@ -1,0 +1,137 @@
+import Type from 'typebox'
+import { coins } from '../coins/index.ts'
+
+const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
+const text = (maxLength: number) => Type.Optional(nullable(Type.String({ maxLength })))
+const time = Type.String({ format: 'date-time', description: 'ISO 8601 in UTC with milliseconds' })
+const exactly = { additionalProperties: false } as const
+
+export const CoinCodeText = Type.Enum([...coins.keys()], { description: 'Code of a coin' })
+export const StatusText = Type.Enum(['unpaid', 'paid', 'cancelled', 'expired', 'reversed'])
+const amountInCoins = Type.String({
+  pattern: '^(0|[1-9][0-9]*)(\\.[0-9]*[1-9])?$',
+  description: 'Decimal number of coins, without exponent and trailing zeros',
+})
+
+export const InvoiceParams = Type.Object({ uid: Type.String({ description: 'Uid of the invoice' }) })
+
+/** The amount is checked by its text, for a float would not do: here it may be anything. Unknown fields are not bound. */
+export const NewInvoiceBody = Type.Object({
+  amount: Type.Optional(
+    Type.Unknown({
+      description:
+        'Required: a JSON number above zero in the denomination currency, with no more decimals than it has',
+      examples: [12.5],
+    }),
+  ),
+  currency: Type.Optional(
+    nullable(Type.String({ description: 'ISO 4217; the account’s denomination when it is left out' })),
+  ),
+  business_id: text(255),
+  location_id: text(255),
+  register_id: text(255),
+  redirect_url: text(2_048),
+  webhook_url: text(2_048),
+  external_id: text(255),
+  memo: text(1_000),
+  expires_in: Type.Optional(
+    nullable(Type.Integer({ minimum: 60, maximum: 2_592_000, description: 'Seconds' })),
+  ),
+  metadata: Type.Optional(
+    nullable(
+      Type.Record(Type.String({ maxLength: 255 }), Type.String({ maxLength: 500 }), { maxProperties: 20 }),
+    ),
+  ),
+})
+
+export const NewInvoiceHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      description: '1 to 255 characters: the same key and body give the same invoice for 72 hours',
+    }),
+  ),
+})
+
+export const PaymentShown = Type.Object(
+  {
+    currency: CoinCodeText,
+    amount: amountInCoins,
+    txid: nullable(Type.String({ description: 'The last of txids' })),
+    txids: Type.Array(Type.String()),
+    confirmations: Type.Integer({ minimum: 0 }),
+    replaceable: Type.Boolean({ description: 'False once it is mined' }),
+    accepted_at: time,
+    confirmed_at: nullable(time),
+  },
+  exactly,
+)
+
+/** The last six are the owner's alone. */
+export const InvoiceShown = Type.Object(
+  {
+    amount: Type.Number({ description: 'In the denomination currency' }),
+    currency: Type.String({ description: 'ISO 4217' }),
+    uid: Type.String(),
+    status: StatusText,
+    uri: Type.String({ description: 'pay:?r=<url of the payment request>' }),
+    redirect_url: nullable(Type.String()),
+    memo: nullable(Type.String()),
+    created_at: time,
+    expires_at: time,
+    paid_at: nullable(time),
+    payment: nullable(PaymentShown),
+    webhook_url: text(2_048),
+    external_id: text(255),
+    business_id: text(255),
+    location_id: text(255),
+    register_id: text(255),
+    metadata: Type.Optional(nullable(Type.Record(Type.String(), Type.String()))),
+  },
+  exactly,
+)
+
+const PaymentOptionShown = Type.Object(
+  {
+    uri: Type.String({ description: '<prefix of the coin>:?r=<url of the payment request>' }),
+    currency: CoinCodeText,
+    currency_name: Type.String(),
+    currency_logo_url: Type.String(),
+    amount: amountInCoins,
+  },
+  exactly,
+)
+
+export const InvoiceAnswer = Type.Object(
+  {
+    invoice: InvoiceShown,
+    payment_options: Type.Array(PaymentOptionShown, { description: 'Empty unless the invoice is unpaid' }),
+  },
+  exactly,
+)
+
+export const InvoiceList = Type.Object(
+  {
+    invoices: Type.Array(InvoiceAnswer),
+    next_cursor: nullable(Type.String({ description: 'For the next page; null on the last one' })),
+  },
+  exactly,
+)
+
+const filter = (description: string) => Type.Optional(Type.String({ description }))
+
+/** What `readQuery` reads, and refuses in its own words. */
+export const InvoiceQuery = Type.Object(
+  {
+    status: Type.Optional(StatusText),
+    currency: filter('Denomination, such as USD'),
+    coin: filter('Coin of the payment'),
+    external_id: filter('Exactly this'),
+    created_from: filter('ISO 8601, inclusive'),
+    created_to: filter('ISO 8601, exclusive'),
+    q: filter('A uid or txid, the beginning of an external_id, words of memo and metadata, or an amount'),
+    account: filter('One’s own id, or that of an account that grants view access'),
+    limit: filter('1 to 200; 50 by default'),
+    cursor: filter('next_cursor of the page before'),
+  },
+  exactly,
+)

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Registry } from 'prom-client'
+import { measureEventLoop } from './event-loop.ts'
+
+const worst = '{quantile="1"} '
+
+/** Holds everything up for so long, and lets go. */
+async function holdUp(ms: number): Promise<void> {
+  const end = performance.now() + ms
+  while (performance.now() < end);
+  for (let turn = 0; turn < 3; turn++) await nextTurn()
+}
+
+async function told(registry: Registry): Promise<string[]> {
+  return (await registry.metrics()).split('\n').filter((line) => line.startsWith('quittance_'))
+}
+
+test('the worst delay is told once, and nothing more after the end', async (t) => {
+  const registry = new Registry()
+  const { stop } = measureEventLoop(registry)
+  t.after(stop)
+  await holdUp(30)
+  await told(registry)
+  await holdUp(200)
+  const line = (await told(registry)).find((line) => line.includes(worst)) ?? assert.fail()
+  assert.ok(Number(line.split(' ')[1]) >= 0.1, line)
+  assert.deepEqual(await told(registry), [])
+
+  stop()
+  await holdUp(100)
+  assert.deepEqual(await told(registry), [])
+})

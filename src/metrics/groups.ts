@@ -1,0 +1,185 @@
+import { type Clock, type Instant, second } from '../kernel/clock.ts'
+import { type Group, group, type Sample } from './figure.ts'
+
+/** Where the figures come from: each is asked when somebody wants to see them, and at no other time. */
+export interface Sources {
+  readonly clock: Clock
+  /** What waits for each queued transport. */
+  outbox(now: Instant): Promise<readonly PendingEvents[]>
+  webhooks(): Promise<WebhookCounts>
+  claims(): Promise<StandingClaims>
+  rateAges(): readonly { readonly source: string; readonly pair: string; readonly seconds: number }[]
+  /** The coins that have a node. */
+  nodes(): readonly NodeState[]
+  openStreams(): number
+}
+
+export interface PendingEvents {
+  readonly transport: string
+  readonly pending: number
+  readonly failing: number
+  readonly oldest_seconds: number | null
+}
+
+export interface WebhookCounts {
+  /** Those that will be sent, or sent again. */
+  readonly pending: number
+  /** Those of them that have failed before. */
+  readonly failing: number
+  /** Given up, and not pruned yet. */
+  readonly exhausted: number
+}
+
+export interface StandingClaims {
+  readonly count: number
+  /** When the oldest was made; null when none stands. */
+  readonly oldest: Instant | null
+}
+
+export interface NodeState {
+  readonly coin: string
+  readonly usable: boolean
+  /** Of the newest block that was followed; null before the first. */
+  readonly tipHeight: number | null
+}
+
+/** What the service shows of itself, group by group: one that fails takes no other with it. */
+export const serviceGroups = (sources: Sources): readonly Group[] => [
+  outboxGroup(sources),
+  webhookGroup(sources),
+  claimGroup(sources),
+  rateGroup(sources),
+  nodeGroup(sources),
+  streamGroup(sources),
+]
+
+const outboxGroup = ({ outbox, clock }: Sources) =>
+  group({
+    about: 'the outbox',
+    needsDatabase: true,
+    figures: {
+      quittance_outbox_pending_events: {
+        help: 'Events that a transport has still to take.',
+        labels: ['transport'],
+      },
+      quittance_outbox_failing_events: {
+        help: 'Those of them that were tried and not taken.',
+        labels: ['transport'],
+      },
+      quittance_outbox_oldest_pending_seconds: {
+        help: 'Age of the oldest event that a transport has still to take; 0 when nothing waits.',
+        labels: ['transport'],
+      },
+    },
+    read: async () =>
+      (await outbox(clock.now())).flatMap(({ transport, pending, failing, oldest_seconds }) => {
+        const labels = { transport }
+        // An event that is pending and was pruned by hand has no age any more.
+        const age = pending === 0 ? 0 : oldest_seconds
+        return [
+          { of: 'quittance_outbox_pending_events', labels, value: pending },
+          { of: 'quittance_outbox_failing_events', labels, value: failing },
+          ...known('quittance_outbox_oldest_pending_seconds', labels, age),
+        ]
+      }),
+  })
+
+const webhookGroup = ({ webhooks }: Sources) =>
+  group({
+    about: 'webhooks',
+    needsDatabase: true,
+    figures: {
+      quittance_webhook_deliveries_pending: {
+        help: 'Deliveries that will be sent, or sent again.',
+      },
+      quittance_webhook_deliveries_failing: {
+        help: 'Those of the pending deliveries that have failed before.',
+      },
+      quittance_webhook_deliveries_exhausted: {
+        help: 'Deliveries that were given up, until they are sent again by hand or pruned.',
+      },
+    },
+    async read() {
+      const { pending, failing, exhausted } = await webhooks()
+      return [
+        { of: 'quittance_webhook_deliveries_pending', value: pending },
+        { of: 'quittance_webhook_deliveries_failing', value: failing },
+        { of: 'quittance_webhook_deliveries_exhausted', value: exhausted },
+      ]
+    },
+  })
+
+const claimGroup = ({ claims, clock }: Sources) =>
+  group({
+    about: 'claims',
+    needsDatabase: true,
+    figures: {
+      quittance_claims_standing: {
+        help: 'Payments that were begun and whose outcome is not known yet.',
+      },
+      quittance_claims_oldest_seconds: { help: 'Age of the oldest of them; 0 when there is none.' },
+    },
+    async read() {
+      const { count, oldest } = await claims()
+      const age = oldest === null ? 0 : Math.max(0, (clock.now() - oldest) / second)
+      return [
+        { of: 'quittance_claims_standing', value: count },
+        { of: 'quittance_claims_oldest_seconds', value: age },
+      ]
+    },
+  })
+
+const rateGroup = ({ rateAges }: Sources) =>
+  group({
+    about: 'rates',
+    needsDatabase: false,
+    figures: {
+      quittance_rate_age_seconds: {
+        help: 'Age of what a source said last of a coin in a currency.',
+        labels: ['source', 'coin', 'currency'],
+      },
+    },
+    read: async () =>
+      rateAges().map(({ source, pair, seconds }) => {
+        const [coin = '', currency = ''] = pair.split('/')
+        return { of: 'quittance_rate_age_seconds', labels: { source, coin, currency }, value: seconds }
+      }),
+  })
+
+const nodeGroup = ({ nodes }: Sources) =>
+  group({
+    about: 'nodes',
+    needsDatabase: false,
+    figures: {
+      quittance_node_usable: {
+        help: '1 while the node of a coin can be used and the coin is offered, else 0.',
+        labels: ['coin'],
+      },
+      quittance_node_tip_height: {
+        help: 'Height of the newest block that was followed.',
+        labels: ['coin'],
+      },
+    },
+    read: async () =>
+      nodes().flatMap(({ coin, usable, tipHeight }) => [
+        { of: 'quittance_node_usable', labels: { coin }, value: usable ? 1 : 0 },
+        ...known('quittance_node_tip_height', { coin }, tipHeight),
+      ]),
+  })
+
+const streamGroup = ({ openStreams }: Sources) =>
+  group({
+    about: 'streams',
+    needsDatabase: false,
+    figures: {
+      quittance_event_streams_open: { help: 'Sockets and event streams that are open.' },
+    },
+    read: async () => [{ of: 'quittance_event_streams_open', value: openStreams() }],
+  })
+
+/** What is not known is left out: a 0 would be a claim. */
+const known = <Name extends string>(
+  of: Name,
+  labels: Readonly<Record<string, string>>,
+  value: number | null,
+): Sample<Name>[] => (value === null ? [] : [{ of, labels, value }])

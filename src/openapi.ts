@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+import Type from 'typebox'
+import type { Access } from './accounts/authenticate.ts'
+import { scopesWith } from './accounts/scope.ts'
+import { refusals } from './kernel/refused.ts'
+import { sendJson } from './platform/http/answers.ts'
+import type { Server } from './platform/http/server.ts'
+
+const codes = Type.Enum(Object.keys(refusals), { description: 'For programs: it does not change' })
+const sentence = Type.String({ description: 'For people: it may change' })
+/** Facts that some errors bring beside their sentence. */
+const facts = Object.fromEntries(
+  ['expected', 'received', 'required', 'actual', 'oldest'].map((name) => [
+    name,
+    Type.Optional(Type.Unknown()),
+  ]),
+)
+
+const plain = { error: sentence, code: codes, ...facts }
+const wallets = { ...plain, msg: sentence, message: sentence }
+const payments = {
+  ...wallets,
+  success: Type.Literal(false),
+  retryable: Type.Boolean({ description: 'Whether the same payment may be tried again' }),
+}
+
+const exactly = { additionalProperties: false } as const
+const errors = [
+  Type.Object(plain, { $id: 'Error', ...exactly }),
+  Type.Object(wallets, { $id: 'WalletError', ...exactly }),
+  Type.Object(payments, { $id: 'PaymentError', ...exactly }),
+]
+
+/** As `errorShapeOf` tells them. */
+function errorOf(method: string, url: string): 'Error' | 'WalletError' | 'PaymentError' {
+  if (url.startsWith('/payments/')) return 'PaymentError'
+  if (!/^\/[ri]\//.test(url)) return 'Error'
+  return method === 'POST' ? 'PaymentError' : 'WalletError'
+}
+
+const title = 'Quittance'
+const description = `Invoices in the merchant’s currency, paid in coins.
+
+Errors carry a \`code\` and a sentence; docs/errors.md lists them all. Access tokens are made with \`quittance token create\`.`
+
+/** The release, as the package says it. */
+function ownVersion(): string {
+  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  return String(JSON.parse(manifest).version)
+}
+
+/** Describes every route that is added from now on, from its schemas, at `GET /openapi.json`. */
+export async function describeRoutes(server: Server, baseUrl: string): Promise<void> {
+  const access = 'HTTP Basic: the access token is the user name, the password is not looked at.'
+  await server.register(swagger, {
+    openapi: {
+      openapi: '3.1.1',
+      info: { title, version: ownVersion(), description, license: { name: 'MIT', identifier: 'MIT' } },
+      servers: [{ url: baseUrl }],
+      components: { securitySchemes: { token: { type: 'http', scheme: 'basic', description: access } } },
+    },
+    refResolver: { buildLocalReference: ({ $id }) => String($id) },
+    transform,
+  })
+  for (const error of errors) server.addSchema(error)
+  const schema = {
+    summary: 'This description, as OpenAPI 3.1',
+    tags: ['Health'],
+    response: { 200: Type.Object({ openapi: Type.String() }) },
+  }
+  let text: string | undefined
+  server.get('/openapi.json', { config: { access: 'public' }, schema }, async (_request, reply) => {
+    text ??= JSON.stringify(server.swagger())
+    return sendJson(reply, text)
+  })
+}
+
+const transform: NonNullable<FastifyDynamicSwaggerOptions['transform']> = ({ schema, url, route }) => {
+  const { method, config } = route
+  // HEAD and OPTIONS follow from their neighbours; a path with a pattern in it is another's with a limit of its own.
+  if (method === 'HEAD' || method === 'OPTIONS' || url.includes('(')) return { schema: { hide: true }, url }
+  if (!schema?.summary) throw new Error(`${method} ${url} does not say what it is for: schema.summary`)
+  const response = Object(schema.response)
+  return {
+    url,
+    schema: {
+      ...schema,
+      response: {
+        default: { description: 'An error', $ref: `${errorOf(String(method), url)}#` },
+        ...response,
+      },
+      ...securityOf(config?.access ?? 'public'),
+    },
+  }
+}
+
+/** An empty requirement stands for nobody in particular. */
+function securityOf(access: Access) {
+  if (access === 'public') return { security: [] }
+  if (access === 'optional') return { security: [{}, { token: [] }] }
+  return {
+    security: [{ token: [] }],
+    'x-permission': access,
+    'x-scopes': scopesWith(access),
+  }
+}

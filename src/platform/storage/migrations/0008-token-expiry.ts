@@ -1,0 +1,4 @@
+/** Access tokens may end by themselves. */
+export const tokenExpiry = (): readonly string[] => [
+  'alter table access_tokens add column expires_at timestamptz',
+]

@@ -1,0 +1,88 @@
+import Type from 'typebox'
+
+const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
+const time = Type.String({ format: 'date-time' })
+const exactly = { additionalProperties: false } as const
+
+export const IdParams = Type.Object({ id: Type.String() })
+
+const members = {
+  url: Type.String({ maxLength: 2_048 }),
+  description: Type.Optional(nullable(Type.String({ maxLength: 255 }))),
+  types: Type.Optional(
+    Type.Array(Type.String({ maxLength: 100 }), {
+      maxItems: 100,
+      description: 'Types of events, such as invoice.paid or invoice.*; none: all',
+    }),
+  ),
+  enabled: Type.Optional(Type.Boolean()),
+}
+export const NewEndpoint = Type.Object(members)
+export const ChangedEndpoint = Type.Object({ ...members, url: Type.Optional(members.url) })
+
+const endpoint = {
+  id: Type.String(),
+  url: Type.String(),
+  description: nullable(Type.String()),
+  types: Type.Array(Type.String()),
+  enabled: Type.Boolean(),
+  created_at: time,
+  failing_since: nullable(time),
+  disabled_at: nullable(time),
+  disabled_reason: nullable(Type.String()),
+}
+export const EndpointShown = Type.Object(endpoint, exactly)
+export const EndpointCreated = Type.Object({ ...endpoint, secret: Type.String() }, exactly)
+export const EndpointList = Type.Array(EndpointShown)
+
+export const SecretAnswer = Type.Object(
+  {
+    secret: Type.String({ description: 'Standard Webhooks: whsec_…' }),
+    previous: nullable(Type.String({ description: 'Signs beside it for a day after the change' })),
+  },
+  exactly,
+)
+
+const attempt = {
+  at: time,
+  status: nullable(Type.Integer()),
+  ms: nullable(Type.Integer()),
+  error: nullable(Type.String()),
+}
+const delivery = {
+  id: Type.String(),
+  event: Type.String({ description: 'Type of the event' }),
+  event_id: Type.String({ description: 'What the receiver knows as webhook-id' }),
+  endpoint_id: nullable(Type.String()),
+  url: Type.String(),
+  state: Type.String(),
+  created_at: time,
+  attempts: Type.Array(Type.Object(attempt, exactly)),
+  next_at: nullable(time),
+}
+export const DeliveryShown = Type.Object(delivery, exactly)
+export const DeliveryDetail = Type.Object(
+  {
+    ...delivery,
+    attempts: Type.Array(
+      Type.Object({ ...attempt, answer: nullable(Type.String({ description: 'The first 4 KiB' })) }, exactly),
+    ),
+  },
+  exactly,
+)
+export const DeliveryList = Type.Object(
+  { deliveries: Type.Array(DeliveryShown), next_cursor: nullable(Type.String()) },
+  exactly,
+)
+export const Redelivered = Type.Object({ redelivered: Type.Integer({ minimum: 0 }) }, exactly)
+
+export const DeliveryQuery = Type.Object(
+  {
+    failed: Type.Optional(Type.Enum(['true', 'false'])),
+    endpoint: Type.Optional(Type.String({ maxLength: 64 })),
+    cursor: Type.Optional(Type.String({ maxLength: 64 })),
+    limit: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$' })),
+  },
+  exactly,
+)
+export const AgainQuery = Type.Object({ endpoint: DeliveryQuery.properties.endpoint }, exactly)

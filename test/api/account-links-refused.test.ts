@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { minute, stoppedClock } from '../../src/kernel/clock.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { linksPath as path, startLinking } from '../helpers/links.ts'
+import { assertRefused, type Merchant } from '../helpers/service.ts'
+
+const clock = stoppedClock(Date.now())
+const { request, merchant, newAccounts, link, linked } = await startLinking(wholeFile, { clock })
+
+test('400 for one’s own e-mail address, however it is written', async () => {
+  const [merchant] = await newAccounts(1)
+  for (const email of [merchant.email, merchant.email.toUpperCase(), ` ${merchant.email} `])
+    assertRefused(await link(merchant, { email }), 400, 'link_to_self')
+})
+
+test('400 for what is no e-mail address', async () => {
+  for (const email of [
+    '',
+    ' ',
+    'books',
+    '@',
+    'books@',
+    '@example.com',
+    'books@example@com',
+    'bo oks@example.com',
+    'books@exam\tple.com',
+    'books@example.com\nBcc: x@example.com',
+    'bo\u0000oks@example.com',
+    'books@example.com\u0000',
+    'books\u202e@example.com',
+    'books\ud800@example.com',
+  ])
+    assertRefused(await link(merchant, { email }), 400, 'link_email_invalid')
+})
+
+test('400 where the e-mail address is no JSON string, or there is none', async () => {
+  for (const body of [
+    {},
+    { email: null },
+    { email: 1 },
+    { email: true },
+    { email: ['books@example.com'] },
+    { email: { toString: 'books@example.com' } },
+    { Email: 'books@example.com' },
+    [],
+    ['books@example.com'],
+    'books@example.com',
+    null,
+  ])
+    assertRefused(await link(merchant, JSON.stringify(body)), 400, 'body_invalid')
+})
+
+test('an e-mail address has at most 254 characters', async () => {
+  const email = (length: number) => `${'x'.repeat(length - '@example.com'.length)}@example.com`
+  assertRefused(await link(merchant, { email: email(255) }), 400, 'body_invalid')
+  assertRefused(await link(merchant, { email: email(254) }), 404, 'account_not_found')
+})
+
+test('404 for an e-mail address that no account has, ten times an hour; then 429 until an hour after the first', async () => {
+  const [curious, other, target] = await newAccounts(3)
+  const ask = (merchant: Merchant, n: number) => link(merchant, { email: `nobody-${n}@example.com` })
+  for (let n = 0; n < 10; n++) {
+    assertRefused(await ask(curious, n), 404, 'account_not_found')
+    // Neither an account that is there nor what is malformed counts.
+    assert.equal((await link(curious, { email: target.email })).status, 200)
+    assertRefused(await link(curious, { email: 'nobody' }), 400, 'link_email_invalid')
+    clock.advance(minute)
+  }
+  const refused = await ask(curious, 0)
+  assertRefused(refused, 429, 'too_many_lookups')
+  assert.equal(refused.headers['retry-after'], String((50 * minute) / 1_000))
+  assertRefused(await ask(other, 0), 404, 'account_not_found')
+  // What is answered 429 does not count: the hour is not made longer by it.
+  clock.advance(50 * minute - 1)
+  assertRefused(await ask(curious, 1), 429, 'too_many_lookups')
+  clock.advance(1)
+  assertRefused(await ask(curious, 1), 404, 'account_not_found')
+  const soon = await ask(curious, 2)
+  assertRefused(soon, 429, 'too_many_lookups')
+  assert.equal(soon.headers['retry-after'], String(minute / 1_000))
+})
+
+test('of many unknown addresses at once no more than ten are answered 404', async () => {
+  const [curious] = await newAccounts(1)
+  const replies = await Promise.all(
+    Array.from({ length: 30 }, (_, n) => link(curious, { email: `nobody-${n}@example.com` })),
+  )
+  assert.deepEqual(
+    [404, 429].map((expected) => replies.filter(({ status }) => status === expected).length),
+    [10, 20],
+  )
+})
+
+test('401 for nobody and for a token that is none, before the body is looked at', async () => {
+  const { id } = await linked()
+  for (const token of [null, 'qt_wrong']) {
+    assertRefused(await request(path, { method: 'POST', token, body: '{' }), 401, 'unauthorized')
+    assertRefused(await request(path, { token }), 401, 'unauthorized')
+    const refused = await request(`${path}/${id}`, { method: 'DELETE', token })
+    assertRefused(refused, 401, 'unauthorized')
+    assert.match(String(refused.headers['www-authenticate']), /^Basic /)
+  }
+})

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import type { TokenScope } from '../../src/accounts/scope.ts'
+import { day, stoppedClock } from '../../src/kernel/clock.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { assertRefused, startService } from '../helpers/service.ts'
+import { terminal } from '../helpers/terminal.ts'
+
+const clock = stoppedClock(Date.UTC(2026, 2, 1))
+const service = await startService(wholeFile, { clock, destinations: ['LTC'] })
+const { email } = service.merchant
+
+const tokenOf = async (scope: TokenScope): Promise<string> =>
+  (await service.accounts.createToken(email, { name: scope, scope })).token
+
+const creating = { method: 'POST', body: { amount: 1 } } as const
+
+test('a token with the scope invoices creates, reads and cancels invoices, and does nothing else', async () => {
+  const token = await tokenOf('invoices')
+  const { invoice } = await service.createInvoice({ memo: 'till' }, { token })
+  assert.equal((await service.request('/invoices', { token })).status, 200)
+  assert.equal((await service.request(`/invoices/${invoice.uid}`, { token })).status, 200)
+  assert.equal((await service.request(`/invoices/${invoice.uid}`, { method: 'DELETE', token })).status, 200)
+  for (const path of [
+    '/api/v1/account/links',
+    '/api/v1/webhooks',
+    '/api/v1/webhooks/secret',
+    '/api/v1/events',
+    '/events',
+  ])
+    assertRefused(await service.request(path, { token }), 403, 'insufficient_scope')
+  const link = { method: 'POST', body: { email: 'someone@example.com' }, token } as const
+  assertRefused(await service.request('/api/v1/account/links', link), 403, 'insufficient_scope')
+})
+
+test('a token with the scope read sees everything but secrets, and changes nothing', async () => {
+  const token = await tokenOf('read')
+  const { uid } = (await service.createInvoice({ external_id: 'seen' })).invoice
+  const shown = await service.request(`/invoices/${uid}`, { token })
+  assert.partialDeepStrictEqual(shown.json, { invoice: { external_id: 'seen' } })
+  for (const path of [
+    '/invoices',
+    '/api/v1/account/links',
+    '/api/v1/webhooks',
+    '/api/v1/webhooks/deliveries',
+    '/api/v1/events',
+  ])
+    assert.equal((await service.request(path, { token })).status, 200, path)
+  assertRefused(await service.request('/api/v1/webhooks/secret', { token }), 403, 'insufficient_scope')
+  assertRefused(await service.request('/invoices', { ...creating, token }), 403, 'insufficient_scope')
+  assertRefused(
+    await service.request(`/invoices/${uid}`, { method: 'DELETE', token }),
+    403,
+    'insufficient_scope',
+  )
+  assert.equal((await service.getInvoice(uid)).invoice.status, 'unpaid')
+})
+
+test('what a token lacks is said, with the scopes that would do', async () => {
+  const sentence = assertRefused(
+    await service.request('/invoices', { ...creating, token: await tokenOf('read') }),
+    403,
+    'insufficient_scope',
+  )
+  assert.match(sentence, /scope read: use one with the scope full or invoices/)
+})
+
+test('a token is of no use from the moment on at which it expires', async () => {
+  const { token, expiresAt } = await service.accounts.createToken(email, { name: 'fair', lifeMs: 2 * day })
+  assert.equal(expiresAt, clock.now() + 2 * day)
+  clock.advance(2 * day - 1)
+  assert.equal((await service.request('/invoices', { token })).status, 200)
+  clock.advance(1)
+  // Callers of one turn share one look.
+  await setImmediate()
+  assertRefused(await service.request('/invoices', { token }), 401, 'unauthorized')
+})
+
+test('token create takes --scope and --expires-in-days, and token list shows them', async (t) => {
+  const started = await startService(t, { destinations: [] })
+  const { quittance } = terminal(started.storage.url)
+  const create = `token create --email ${started.merchant.email} --name till`
+  const { json } = await quittance(`${create} --scope invoices --expires-in-days 30 --json`)
+  assert.deepEqual(Object.keys(Object(json)), ['id', 'name', 'token'])
+  const listed = Object((await quittance(`token list --email ${started.merchant.email} --json`)).json)
+  const { scope, created_at, expires_at } = Object(
+    listed.find(({ name }: { name: string }) => name === 'till'),
+  )
+  assert.equal(scope, 'invoices')
+  assert.equal(Date.parse(expires_at) - Date.parse(created_at), 30 * day)
+  for (const wrong of ['--scope all', '--scope', '--expires-in-days 0', '--expires-in-days soon'])
+    assert.equal((await quittance(`${create} ${wrong}`)).exit, 2, wrong)
+})

@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { scopesWith } from '../../src/accounts/scope.ts'
+import { day } from '../../src/kernel/clock.ts'
+import { newToken } from '../../src/kernel/ids.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import type { Description } from '../helpers/openapi.ts'
+import { basic, type Merchant, type Request, type Service, startService } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+
+/** Who calls. The last three are tokens of the owner of what is asked for; a viewer's account sees the owner's by a link. */
+const callers = [
+  'nobody',
+  'wrong',
+  'revoked',
+  'expired',
+  'stranger',
+  'viewer',
+  'read',
+  'invoices',
+  'owner',
+] as const
+type Caller = (typeof callers)[number]
+
+/** What the owner keeps to itself holds this word. */
+const mark = 'owners-own'
+
+/** A request to a route, and what each caller gets, in their order: the status, with `*` when what the owner keeps to itself is in the answer. */
+interface Row {
+  readonly ask: string
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly gets: string
+}
+
+const everybody = (status: number): string => callers.map(() => status).join(' ')
+const links = '/api/v1/account/links'
+const hooks = '/api/v1/webhooks'
+const template = { accept: 'application/payment-request', 'x-currency': 'LTC' }
+
+/** `{invoice}`, `{endpoint}`, `{delivery}`, `{link}`: an own one of the owner for each request; `{owner}`: the id of its account. */
+const matrix: Readonly<Record<string, readonly Row[]>> = {
+  //                                                 nobody wrong revoked expired stranger viewer read invoices owner
+  'GET /openapi.json': [{ ask: '/openapi.json', gets: everybody(200) }],
+  'GET /health/live': [{ ask: '/health/live', gets: everybody(200) }],
+  'GET /health/ready': [{ ask: '/health/ready', gets: everybody(200) }],
+  'GET /metrics': [{ ask: '/metrics', gets: everybody(200) }],
+  'GET /coins/{file}': [{ ask: '/coins/ltc.svg', gets: everybody(200) }],
+  'POST /invoices': [
+    { ask: '/invoices', body: { amount: 1 }, gets: '401 401 401 401 200 200 403 200 200' },
+    // Nobody creates for another: not with the owner's name in the body either.
+    {
+      ask: '/invoices',
+      body: { amount: 1, account: '{owner}', account_id: '{owner}' },
+      gets: '401 401 401 401 200 200 403 200 200',
+    },
+  ],
+  'GET /invoices': [
+    { ask: '/invoices', gets: '401 401 401 401 200 200 200* 200* 200*' },
+    { ask: '/invoices?account={owner}', gets: '401 401 401 401 404 200* 200* 200* 200*' },
+    { ask: `/invoices?q=${mark}`, gets: '401 401 401 401 200 200 200* 200* 200*' },
+  ],
+  'GET /invoices/{uid}': [
+    { ask: '/invoices/{invoice}', gets: '200 401 401 401 200 200* 200* 200* 200*' },
+    { ask: '/invoices/unknown', gets: '404 401 401 401 404 404 404 404 404' },
+  ],
+  'DELETE /invoices/{uid}': [{ ask: '/invoices/{invoice}', gets: '401 401 401 401 404 403 403 200* 200*' }],
+  'GET /r/{uid}': [{ ask: '/r/{invoice}', headers: template, gets: everybody(200) }],
+  'POST /r/{uid}': [{ ask: '/r/{invoice}', body: {}, gets: everybody(400) }],
+  'GET /i/{uid}': [{ ask: '/i/{invoice}', headers: template, gets: everybody(200) }],
+  'POST /i/{uid}': [{ ask: '/i/{invoice}', body: {}, gets: everybody(400) }],
+  'POST /payments/json/{currency}/{uid}': [
+    { ask: '/payments/json/LTC/{invoice}', body: {}, gets: everybody(400) },
+  ],
+  'POST /sandbox/{coin}': [{ ask: '/sandbox/ltc', body: { method: 'getblockcount' }, gets: everybody(200) }],
+
+  [`POST ${links}`]: [
+    { ask: links, body: { email: 'guest@example.com' }, gets: '401 401 401 401 200 200 403 403 200' },
+  ],
+  [`GET ${links}`]: [{ ask: links, gets: '401 401 401 401 200 200 200 403 200' }],
+  [`DELETE ${links}/{id}`]: [{ ask: `${links}/{link}`, gets: '401 401 401 401 404 404 403 403 204' }],
+
+  [`POST ${hooks}`]: [
+    { ask: hooks, body: { url: 'https://example.com' }, gets: '401 401 401 401 200 200 403 403 200' },
+  ],
+  [`GET ${hooks}`]: [{ ask: hooks, gets: '401 401 401 401 200 200 200* 403 200*' }],
+  [`GET ${hooks}/{id}`]: [{ ask: `${hooks}/{endpoint}`, gets: '401 401 401 401 404 404 200* 403 200*' }],
+  [`PATCH ${hooks}/{id}`]: [
+    {
+      ask: `${hooks}/{endpoint}`,
+      body: { types: ['invoice.*'] },
+      gets: '401 401 401 401 404 404 403 403 200*',
+    },
+  ],
+  [`DELETE ${hooks}/{id}`]: [{ ask: `${hooks}/{endpoint}`, gets: '401 401 401 401 404 404 403 403 204' }],
+  [`GET ${hooks}/secret`]: [{ ask: `${hooks}/secret`, gets: '401 401 401 401 200 200 403 403 200' }],
+  [`POST ${hooks}/secret`]: [{ ask: `${hooks}/secret`, gets: '401 401 401 401 200 200 403 403 200' }],
+  [`GET ${hooks}/{id}/secret`]: [
+    { ask: `${hooks}/{endpoint}/secret`, gets: '401 401 401 401 404 404 403 403 200' },
+  ],
+  [`POST ${hooks}/{id}/secret`]: [
+    { ask: `${hooks}/{endpoint}/secret`, gets: '401 401 401 401 404 404 403 403 200' },
+  ],
+  [`GET ${hooks}/deliveries`]: [
+    { ask: `${hooks}/deliveries`, gets: '401 401 401 401 200 200 200* 403 200*' },
+    { ask: `${hooks}/deliveries?endpoint={endpoint}`, gets: '401 401 401 401 200 200 200 403 200' },
+  ],
+  [`GET ${hooks}/deliveries/{id}`]: [
+    { ask: `${hooks}/deliveries/{delivery}`, gets: '401 401 401 401 404 404 200* 403 200*' },
+  ],
+  [`POST ${hooks}/deliveries/{id}/redeliver`]: [
+    { ask: `${hooks}/deliveries/{delivery}/redeliver`, gets: '401 401 401 401 404 404 403 403 200*' },
+  ],
+  [`POST ${hooks}/redeliver`]: [{ ask: `${hooks}/redeliver`, gets: '401 401 401 401 200 200 403 403 200' }],
+
+  'GET /api/v1/events': [
+    { ask: '/api/v1/events?limit=1000', gets: '401 401 401 401 200 200 200* 403 200*' },
+    { ask: '/api/v1/events?limit=1000&account={owner}', gets: '401 401 401 401 404 200* 200* 403 200*' },
+  ],
+  'GET /events': [
+    { ask: '/events', gets: '401 401 401 401 200 200 200 403 200' },
+    { ask: '/events?account={owner}', gets: '401 401 401 401 404 200 200 403 200' },
+    { ask: '/events?invoice={invoice}', gets: '200 401 401 401 200 200 200 200 200' },
+  ],
+  // It speaks WebSocket: who comes without one is told so, and wrong credentials are wrong all the same.
+  'GET /ws': [{ ask: '/ws', gets: '400 401 401 401 400 400 400 400 400' }],
+}
+
+/** New things of the owner's. */
+const own: Readonly<Record<string, () => Promise<string>>> = { invoice, endpoint, delivery, link }
+
+const service = await startService(wholeFile, {
+  listen: true,
+  destinations: ['LTC'],
+  settings: { WEBHOOK_ALLOW_PRIVATE: 'true', RATE_LIMITS: 'off' },
+})
+const owner = service.merchant
+const description = service.app.server.swagger() as unknown as Description
+const routes = Object.entries(description.paths).flatMap(([path, methods]) =>
+  Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+)
+const passing: Merchant = await service.anotherMerchant('passing', [])
+const tokens = await tokensOf(service)
+
+test('every route has its row in the matrix of callers, and every row its route', () => {
+  assert.deepEqual([...routes].sort(), Object.keys(matrix).sort())
+})
+
+for (const [route, rows] of Object.entries(matrix)) {
+  const [method = '', path = ''] = route.split(' ')
+  for (const row of rows)
+    test(`${route} as ${row.ask}: ${callers.join(', ')} get ${row.gets}`, async () => {
+      const seen: string[] = []
+      for (const caller of callers)
+        seen.push(await outcome(method as Request['method'] & string, row, caller))
+      assert.equal(seen.join(' '), row.gets)
+    })
+
+  const described = description.paths[path]?.[method.toLowerCase()]?.['x-scopes']
+  if (Array.isArray(described))
+    test(`${route} says which scopes it takes: ${described.join(', ')}`, () => {
+      const [row] = rows
+      const got = new Map(callers.map((caller, at) => [caller, row?.gets.split(' ')[at]]))
+      for (const scope of ['read', 'invoices'] as const)
+        assert.equal(got.get(scope) !== '403', described.includes(scope), scope)
+      assert.ok(described.includes('full'))
+    })
+}
+
+test('a permission that no scope but full has is among those of a full token', () => {
+  for (const permission of ['links.write', 'webhooks.write'] as const)
+    assert.deepEqual(scopesWith(permission), ['full'])
+})
+
+async function outcome(method: Request['method'] & string, row: Row, caller: Caller): Promise<string> {
+  const { ask, body, headers } = row
+  const path = await filledIn(ask)
+  const token = tokens[caller]
+  const answer = path.startsWith('/events')
+    ? await opened(path, token)
+    : await service.request(path, {
+        method,
+        token,
+        ...(headers && { headers }),
+        ...(body !== undefined && { body: JSON.parse(await filledIn(JSON.stringify(body))) }),
+      })
+  return `${answer.status}${answer.text.includes(mark) ? '*' : ''}`
+}
+
+/** A stream does not end: its head is what counts. */
+async function opened(path: string, token: string | null): Promise<{ status: number; text: string }> {
+  const leaving = new AbortController()
+  const headers = token === null ? {} : { authorization: basic(token) }
+  const { status } = await fetch(`${service.baseUrl}${path}`, { headers, signal: leaving.signal })
+  leaving.abort()
+  return { status, text: '' }
+}
+
+async function filledIn(text: string): Promise<string> {
+  let filled = text.replaceAll('{owner}', String(owner.id))
+  for (const [name, make] of Object.entries(own))
+    if (filled.includes(`{${name}}`)) filled = filled.replaceAll(`{${name}}`, await make())
+  return filled
+}
+
+async function invoice(): Promise<string> {
+  return (await service.createInvoice({ external_id: `${mark} order` })).invoice.uid
+}
+
+async function delivery(): Promise<string> {
+  const id = await endpoint()
+  await invoice()
+  let found: string | undefined
+  await until(async () => {
+    const { json } = await service.request(`${hooks}/deliveries?endpoint=${id}`)
+    found = (json.deliveries as { id: string }[])[0]?.id
+    return found !== undefined
+  })
+  return found ?? assert.fail()
+}
+
+async function link(): Promise<string> {
+  await service.request(links, { method: 'POST', body: { email: passing.email } })
+  const { text } = await service.request(links)
+  const found = JSON.parse(text).find(({ target }: { target: number }) => target === passing.id)
+  return String(found?.id ?? assert.fail(text))
+}
+
+async function endpoint(): Promise<string> {
+  // Nothing listens there.
+  const body = { url: `http://127.0.0.1:9/${mark}`, description: mark, types: ['invoice.created'] }
+  const { json, text } = await service.request(hooks, { method: 'POST', body })
+  return String(json.id ?? assert.fail(text))
+}
+
+async function tokensOf({
+  accounts,
+  anotherMerchant,
+  request,
+}: Service): Promise<Record<Caller, string | null>> {
+  const stranger = await anotherMerchant('stranger', ['LTC'])
+  const viewer = await anotherMerchant('viewer', ['LTC'])
+  await anotherMerchant('guest', [])
+  await request(links, { method: 'POST', body: { email: viewer.email } })
+  await delivery()
+  const make = async (wish: Parameters<typeof accounts.createToken>[1]) =>
+    accounts.createToken(owner.email, wish)
+  const revoked = await make({ name: 'revoked' })
+  await accounts.revokeToken(revoked.id)
+  return {
+    nobody: null,
+    wrong: newToken(),
+    revoked: revoked.token,
+    expired: (await make({ name: 'expired', lifeMs: -1 * day })).token,
+    stranger: stranger.token,
+    viewer: viewer.token,
+    read: (await make({ name: 'read', scope: 'read' })).token,
+    invoices: (await make({ name: 'invoices', scope: 'invoices' })).token,
+    owner: owner.token,
+  }
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { wholeFile } from '../helpers/databases.ts'
+import { type Damage, openPatient } from './patient.ts'
+
+const { paid, damagedBy, seesDamages } = await openPatient(wholeFile)
+
+const idOf = (type: string): string => `(select id from events where type = '${type}')`
+
+const noDeliveries = [
+  'delete from webhook_attempts',
+  'delete from webhook_deliveries where endpoint_id is null',
+]
+
+const sound: readonly (readonly [what: string, () => readonly string[]])[] = [
+  [
+    'the beginning of the log was pruned',
+    () => ['delete from events where position <= 3', 'update event_clock set pruned = 3'],
+  ],
+  ['no transport was queued while events were written', () => ['delete from outbox']],
+  [
+    'an event fails, and those of its subject are behind it',
+    () => [
+      `update outbox set state = 'behind' where subject = 'invoice/${paid}'`,
+      `update outbox set state = 'failing', attempts = 1, next_at = '2026-01-01T00:00:00.000Z', last_error = 'refused'
+        where subject = 'invoice/${paid}' and sequence = 1`,
+    ],
+  ],
+  [
+    'an event fails whose transport is named no more, and was pruned',
+    () => [
+      `update outbox set state = 'behind' where subject = 'invoice/${paid}'`,
+      `delete from outbox where subject = 'invoice/${paid}' and sequence = 1`,
+      'delete from events where position = 1',
+      'update event_clock set pruned = 1',
+    ],
+  ],
+  [
+    'the webhooks have not come to the end of the log',
+    () => [
+      'update log_readers set position = 3',
+      ...noDeliveries,
+      'delete from webhook_deliveries where event_id <> (select id from events where position = 1)',
+    ],
+  ],
+  [
+    'an invoice was paid before there were webhooks',
+    () => [...noDeliveries, `update migrations set applied_at = '2100-01-01T00:00:00.000Z'`],
+  ],
+  [
+    'a delivery was made long ago, and is deleted',
+    () => [
+      ...noDeliveries,
+      `update migrations set applied_at = '2001-01-01T00:00:00.000Z'`,
+      `update events set time = '2001-01-02T00:00:00.000Z'`,
+    ],
+  ],
+]
+
+for (const [what, statements] of sound) {
+  test(`I6: the doctor minds nothing where ${what}`, async () => {
+    assert.deepEqual(await damagedBy(...statements()), { ok: true, violations: [] })
+  })
+}
+
+seesDamages([
+  ['I7 the sequence', 'an event is lost', () => [`delete from events where type = 'payment.accepted'`]],
+  [
+    'I7 an invoice has had',
+    'the last event is lost',
+    () => [`delete from events where type = 'invoice.paid'`],
+  ],
+  [
+    'I7 positions',
+    'two events change places',
+    () => [
+      `update events set position = -1 where type = 'payment.accepted'`,
+      `update events set position = 3 where position = 4`,
+    ],
+  ],
+  ['I7 positions', 'an event lies beyond the clock', () => ['update event_clock set last = 0']],
+  [
+    'I11',
+    'an event stands in another stream',
+    () => [`update events set account_id = account_id + 1 where type = 'invoice.paid'`],
+  ],
+  [
+    'I6 events are below',
+    'events are below no root',
+    () => [
+      `insert into anchors (coin, first_position, last_position, events, root, leaves, created_at, status, txid, hex, fee)
+        values ('LTC', 2, 3, 2, '', '', '2026-01-01T00:00:00.000Z', 'sent', '', '', 0)`,
+    ],
+  ],
+  [
+    'I6 a row of the outbox',
+    'a row has the place of another event',
+    () => [`update outbox set sequence = sequence + 1 where event_id = ${idOf('invoice.paid')}`],
+  ],
+  [
+    'I6 a row of the outbox',
+    'the event that waits is lost',
+    () => [`delete from events where type = 'invoice.paid'`],
+  ],
+  [
+    'I6 a row of the outbox',
+    'an event was pruned out of the midst of the log',
+    () => [`delete from events where type = 'payment.accepted'`, 'update event_clock set pruned = 1'],
+  ],
+  ...[
+    'payment.accepted',
+    'invoice.paid',
+    'account.linked',
+    'account.link.created',
+    'account.link.received',
+    'account.link.removed',
+    'account.link.outbound.removed',
+    'account.link.inbound.removed',
+  ].map(
+    (type): Damage => [
+      'I6 events of one transaction',
+      `${type} waits for no transport, and what was written with it does`,
+      () => [`delete from outbox where event_id = ${idOf(type)}`],
+    ],
+  ),
+  ['I6 what was delivered', 'nobody knows when it was', () => [`update outbox set state = 'delivered'`]],
+  [
+    'I6 what was delivered',
+    'what failed never comes again',
+    () => [`update outbox set state = 'failing', attempts = 1, last_error = 'refused'`],
+  ],
+  [
+    'I6 an event is behind',
+    'there is none before it',
+    () => [
+      `update outbox set state = 'behind' where event_id = ${idOf('payment.accepted')}`,
+      `update outbox set state = 'delivered', delivered_at = '2026-01-01T00:00:00.000Z' where subject = 'invoice/${paid}' and sequence = 1`,
+    ],
+  ],
+  ['I6 an invoice’s webhook_url', 'it was not told', () => noDeliveries],
+  [
+    'I6 an invoice’s webhook_url',
+    'it is told twice',
+    () => [
+      `insert into webhook_deliveries (id, event_id, account_id, url, receiver, state, created_at, next_at, attempts, tries, failed)
+        select 'twin', event_id, account_id, url, 'twin', state, created_at, next_at, attempts, tries, failed
+        from webhook_deliveries where endpoint_id is null`,
+    ],
+  ],
+  [
+    'I6 an invoice’s webhook_url',
+    'another is told',
+    () => [`update webhook_deliveries set url = 'http://127.0.0.1:1/other' where endpoint_id is null`],
+  ],
+  [
+    'I6 a delivery',
+    'it goes to a stranger',
+    () => [`update webhook_deliveries set account_id = account_id + 1 where endpoint_id is not null`],
+  ],
+  ['I6 a delivery', 'its event is lost', () => [`delete from events where type = 'invoice.paid'`]],
+  ['I6 a delivery', 'its event was not handed out yet', () => ['update log_readers set position = 3']],
+  ['I6 nobody', 'events to come are passed over', () => ['update log_readers set position = position + 1']],
+])

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql as raw } from 'kysely'
+import { type Diagnosis, diagnose } from '../../src/doctor/check.ts'
+import { checks } from '../../src/doctor/store.ts'
+import type { Ending } from '../helpers/databases.ts'
+import { startService } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+import { fundedWallet } from '../helpers/wallet.ts'
+
+/** Undoes what a test has damaged. */
+class RolledBack extends Error {
+  readonly diagnosis: Diagnosis
+
+  constructor(diagnosis: Diagnosis) {
+    super('rolled back')
+    this.diagnosis = diagnosis
+  }
+}
+
+/** Statements of SQL that break an invariant, and what they do. */
+export type Damage = readonly [invariant: string, damage: string, statements: () => readonly string[]]
+
+/** Neither the broker nor the receiver is there: what waits for them stays. */
+const settings = {
+  EVENT_TRANSPORTS: 'amqp',
+  AMQP_URL: 'amqp://127.0.0.1:1',
+  WEBHOOK_ALLOW_PRIVATE: 'true',
+}
+const hook = 'http://127.0.0.1:1/hook'
+
+/** Positions 1 to 4 of the log are those of two invoices and a payment, 5 to 10 those of a link that came and went. */
+const newest = 10
+
+/** What a service has written that is at work no more: a paid invoice, another, a link, and what is to be told of them. */
+export async function openPatient(t: Ending) {
+  const service = await startService(t, { listen: true, settings })
+  await posted('/api/v1/webhooks', { url: hook, types: ['invoice.*'] })
+  const { invoice } = await service.createInvoice(
+    { webhook_url: hook },
+    { headers: { 'idempotency-key': 'once' } },
+  )
+  await service.createInvoice({ memo: 'another' })
+  const template = await service.paymentRequest(invoice.uid, 'LTC')
+  const wallet = await fundedWallet(service.baseUrl, 'LTC', '10')
+  const body = { currency: 'LTC', transactions: [wallet.signFor(template).hex] }
+  await posted(`/payments/json/LTC/${invoice.uid}`, body)
+  await service.request('/invoices', { method: 'POST', body: { amount: 0 } })
+  const { email } = await service.anotherMerchant('books', [])
+  const link = await posted('/api/v1/account/links', { email })
+  await service.request(`/api/v1/account/links/${link.id}`, { method: 'DELETE' })
+  await until(async () => (await service.stores.webhookFanOut.position()) === newest)
+  await service.close()
+  return { ...service, paid: invoice.uid, damagedBy, seesDamages }
+
+  async function posted(path: string, body: unknown): Promise<Readonly<Record<string, unknown>>> {
+    const { status, json, text } = await service.request(path, { method: 'POST', body })
+    assert.equal(status, 200, `${text} ${service.logged.slice(-2).join('')}`)
+    return json
+  }
+
+  /** What the doctor says of the database with this damage, which is undone afterwards. */
+  async function damagedBy(...statements: string[]): Promise<Diagnosis> {
+    try {
+      await service.database.transact(async (sql) => {
+        for (const statement of statements) await raw.raw(statement).execute(sql.query)
+        throw new RolledBack(await diagnose(sql, checks))
+      })
+    } catch (error) {
+      if (error instanceof RolledBack) return error.diagnosis
+      throw error
+    }
+    return assert.fail('the damage was not undone')
+  }
+
+  /** A test of each. */
+  function seesDamages(damages: readonly Damage[]): void {
+    for (const [invariant, damage, statements] of damages) {
+      test(`${invariant}: the doctor sees that ${damage}`, async () => {
+        const { ok, violations } = await damagedBy(...statements())
+        assert.equal(ok, false)
+        const found = violations.find((violation) => violation.invariant.startsWith(invariant))
+        assert.ok(found && found.rows.length > 0, JSON.stringify(violations.map((each) => each.invariant)))
+      })
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import type { Ending } from './databases.ts'
+import { type Merchant, type Reply, type ServiceOptions, startService } from './service.ts'
+
+export const linksPath = '/api/v1/account/links'
+
+/** A service whose accounts are linked, and what they ask of it. */
+export async function startLinking(t: Ending, options: ServiceOptions = {}) {
+  const service = await startService(t, { destinations: [], ...options })
+  const { request, anotherMerchant } = service
+  let made = 0
+  return { ...service, newAccounts, link, unlink, linked, listed, eventsOf }
+
+  /** New accounts, without destinations. */
+  function newAccounts(count: 1): Promise<[Merchant]>
+  function newAccounts(count: 2): Promise<[Merchant, Merchant]>
+  function newAccounts(count: 3): Promise<[Merchant, Merchant, Merchant]>
+  function newAccounts(count: number): Promise<Merchant[]> {
+    return Promise.all(Array.from({ length: count }, () => anotherMerchant(`linked-${++made}`, [])))
+  }
+
+  /** `POST`; a text goes as it is. */
+  function link({ token }: Merchant, body: unknown): Promise<Reply> {
+    return request(linksPath, { method: 'POST', token, body })
+  }
+
+  function unlink({ token }: Merchant, id: unknown): Promise<Reply> {
+    return request(`${linksPath}/${id}`, { method: 'DELETE', token })
+  }
+
+  /** Two accounts, and the link from the one to the other. */
+  async function linked() {
+    const [source, target] = await newAccounts(2)
+    const { status, text, json } = await link(source, { email: target.email })
+    assert.equal(status, 200, text)
+    return { source, target, id: Number(json.id) }
+  }
+
+  /** `GET`: an array. */
+  async function listed({ token }: Merchant): Promise<unknown> {
+    const { status, text } = await request(linksPath, { token })
+    assert.equal(status, 200, text)
+    return JSON.parse(text)
+  }
+
+  /** Types of the events that tell of a link, sorted. */
+  async function eventsOf(id: number): Promise<readonly string[]> {
+    const rows = await service.database.read.query
+      .selectFrom('events')
+      .where('type', 'like', 'account.%')
+      .orderBy('type')
+      .select(['type', 'data'])
+      .execute()
+    return rows.filter(({ data }) => JSON.parse(data).id === id).map(({ type }) => type)
+  }
+}

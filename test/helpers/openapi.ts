@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { Reply } from './answers.ts'
+
+interface Operation {
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, object>> }>>
+}
+
+export interface Description {
+  readonly openapi: string
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation & Record<string, unknown>>>>>
+}
+
+interface Asked {
+  readonly method: string
+  readonly path: string
+}
+
+/** One description serves every service of this process whose routes are the same. */
+const known = new Map<string, ReturnType<typeof reader>>()
+
+/**
+ * Holds answers to `GET /openapi.json`: each has a status that is described for its route, or the shape of an error, and a body that fits
+ * the schema. Answers of no route (404, 405) and to HEAD and OPTIONS are not described.
+ */
+export function fitsDescription(describe: () => object): (asked: Asked, reply: Reply) => void {
+  let problemOf: ReturnType<typeof reader> | undefined
+  return ({ method, path }, reply) => {
+    problemOf ??= readerOf(JSON.stringify(describe()))
+    const problem = problemOf({ method, path }, reply)
+    assert.equal(problem, null, `${method} ${path} ${reply.status} is not as described: ${problem}`)
+  }
+}
+
+function readerOf(text: string): ReturnType<typeof reader> {
+  const found = known.get(text) ?? reader(text)
+  known.set(text, found)
+  return found
+}
+
+function reader(text: string): (asked: Asked, reply: Reply) => string | null {
+  const description: Description = JSON.parse(text)
+  const ajv = new Ajv2020({ strict: false, allErrors: false })
+  ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  ajv.addSchema(description, 'openapi')
+  const routes = Object.keys(description.paths).map((path) => ({ path, pattern: patternOf(path) }))
+  const validators = new Map<string, ValidateFunction>()
+
+  return function problemOf({ method, path }, { status, headers, text: body }) {
+    const bare = path.split('?', 1)[0] ?? ''
+    const route = routes.find(({ path }) => path === bare) ?? routes.find(({ pattern }) => pattern.test(bare))
+    const operation = route && description.paths[route.path]?.[method.toLowerCase()]
+    if (!route || !operation) return null
+    const { responses } = operation
+    const name = String(status) in responses ? String(status) : 'default'
+    if (name === 'default' && status < 400) return 'this status is not named'
+    const content = responses[name]?.content
+    if (content === undefined) return body === '' ? null : 'there is a body'
+    const type = String(headers['content-type']).split(';', 1)[0] ?? ''
+    if (!(type in content)) return `the type ${type} is not named`
+    if (type !== 'application/json') return null
+    const at = pointer(
+      'paths',
+      route.path,
+      method.toLowerCase(),
+      'responses',
+      name,
+      'content',
+      type,
+      'schema',
+    )
+    const validate = validators.get(at) ?? ajv.compile({ $ref: `openapi#${at}` })
+    validators.set(at, validate)
+    return validate(JSON.parse(body)) ? null : `${ajv.errorsText(validate.errors)} in ${body.slice(0, 300)}`
+  }
+}
+
+const pointer = (...names: readonly string[]): string =>
+  names.map((name) => `/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('')
+
+function patternOf(path: string): RegExp {
+  const escaped = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[A-Za-z_]+\}/g, '[^/]+')
+  return new RegExp(`^${escaped}$`)
+}

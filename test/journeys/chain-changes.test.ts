@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { wholeFile } from '../helpers/databases.ts'
+import { type Bill, onEveryCoin, startPaying } from '../helpers/paying.ts'
+import { until } from '../helpers/until.ts'
+import type { Signed } from '../helpers/wallet.ts'
+
+const service = await startPaying(wholeFile)
+const { rpc, mine, followed, statusOf, eventsOf, submit, pool } = service
+
+/** An invoice of 12.5 USD, paid in that coin; the transaction is in the pool, or below so many blocks. */
+async function paid(coin: string, blocks = 0): Promise<{ bill: Bill; signed: Signed }> {
+  const payer = await service.payer(coin)
+  const bill = await service.bill(coin)
+  const signed = payer.pay(bill)
+  service.assertAccepted(await submit(bill, signed), [signed])
+  if (blocks > 0) await mine(coin, blocks)
+  await followed(coin)
+  return { bill, signed }
+}
+
+const becomes = (uid: string, status: string) => until(async () => (await statusOf(uid)) === status)
+const told = (uid: string, type: string, times = 1) =>
+  until(async () => (await eventsOf(uid)).filter((each) => each === type).length === times)
+
+const paymentOf = async (uid: string) => Object((await service.getInvoice(uid)).invoice.payment)
+
+const confirms = (coin: string) => (['BTC', 'LTC', 'DOGE'].includes(coin) ? ['payment.confirmed'] : [])
+/** With a policy of 0 a payment is confirmed when it is accepted. */
+const settledEvents = (coin: string) => [
+  'invoice.created',
+  'payment.accepted',
+  'invoice.paid',
+  ...(confirms(coin).length === 0 ? ['payment.confirmed'] : []),
+]
+
+onEveryCoin(
+  'an accepted payment that is double-spent on the chain: the invoice is reversed, and says so once',
+  async (coin) => {
+    const { bill, signed } = await paid(coin, 1)
+    const before = await paymentOf(bill.uid)
+    await rpc(coin, 'sandbox_reorganise', 1, [signed.txid])
+    await becomes(bill.uid, 'reversed')
+    await mine(coin, 2)
+    await followed(coin)
+    assert.deepEqual(await eventsOf(bill.uid), [
+      ...settledEvents(coin),
+      ...confirms(coin),
+      'invoice.reversed',
+    ])
+    const { invoice, payment_options } = await service.getInvoice(bill.uid)
+    assert.deepEqual(payment_options, [])
+    assert.equal(invoice.paid_at, before.accepted_at)
+    assert.partialDeepStrictEqual(invoice.payment, { txid: signed.txid, confirmations: 0 })
+    const again = await submit(bill, signed)
+    assert.equal(again.status, 400)
+    assert.equal(again.json.code, 'invoice_reversed')
+  },
+)
+
+for (const depth of [1, 3, 6])
+  test(`a reorganisation of ${depth} blocks that drops the payment for good reverses it; one that does not leaves it paid`, async () => {
+    const lost = await paid('LTC')
+    const kept = await paid('LTC')
+    await mine('LTC', depth)
+    await followed('LTC')
+    await rpc('LTC', 'sandbox_reorganise', depth, [lost.signed.txid])
+    await becomes(lost.bill.uid, 'reversed')
+    await mine('LTC')
+    await until(async () => (await paymentOf(kept.bill.uid)).confirmations > 0)
+    assert.equal(await statusOf(kept.bill.uid), 'paid')
+    const events = await eventsOf(kept.bill.uid)
+    assert.equal(events.filter((type) => type === 'invoice.paid').length, 1)
+    assert.ok(!events.includes('invoice.reversed'))
+  })
+
+onEveryCoin('a payment that the pool has lost is sent again, and nothing is said of it', async (coin) => {
+  const { bill, signed } = await paid(coin)
+  await rpc(coin, 'sandbox_evict', signed.txid)
+  await until(async () => (await pool(coin)).includes(signed.txid))
+  await mine(coin)
+  await until(async () => (await paymentOf(bill.uid)).confirmations === 1)
+  assert.deepEqual(await eventsOf(bill.uid), [...settledEvents(coin), ...confirms(coin)])
+})
+
+onEveryCoin(
+  'a payment that gave way to another transaction stays paid until that one is mined, and is reversed then',
+  async (coin) => {
+    const { bill, signed } = await paid(coin)
+    await rpc(coin, 'sandbox_replace', signed.txid)
+    const { length } = await service.storage.database.read.query
+      .selectFrom('followed_blocks')
+      .select('hash')
+      .execute()
+    assert.ok(length > 0)
+    // A look at the pool, or two: another transaction there is not the chain's word yet.
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    assert.equal(await statusOf(bill.uid), 'paid')
+    await mine(coin)
+    await becomes(bill.uid, 'reversed')
+    assert.deepEqual(await eventsOf(bill.uid), [...settledEvents(coin), 'invoice.reversed'])
+  },
+)
+
+onEveryCoin(
+  'a transaction that pays the same in place of another carries the payment on: new txid, still paid',
+  async (coin) => {
+    const { bill, signed } = await paid(coin)
+    const heir = String(await rpc(coin, 'sandbox_replace', signed.txid, true))
+    assert.notEqual(heir, signed.txid)
+    await mine(coin)
+    await told(bill.uid, 'payment.replaced')
+    assert.deepEqual(await eventsOf(bill.uid), [
+      ...settledEvents(coin),
+      'payment.replaced',
+      ...confirms(coin),
+    ])
+    assert.equal(await statusOf(bill.uid), 'paid')
+    assert.partialDeepStrictEqual(await paymentOf(bill.uid), {
+      txid: heir,
+      txids: [heir],
+      confirmations: 1,
+      replaceable: false,
+    })
+    // The wallet that handed in the first one is told the same as before.
+    service.assertAccepted(await submit(bill, signed), [signed])
+    const list = await service.request(`/invoices?q=${heir}`)
+    assert.partialDeepStrictEqual(list.json, { invoices: [{ invoice: { uid: bill.uid } }] })
+  },
+)
+
+onEveryCoin('a payment that comes back is paid again, and says so once', async (coin) => {
+  const { bill, signed } = await paid(coin, 1)
+  await rpc(coin, 'sandbox_reorganise', 1, [signed.txid])
+  await becomes(bill.uid, 'reversed')
+  const height = Number(await rpc(coin, 'getblockcount'))
+  const rival = await blockTransactions(coin, height - 1)
+  // The block with the double spend gives way in its turn, and the double spend with it.
+  await rpc(coin, 'sandbox_reorganise', 2)
+  for (const txid of rival) await rpc(coin, 'sandbox_evict', txid).catch(() => {})
+  await becomes(bill.uid, 'paid')
+  await mine(coin)
+  await until(async () => (await paymentOf(bill.uid)).confirmations === 1)
+  const events = await eventsOf(bill.uid)
+  assert.deepEqual(
+    events.filter((type) => type.startsWith('invoice.')),
+    ['invoice.created', 'invoice.paid', 'invoice.reversed', 'invoice.restored'],
+  )
+  assert.equal((await paymentOf(bill.uid)).txid, signed.txid)
+  service.assertAccepted(await submit(bill, signed), [signed])
+})
+
+test('webhook_url hears of the payment, the reversal and the return', async () => {
+  const types = await service.database.read.query
+    .selectFrom('events')
+    .where('type', 'in', ['invoice.reversed', 'invoice.restored'])
+    .select(['type', 'data'])
+    .execute()
+  assert.ok(types.length >= 12)
+  for (const { type, data } of types) {
+    const { status, invoice, payment, hash } = JSON.parse(data)
+    assert.equal(status, type === 'invoice.reversed' ? 'reversed' : 'paid')
+    assert.equal(invoice.status, status)
+    assert.equal(payment.txid, hash)
+  }
+})
+
+async function blockTransactions(coin: string, height: number): Promise<string[]> {
+  const hash = await rpc(coin, 'getblockhash', height)
+  const { tx } = Object(await rpc(coin, 'getblock', hash))
+  return tx.slice(1)
+}

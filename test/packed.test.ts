@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { promisify } from 'node:util'
+import { newDatabaseUrl } from './helpers/databases.ts'
+import { freePort, startProcess } from './helpers/process.ts'
+
+const execute = promisify(execFile)
+const { bin, files, scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+
+/** What `npm pack` makes of the sources, laid out as it is when installed; the program in it. */
+async function packed(t: TestContext): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'quittance-packed-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  // Types are the matter of `npm run check`.
+  const options = ['--noCheck', '--outDir', join(folder, 'dist')]
+  await execute('node_modules/.bin/tsc', ['-p', 'tsconfig.build.json', ...options])
+  cpSync('package.json', join(folder, 'package.json'))
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  return join(folder, bin.quittance)
+}
+
+test('the program that is installed is plain JavaScript: it tells its commands, and serves', async (t) => {
+  assert.equal(bin.quittance.split('/')[0], 'dist')
+  assert.ok(files.includes('dist'))
+  assert.match(scripts.prepack, /tsc -p tsconfig\.build\.json/)
+
+  const program = await packed(t)
+  assert.match(readFileSync(program, 'utf8'), /^#!\/usr\/bin\/env node\n/)
+  const { stdout } = await execute(process.execPath, ['--no-strip-types', program, '--help'])
+  assert.match(stdout, /^ {2}serve$/m)
+  const { baseUrl } = await startProcess(t, { url: await newDatabaseUrl(t), port: await freePort(), program })
+  assert.equal((await fetch(`${baseUrl}/health/ready`)).status, 200)
+})
