@@ -20,8 +20,11 @@ import { describeRoutes } from './openapi.ts'
 import { openPaying } from './paying.ts'
 import { paymentRequestRoutes } from './payment-requests/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
+import { closeServer } from './platform/http/close.ts'
 import { healthRoutes } from './platform/http/health.ts'
-import { limitRequests } from './platform/http/limit-requests.ts'
+import { limitRequests, limitSockets } from './platform/http/limit-requests.ts'
+import { limitWork } from './platform/http/limit-work.ts'
+import { clientAddress } from './platform/http/proxies.ts'
 import { countRequests } from './platform/http/rate-limits.ts'
 import { createServer, type Server } from './platform/http/server.ts'
 import type { Database } from './platform/storage/database.ts'
@@ -111,7 +114,9 @@ export async function openApp(
     shapeOf: errorShapeOf,
     ...streaming.upgradePath,
   })
-  if (config.rateLimits.size > 0) limitRequests(server, countRequests(config.rateLimits, clock))
+  limitWork(server)
+  const take = countRequests(config.rateLimits, clock)
+  if (config.rateLimits.size > 0) limitRequests(server, take)
   const authenticate = openAuthentication(base)
   authenticate.guard(server)
   await describeRoutes(server, config.baseUrl)
@@ -119,9 +124,9 @@ export async function openApp(
   metrics?.routes(server)
   coinRoutes(server)
   invoiceRoutes(server, { authenticate, ...invoiceParts(base, invoicing) })
-  accountLinkRoutes(server, { authenticate, ...accountLinks(transact, clock) })
+  accountLinkRoutes(server, { authenticate, ...accountLinks(base) })
   webhookRoutes(server, { authenticate, ...tools })
-  streaming.routes(server, authenticate)
+  streaming.routes(server, authenticate, limitSockets(take, clientAddress(config.trustedProxies)))
   const show = async (uid: string) => (await invoicing.show(uid)).public
   await server.register(paymentRequestRoutes({ ...invoicing.requests, show, baseUrl: config.baseUrl }))
   await server.register(paymentRoutes(paying.submit))
@@ -136,7 +141,7 @@ export async function openApp(
     const cutNodes = () => void chains.networks.close().catch(failed('closing networks'))
     const cut = setTimeout(cutNodes, closePatienceMs)
     streaming.endStreams()
-    await server.close()
+    await closeServer(server)
     metrics?.stop()
     clearTimeout(cut)
     await streaming.stop()

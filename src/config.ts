@@ -11,7 +11,7 @@ import {
   usualTransports,
 } from './events/transports/index.ts'
 import { day, second, systemClock } from './kernel/clock.ts'
-import { type FailureAt, parseFailpoint } from './kernel/failpoint.ts'
+import { type FailureAt, parseFailpoint, refuseFailpoint } from './kernel/failpoint.ts'
 import { checkBaseUrl } from './kernel/web-address.ts'
 import { isMetricsToken } from './metrics/token.ts'
 import { findBackend } from './networks/index.ts'
@@ -48,6 +48,8 @@ export interface Config {
   readonly invoiceMs: number
   readonly graceMs: number
   readonly nodeTimeLimitMs: number
+  /** How often a node is asked for its newest block. */
+  readonly nodePollMs: number
   readonly confirmations: ReadonlyMap<CoinCode, number>
   readonly refuseReplaceable: ReadonlySet<CoinCode>
   readonly rates: {
@@ -124,6 +126,7 @@ export function readConfig(environment: Environment): Config {
     invoiceMs: read.whole('INVOICE_SECONDS', 86_400, 60, 2_592_000) * second,
     graceMs: read.whole('GRACE_SECONDS', 60, 0, 3_600) * second,
     nodeTimeLimitMs: read.whole('NODE_TIMEOUT_SECONDS', 8, 1, 60) * second,
+    nodePollMs: read.whole('NODE_POLL_SECONDS', 5, 1, 10) * second,
     confirmations: perCoin((code, usual) => read.whole(`${code}_CONFIRMATIONS`, usual, 0, 6)),
     refuseReplaceable: new Set(
       [...coins.keys()].filter((code) => read.flag(`${code}_REFUSE_REPLACEABLE`, false)),
@@ -135,7 +138,7 @@ export function readConfig(environment: Environment): Config {
     allowPrivateWebhooks: read.flag('WEBHOOK_ALLOW_PRIVATE', false),
     sandboxControl: read.flag('SANDBOX_CONTROL', true),
     sandboxBlockMs: read.whole('SANDBOX_BLOCK_SECONDS', 0, 0, 86_400) * second || null,
-    failpoint: chain === 'main' ? null : read.parsed('FAILPOINT', '', parseFailpoint),
+    failpoint: read.parsed('FAILPOINT', '', chain === 'main' ? refuseFailpoint : parseFailpoint),
     secrets: {
       databaseUrl: readDatabaseUrl(read),
       nodes,

@@ -1,6 +1,6 @@
 import { extendedKeys } from './accounts/destination.ts'
 import type { Base } from './base.ts'
-import type { Chains } from './chains.ts'
+import type { JoinedChains } from './chains.ts'
 import type { CoinCode } from './coins/index.ts'
 import type { Config } from './config.ts'
 import { allocateAddress } from './invoices/address.ts'
@@ -21,8 +21,8 @@ import { rates } from './rates/rates.ts'
 import { openSources } from './rates/sources/index.ts'
 
 /** Invoices, their prices, and what wallets are asked for. */
-export function openInvoicing(base: Base, { networks, chains, view }: Chains) {
-  const { config, database, transact, read, clock } = base
+export function openInvoicing(base: Base, { networks, chains, view }: JoinedChains) {
+  const { config, database, transact, read, clock, at } = base
   const settings: QuoteSettings = { quoteMs: config.quoteMs, graceMs: config.graceMs }
   const prices = openPrices(base, networks)
   const snapshot = async (id: string) => {
@@ -40,7 +40,7 @@ export function openInvoicing(base: Base, { networks, chains, view }: Chains) {
   const freshen = requote({ transact, destinations, addresses, quoting, settings, clock })
   const showing = showInvoices({ reader: read.invoices, snapshot, freshen, view, settings, clock })
   const earlier = read.idempotency.find
-  const create = createInvoice({ transact, destinations, earlier, quoting, view, settings, clock })
+  const create = createInvoice({ transact, destinations, earlier, quoting, view, settings, clock, at })
   const { chain } = config
   const allocate = allocateAddress({ transact, key, chain, tipHeight: view.tipHeight, clock, settings })
   const requests = issueRequests({

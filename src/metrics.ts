@@ -49,6 +49,10 @@ function sources({ config, database, read, clock }: Base, { chains, prices, open
     nodes: () =>
       [...coins.keys()]
         .filter((coin) => networks.of(coin) !== null)
-        .map((coin) => ({ coin, usable: networks.usable(coin), tipHeight: chains.chains.tipHeight(coin) })),
+        .map((coin) => ({
+          coin,
+          usable: networks.feeRates().has(coin),
+          tipHeight: chains.chains.tipHeight(coin),
+        })),
   }
 }

@@ -1,19 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Base } from './base.ts'
-import type { Chains } from './chains.ts'
+import type { JoinedChains } from './chains.ts'
 import type { Invoicing } from './invoicing.ts'
 import { rememberedBlocks } from './networks/follow.ts'
 import { claimInvoice } from './payments/claim.ts'
 import { delivery } from './payments/deliver.ts'
 import { recoverPayments } from './payments/recover.ts'
 import { revisitPayments } from './payments/revisit.ts'
-import { submitPayments } from './payments/submit.ts'
+import { type SubmitParts, submitPayments } from './payments/submit.ts'
 
-/** The money path, and what finishes it after a crash. */
+/** The money path, and what finishes it after a crash. `others`: what a simulation puts in the place of a part. */
 export function openPaying(
   { config, transact, read, clock, at }: Base,
-  { chains, settling, changes }: Chains,
-  { snapshot, addresses, settings }: Invoicing,
+  { chains, settling, changes }: JoinedChains,
+  {
+    snapshot,
+    addresses,
+    settings,
+    others,
+  }: Pick<Invoicing, 'snapshot' | 'addresses' | 'settings'> & {
+    readonly others?: Partial<Pick<SubmitParts, 'match' | 'sleep'>>
+  },
 ) {
   const { deliver } = delivery({ chains, settlement: settling, at })
   const submit = submitPayments({
@@ -34,6 +41,7 @@ export function openPaying(
     clock,
     sleep: (ms) => sleep(ms),
     at,
+    ...others,
   })
   const recover = recoverPayments({
     reader: read.payments,

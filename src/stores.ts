@@ -8,7 +8,7 @@ import { outboxReport } from './events/outbox-report-store.ts'
 import { outboxStore } from './events/outbox-store.ts'
 import { pruneStore } from './events/prune-store.ts'
 import { eventReader } from './events/reader-store.ts'
-import { eventStore } from './events/store.ts'
+import { eventStore, type Numbering } from './events/store.ts'
 import { invoiceAddressStore } from './invoices/address-store.ts'
 import { idempotencyStore } from './invoices/idempotency-store.ts'
 import { reservationStore } from './invoices/reservation-store.ts'
@@ -25,13 +25,15 @@ import { snapshotStore } from './rates/store.ts'
 import { webhookDeliveryStore } from './webhooks/delivery-store.ts'
 import { webhookEndpointStore } from './webhooks/endpoint-store.ts'
 import { webhookFanOutStore } from './webhooks/fan-out-store.ts'
+import { webhookLeaseStore } from './webhooks/lease-store.ts'
 import { webhookStore } from './webhooks/store.ts'
 
 /**
  * Every store, on one connection or inside one transaction; each is made when it is first asked for.
  * @param queued the transports for which the events that are written are put into the outbox
+ * @param numbering when those events get their places in the log
  */
-export function stores(sql: Sql, queued: readonly string[] = []) {
+export function stores(sql: Sql, queued: readonly string[] = [], numbering: Numbering = 'later') {
   return {
     get accounts() {
       return { ...accountStore(sql), ...derivationStore(sql) }
@@ -46,7 +48,7 @@ export function stores(sql: Sql, queued: readonly string[] = []) {
       return auditStore(sql)
     },
     get events() {
-      return eventStore(sql, queued)
+      return eventStore(sql, queued, numbering)
     },
     get followed() {
       return followedStore(sql)
@@ -79,7 +81,7 @@ export function stores(sql: Sql, queued: readonly string[] = []) {
       return snapshotStore(sql)
     },
     get webhookDeliveries() {
-      return { ...webhookStore(sql), ...webhookDeliveryStore(sql) }
+      return { ...webhookStore(sql), ...webhookDeliveryStore(sql), ...webhookLeaseStore(sql) }
     },
     get webhookEndpoints() {
       return webhookEndpointStore(sql)
@@ -95,5 +97,7 @@ export type Stores = ReturnType<typeof stores>
 /** Hands the stores out inside one transaction. */
 export const transactOn =
   (database: Database, queued: readonly string[] = []): Transact<Stores> =>
-  (work) =>
-    database.transact((sql) => work(stores(sql, queued)))
+  (work) => {
+    const numbering = database.kind === 'sqlite' ? 'at once' : 'later'
+    return database.transact((sql) => work(stores(sql, queued, numbering)))
+  }

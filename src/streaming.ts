@@ -6,6 +6,7 @@ import { eventStreamRoutes, socketPath } from './event-streams/routes.ts'
 import { eventStreams } from './event-streams/streams.ts'
 import { openTail, type Tail } from './events/tail.ts'
 import { type EventSubscriptions, inMemoryEvents } from './events/transports/in-memory.ts'
+import type { limitSockets } from './platform/http/limit-requests.ts'
 import type { Server } from './platform/http/server.ts'
 import type { Database } from './platform/storage/database.ts'
 import type { stores } from './stores.ts'
@@ -19,7 +20,7 @@ export interface Streaming {
   openStreams(): number
   /** The path of the transport `websockets`, when it is named. */
   readonly upgradePath: { readonly upgradePath?: string }
-  routes(server: Server, authenticate: Authenticate): void
+  routes(server: Server, authenticate: Authenticate, limitSocket: ReturnType<typeof limitSockets>): void
   /** Ends what keeps the server from closing. */
   endStreams(): void
   stop(): Promise<void>
@@ -64,9 +65,9 @@ export async function openStreaming(
     subscriptions: memory?.subscriptions ?? null,
     openStreams: connections.count,
     upgradePath: websockets ? { upgradePath: socketPath } : {},
-    routes(server, authenticate) {
-      const parts = { authenticate, streams, connections, websockets, failed: failed('a socket') }
-      eventStreamRoutes(server, parts)
+    routes(server, authenticate, limitSocket) {
+      const parts = { authenticate, limitSocket, streams, connections, websockets }
+      eventStreamRoutes(server, { ...parts, failed: failed('a socket') })
     },
     endStreams: connections.stop,
     async stop() {

@@ -45,12 +45,9 @@ export function startUpkeep(
   }
 }
 
-/** On SQLite events are numbered as the last step of each group; elsewhere by whoever comes first, soon after a commit. */
+/** On SQLite events have their places from the start; elsewhere whoever comes first gives them, soon after a commit. */
 function numbering({ database, failed }: Base): Repeating[] {
-  if (database.kind === 'sqlite') {
-    database.beforeCommit(numberEvents)
-    return []
-  }
+  if (database.kind === 'sqlite') return []
   return [every(numberEveryMs, () => database.transact(numberEvents), failed('numbering events'))]
 }
 

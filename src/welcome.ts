@@ -4,6 +4,7 @@ import { extendedKeyFromSeed } from './coins/codec/hdkey.ts'
 import { coins } from './coins/index.ts'
 import type { Config } from './config.ts'
 import { systemClock } from './kernel/clock.ts'
+import { Refused } from './kernel/refused.ts'
 import type { Database } from './platform/storage/database.ts'
 import { stores, transactOn } from './stores.ts'
 
@@ -16,14 +17,18 @@ const email = 'shop@example.com'
 export async function welcome(database: Database, { chain, baseUrl }: Config): Promise<string> {
   const line = `\nQuittance is ready at ${baseUrl} (${chain}).\n`
   if (chain !== 'regtest') return `${line}\n`
-  const merchant = await stores(database.read).accounts.findByEmail(email)
-  if (merchant) {
-    return `${line}\n  Another token for the merchant of the sandbox:\n    npm run -s quittance -- token create --email ${email} --name again\n\n`
-  }
+  const found = await stores(database.read).accounts.findByEmail(email)
+  if (found) return again(line)
   if (!(await stores(database.read).accounts.isEmpty())) return `${line}\n`
 
   const use = accounts(transactOn(database), { chain, clock: systemClock })
-  await use.create({ email, password: null, name: 'Sandbox Shop' })
+  try {
+    await use.create({ email, password: null, name: 'Sandbox Shop' })
+  } catch (error) {
+    // Another process that has started at the same time was quicker.
+    if (error instanceof Refused && error.code === 'account_exists') return again(line)
+    throw error
+  }
   const seed = randomBytes(32)
   for (const coin of coins.values()) {
     await use.setDestination(email, coin.code, { xpub: extendedKeyFromSeed(seed, { coin, chain }).xpub })
@@ -43,3 +48,6 @@ export async function welcome(database: Database, { chain, baseUrl }: Config): P
 
 `
 }
+
+const again = (line: string): string =>
+  `${line}\n  Another token for the merchant of the sandbox:\n    npm run -s quittance -- token create --email ${email} --name again\n\n`

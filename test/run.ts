@@ -9,6 +9,7 @@ import { withUser } from '../src/platform/storage/postgres.ts'
 //
 //   npm test                          everything, on SQLite; then what is about PostgreSQL, where a server answers
 //   npm test -- src/coins             the tests below these paths
+//   npm run test:faults               those of test/faults, which take minutes: processes killed under load, nodes and databases that fail
 //   TEST_DATABASE=postgres npm test   everything on PostgreSQL (TEST_POSTGRES says where; its user may create databases)
 //   REQUIRE_SERVICES=1 npm test       what is left out because a service is missing is a failure
 
@@ -32,7 +33,8 @@ const interrupted = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
 
 const began = performance.now()
-const files = chosenFiles(process.argv.slice(2))
+const [isAboutFaults, paths] = readArguments(process.argv.slice(2))
+const files = chosenFiles(paths)
 if (files.length === 0) stop('No test file lies there.')
 if (database === 'postgres' && !(await postgresAnswers())) stop(`No PostgreSQL answers at ${postgresUrl}.`)
 
@@ -40,8 +42,14 @@ const first = await runFiles(files)
 const second = await runOnPostgres(first)
 summarise(first, second)
 
+function readArguments(given: readonly string[]): [isAboutFaults: boolean, paths: string[]] {
+  return [given.includes('--faults'), given.filter((each) => each !== '--faults')]
+}
+
 function chosenFiles(paths: readonly string[]): string[] {
-  const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts']).sort()
+  const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'])
+    .filter((file) => file.startsWith('test/faults/') === isAboutFaults)
+    .sort()
   return paths.length === 0 ? all : all.filter((file) => paths.some((path) => file.startsWith(path)))
 }
 

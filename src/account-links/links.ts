@@ -2,6 +2,7 @@ import { normaliseEmail } from '../accounts/account.ts'
 import type { Acting, AuditAction, AuditEntry, AuditLog } from '../audit/entry.ts'
 import type { EventLog } from '../events/event.ts'
 import { type Clock, hour, type Instant, second } from '../kernel/clock.ts'
+import type { Passing } from '../kernel/failpoint.ts'
 import { Refused } from '../kernel/refused.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { type AccountLink, announceCreated, announceRemoved, mayEnd } from './link.ts'
@@ -30,12 +31,19 @@ export interface LinkStores {
   readonly audit: AuditLog
 }
 
+export interface LinkParts {
+  readonly transact: Transact<LinkStores>
+  readonly clock: Clock
+  /** Places where a test makes the process fail. */
+  readonly at: Passing
+}
+
 /** Who asks for more e-mail addresses than that in an hour, and misses, is trying out whose they are. */
 const mostMisses = 10
 const missesMs = 1 * hour
 
 /** Granting view access by e-mail, and ending it. Only outbound links can be created. */
-export function accountLinks(transact: Transact<LinkStores>, clock: Clock) {
+export function accountLinks({ transact, clock, at }: LinkParts) {
   return { create, end, list }
 
   /**
@@ -54,6 +62,7 @@ export function accountLinks(transact: Transact<LinkStores>, clock: Clock) {
       }
       if (target === source) throw new Refused('link_to_self')
       const { link, isNew } = await links.insert({ source, target }, now)
+      await at('link.inserted')
       if (isNew) {
         await events.append(announceCreated(link, await links.moveSequences(link), now))
         await audit.record(done(by, 'link.created', link, now))
@@ -62,19 +71,22 @@ export function accountLinks(transact: Transact<LinkStores>, clock: Clock) {
     })
     // Thrown behind the transaction, which keeps what was counted.
     if (answer.refused) throw answer.refused
+    await at('link.created')
     return answer.link
   }
 
   /** @throws {Refused} `link_not_found` when there is none, or it is neither side's */
-  function end(by: Acting, id: number): Promise<void> {
-    return transact(async ({ links, events, audit }) => {
+  async function end(by: Acting, id: number): Promise<void> {
+    await transact(async ({ links, events, audit }) => {
       const link = await links.find(id)
       if (!link || !mayEnd(link, by.accountId) || !(await links.delete(id)))
         throw new Refused('link_not_found')
+      await at('link.deleted')
       const now = clock.now()
       await events.append(announceRemoved(link, await links.moveSequences(link), now))
       await audit.record(done(by, 'link.removed', link, now))
     })
+    await at('link.removed')
   }
 
   function list(accountId: number): Promise<AccountLink[]> {

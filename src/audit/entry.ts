@@ -21,6 +21,7 @@ export type AuditAction =
   | 'webhook.delivery.redelivered'
   | 'webhook.deliveries.redelivered'
   | 'claim.released'
+  | 'database.restored'
 
 /** One line of the audit log. */
 export interface AuditEntry {

@@ -91,19 +91,18 @@ function explain(error: unknown): never {
 
 async function showCoins(database: Database, { chain }: Config, purse: Purse) {
   const { code } = purse.coin
-  const { anchors, anchorCoins, log } = stores(database.read)
-  const [coins, open, newest, bounds] = await Promise.all([
+  const { anchors, anchorCoins } = stores(database.read)
+  const [coins, open, waiting] = await Promise.all([
     anchorCoins.free(code, scriptsOf(purse)),
     anchors.open(code),
-    anchors.newest(),
-    log.bounds(),
+    anchors.waiting(),
   ])
   return {
     coin: code,
     address: addressOf(purse, chain),
     amount: formatCoins(total(coins)),
     coins: coins.map(shown(purse)),
-    events_waiting: bounds.newest - Math.max(bounds.pruned, newest?.lastPosition ?? 0),
+    events_waiting: waiting,
     unconfirmed: open.map(({ txid, events, createdAt, reason }) => ({
       txid,
       events,

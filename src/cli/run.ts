@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
 import { ConfigInvalid } from '../config.ts'
 import { Refused } from '../kernel/refused.ts'
-import { StorageUnavailable } from '../platform/storage/database.ts'
+import { StorageRefused, StorageUnavailable } from '../platform/storage/database.ts'
 import { accountCommands } from './accounts.ts'
+import { backupCommands } from './backup.ts'
 import { claimCommands } from './claims.ts'
 import { type Command, CommandFailed, type Given, UsageError, type World } from './command.ts'
 import { doctorCommand } from './doctor.ts'
@@ -25,6 +26,7 @@ const commands: readonly Command[] = [
   ...eventCommands,
   ...proofCommands,
   doctorCommand,
+  ...backupCommands,
   payCommand,
 ]
 
@@ -116,6 +118,7 @@ function explain(error: unknown): string {
     error instanceof UsageError ||
     error instanceof CommandFailed ||
     error instanceof ConfigInvalid ||
+    error instanceof StorageRefused ||
     error instanceof Refused
   if (known) return error.message
   if (error instanceof StorageUnavailable)

@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely'
 import { day, type Instant, iso, systemClock } from '../kernel/clock.ts'
+import { deliveriesKeptMs } from '../webhooks/deliveries.ts'
 import { type Check, check, limit } from './check.ts'
 
 /** The log itself: places, order, whose stream. */
@@ -107,8 +108,8 @@ export const outbox: readonly Check[] = [
   ),
 ]
 
-/** A delivery that has ended is deleted when it is 30 days old (webhooks/deliveries.ts): what is younger is still there. */
-const keptMs = 29 * day
+/** A delivery that has ended is deleted at some time after it: what is a day younger is still there. */
+const keptMs = deliveriesKeptMs - day
 
 /** What is handed out to webhooks, which read the log from their own place on. */
 export const webhooks: readonly Check[] = [

@@ -127,7 +127,7 @@ const secrets: readonly Check[] = written.map(([table, column]) =>
       where ${raw.ref(column)} like '%qt\\_%' escape '\\' and length(${raw.ref(column)}) >= 46
           and ${raw.ref(column)} like ${raw.lit(`%qt\\_${'_'.repeat(43)}%`)} escape '\\'
         or ${raw.ref(column)} like '%whsec\\_%' escape '\\'
-        or ${raw.ref(column)} like '_prv%'
+        or ${raw.ref(column)} like '_prv%' and length(${raw.ref(column)}) >= 100
       having count(*) > 0`,
   ),
 )

@@ -70,8 +70,22 @@ function toLeaves(hex: string): Uint8Array[] {
   )
 }
 
-export function anchorStore({ query }: Sql): AnchorStore & ProofReader {
+export function anchorStore({ query }: Sql): AnchorStore & ProofReader & { waiting(): Promise<number> } {
   return {
+    /** How many events are below no root yet. */
+    async waiting() {
+      const row = await query
+        .selectFrom('events')
+        .where('position', '>', (from) =>
+          from
+            .selectFrom('anchors')
+            .select(({ fn, lit }) => fn.coalesce(fn.max('last_position'), lit(0)).as('last')),
+        )
+        .select(({ fn }) => fn.countAll<Whole>().as('count'))
+        .executeTakeFirst()
+      return Number(row?.count ?? 0)
+    },
+
     async find(id) {
       const row = await query.selectFrom('anchors').where('id', '=', id).select(columns).executeTakeFirst()
       return row ? toAnchor(row) : null

@@ -15,6 +15,14 @@ export interface ConversationParts {
   readonly limits: ReaderLimits
 }
 
+/** Who is at the other end of a socket. */
+export interface Visitor {
+  /** Of the credentials that came with the upgrade; null: none did. */
+  readonly standing: Standing | null
+  /** Counts a message of his, and the token that it names. @throws {Refused} `too_many_requests` */
+  readonly takeMessage: (token: string | null) => void
+}
+
 /** To a socket these are one: a stream that the token does not open. */
 const notOpened: readonly string[] = ['account_not_visible', 'insufficient_scope']
 
@@ -23,10 +31,10 @@ const mostRefused = 20
 
 /**
  * What is said on a socket of `GET /ws`, until either side ends it: the client subscribes, again and again if it likes, and hears the
- * events of the last stream that it asked for. `visitor` came with credentials at the upgrade.
+ * events of the last stream that it asked for. Who asks too often is told so, and his message is not looked at.
  */
 export function conversations({ streams, connections, standingOf, failed, limits }: ConversationParts) {
-  return (socket: WebSocket, visitor: Standing | null): void => {
+  return (socket: WebSocket, visitor: Visitor): void => {
     if (!connections.hasRoom()) {
       endSocket(socket, reasons.full)
       return
@@ -61,7 +69,8 @@ export function conversations({ streams, connections, standingOf, failed, limits
     }
 
     async function subscribe(message: Subscribe): Promise<void> {
-      const asked = await askedBy(message, visitor, standingOf)
+      visitor.takeMessage('token' in message ? message.token : null)
+      const asked = await askedBy(message, visitor.standing, standingOf)
       const end = await streams.open(asked, message.after, outlet(endStream))
       clearTimeout(impatience)
       endStream = end

@@ -4,6 +4,7 @@ import type { Standing } from '../accounts/access-token.ts'
 import type { Authenticate } from '../accounts/authenticate.ts'
 import { Refused } from '../kernel/refused.ts'
 import { sendJson } from '../platform/http/answers.ts'
+import type { limitSockets } from '../platform/http/limit-requests.ts'
 import type { Server } from '../platform/http/server.ts'
 import { acceptWebSockets } from '../platform/http/websocket.ts'
 import type { Connections } from './connections.ts'
@@ -20,6 +21,8 @@ export interface EventStreamRouteParts {
   readonly connections: Connections
   /** Whether there is `GET /ws`. */
   readonly websockets: boolean
+  /** Counts what is asked on sockets. */
+  readonly limitSocket: ReturnType<typeof limitSockets>
   readonly failed: (error: unknown) => void
   readonly limits?: ReaderLimits
 }
@@ -55,7 +58,7 @@ export function eventStreamRoutes(app: Server, parts: EventStreamRouteParts): vo
   app.get(
     '/events',
     {
-      config: { access: 'optional' },
+      config: { access: 'optional', lasting: true },
       exposeHeadRoute: false,
       schema: {
         summary: 'The events of an invoice or an account as Server-Sent Events, as they happen',
@@ -93,9 +96,9 @@ export function eventStreamRoutes(app: Server, parts: EventStreamRouteParts): vo
 /** Before the upgrade there is a route like any other; who comes without one is told what is spoken here. */
 function socketRoute(
   app: Server,
-  parts: ConversationParts & Pick<EventStreamRouteParts, 'authenticate'>,
+  parts: ConversationParts & Pick<EventStreamRouteParts, 'authenticate' | 'limitSocket'>,
 ): void {
-  const { authenticate, connections, failed } = parts
+  const { authenticate, connections, limitSocket, failed } = parts
   const schema = {
     summary: 'WebSocket: subscribe to the events of an invoice or an account',
     tags,
@@ -108,8 +111,9 @@ function socketRoute(
     largestMessageBytes,
     closePatienceMs,
     async admit(request) {
+      const takeMessage = limitSocket(request)
       if (!connections.hasRoom()) throw new Refused('unavailable')
-      return authenticate.standing(request)
+      return { standing: await authenticate.standing(request), takeMessage }
     },
     opened: conversations(parts),
     failed,

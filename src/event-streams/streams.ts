@@ -3,7 +3,7 @@ import { requirePermission } from '../accounts/scope.ts'
 import { writeCursor } from '../events/cursor.ts'
 import { envelopeText } from '../events/envelope.ts'
 import { type EventSource, follow } from '../events/follow.ts'
-import { type From, formOf, positionOf, readPage, type Stream } from '../events/log.ts'
+import { type From, formOf, readPage, type Stream, startOf } from '../events/log.ts'
 import { Refused } from '../kernel/refused.ts'
 import type { Rights } from './rights.ts'
 
@@ -54,7 +54,7 @@ export function eventStreams({ source, rights, invoiceExists, isGranted, failed 
     try {
       await requireVisible(asked)
       const from: From = after === null ? 'newest' : { cursor: after }
-      const position = positionOf(await source.reader.bounds(), from)
+      const position = await startOf(source.reader, from)
       if (!over) begin(position)
     } catch (error) {
       end()

@@ -13,6 +13,7 @@ const stream: Stream = { kind: 'account', accountId: 1 }
 /** A reader whose every answer comes when the scheduler lets it. */
 const late = (reader: EventReader, scheduler: fc.Scheduler): EventReader => ({
   bounds: scheduler.scheduleFunction(reader.bounds),
+  isLost: reader.isLost,
   read: scheduler.scheduleFunction(reader.read),
   readAll: scheduler.scheduleFunction(reader.readAll),
 })

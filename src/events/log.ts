@@ -23,6 +23,8 @@ export interface Bounds {
 
 export interface EventReader {
   bounds(): Promise<Bounds>
+  /** Was that place given to an event that was lost when the database went back to a backup? */
+  isLost(position: number): Promise<boolean>
   /** Events of a stream above a position, in order, all as of one moment. */
   read(stream: Stream, above: number, limit: number): Promise<NumberedEvent[]>
   /** All events above a position, in order. */
@@ -48,6 +50,14 @@ export function positionOf({ newest, pruned }: Bounds, from: From): number {
   return position
 }
 
+/** The same, asked of the log. @throws {Refused} `cursor_invalid`, also for a cursor of what a restore has lost; `cursor_expired` */
+export async function startOf(reader: EventReader, from: From, bounds?: Bounds): Promise<number> {
+  const position = positionOf(bounds ?? (await reader.bounds()), from)
+  // What happened since is in another order: whoever went on from there would miss some of it, and not know.
+  if (typeof from === 'object' && (await reader.isLost(position))) throw new Refused('cursor_invalid')
+  return position
+}
+
 /** The next events of a stream, none left out. @throws {Refused} `cursor_expired` when some were pruned meanwhile */
 export async function readOn(
   reader: EventReader,
@@ -70,7 +80,7 @@ export async function readPage(
   limit: number,
 ): Promise<EventPage> {
   const bounds = await reader.bounds()
-  const events = await readOn(reader, stream, positionOf(bounds, from), limit)
+  const events = await readOn(reader, stream, await startOf(reader, from, bounds), limit)
   const last = events.at(-1)?.position ?? 0
   // A short page has seen everything up to what was the newest before it: a late commit gets a later place.
   return { events, next: events.length < limit ? Math.max(last, bounds.newest) : last }

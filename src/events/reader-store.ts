@@ -50,6 +50,15 @@ const selectBounds = statement<Record<never, never>, { last: Whole; pruned: Whol
   query.selectFrom('event_clock').where('id', '=', 1).select(['last', 'pruned']),
 )
 
+const selectLost = statement<{ position: number }, { id: Whole }>((query, param) =>
+  query
+    .selectFrom('restores')
+    .where('last_position', '<', param('position'))
+    .where('next_position', '>', param('position'))
+    .limit(1)
+    .select('id'),
+)
+
 const selectAll = statement<Page, EventRow>((query, param) =>
   query
     .selectFrom('events')
@@ -119,6 +128,10 @@ export function eventReader(sql: Sql): EventReader {
     async bounds() {
       const row = await sql.first(selectBounds, {})
       return { newest: Number(row?.last ?? 0), pruned: Number(row?.pruned ?? 0) }
+    },
+
+    async isLost(position) {
+      return (await sql.first(selectLost, { position })) !== undefined
     },
 
     async read(stream, above, limit) {

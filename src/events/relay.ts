@@ -23,7 +23,7 @@ export interface RelayParts {
 const pollMs = 1 * second
 
 /** No wave begins later than that after its claim: with the longest answer its lease still stands. */
-const wavesMs = 3 * second
+const wavesMs = 2 * second
 const leaseMs = wavesMs + longestPublishMs
 
 const largestBatch = 100

@@ -5,6 +5,8 @@ import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { EventLog } from './event.ts'
 
+type Whole = bigint | number
+
 interface NewRow {
   id: string
   type: string
@@ -14,7 +16,14 @@ interface NewRow {
   accountId: number
   otherAccountId: number | null
   data: string
+  position: number | null
 }
+
+/**
+ * When an event gets its place in the log. `at once`: whoever writes holds the only lock that there is (SQLite), so nobody commits in
+ * between. `later`: by `numberEvents`, for several write at the same time (PostgreSQL).
+ */
+export type Numbering = 'at once' | 'later'
 
 const insertEvent = statement<NewRow, never>((query, param) =>
   query.insertInto('events').values({
@@ -23,7 +32,7 @@ const insertEvent = statement<NewRow, never>((query, param) =>
     time: param('time'),
     subject: param('subject'),
     sequence: param('sequence'),
-    position: null,
+    position: param('position'),
     account_id: param('accountId'),
     other_account_id: param('otherAccountId'),
     data: param('data'),
@@ -42,9 +51,14 @@ const insertQueued = statement<{ transport: string; id: string; subject: string;
 )
 
 /** @param queued transports for which each event is put into the outbox, in the same transaction */
-export function eventStore(sql: Sql, queued: readonly string[] = []): EventLog {
+export function eventStore(
+  sql: Sql,
+  queued: readonly string[] = [],
+  numbering: Numbering = 'later',
+): EventLog {
   return {
     async append(events) {
+      const before = numbering === 'at once' ? await takePlaces(events.length) : null
       for (const [place, event] of events.entries()) {
         const { type, time, subject, sequence, accountId, otherAccountId = null, data } = event
         const id = newEventId(time, place)
@@ -57,14 +71,26 @@ export function eventStore(sql: Sql, queued: readonly string[] = []): EventLog {
           accountId,
           otherAccountId,
           data: JSON.stringify(data),
+          position: before === null ? null : before + place + 1,
         })
         for (const transport of queued) await sql.all(insertQueued, { transport, id, subject, sequence })
       }
     },
   }
+
+  /** The place before the first of so many. */
+  async function takePlaces(count: number): Promise<number> {
+    return Number((await sql.first(moveClock, { count }))?.last) - count
+  }
 }
 
-type Whole = bigint | number
+const moveClock = statement<{ count: number }, { last: Whole }>((query, param) =>
+  query
+    .updateTable('event_clock')
+    .set((set) => ({ last: set('last', '+', param('count')) }))
+    .where('id', '=', 1)
+    .returning('last'),
+)
 
 const selectUnnumbered = statement<Record<never, never>, { id: string }>((query) =>
   query.selectFrom('events').where('position', 'is', null).limit(1).select('id'),
@@ -120,8 +146,8 @@ const setClock = statement<{ last: Whole }, never>((query, param) =>
 )
 
 /**
- * Gives every event that has none its place in the whole log, in one short transaction of its own or as the last step of a group:
- * a reader of numbered rows never skips one that commits late. In order within each subject.
+ * Gives every event that has none its place in the whole log, in one short transaction of its own: a reader of numbered rows never skips
+ * one that commits late. In order within each subject.
  */
 export async function numberEvents(sql: Sql): Promise<void> {
   if ((await sql.first(selectUnnumbered, {})) === undefined) return

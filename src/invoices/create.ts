@@ -4,6 +4,7 @@ import type { Destination } from '../accounts/destination.ts'
 import type { EventLog } from '../events/event.ts'
 import { canonicalJson } from '../kernel/canonical-json.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
+import type { Passing } from '../kernel/failpoint.ts'
 import { newUid } from '../kernel/ids.ts'
 import { Refused } from '../kernel/refused.ts'
 import type { Transact } from '../kernel/transact.ts'
@@ -55,6 +56,8 @@ export interface CreateParts {
   readonly view: ViewContext
   readonly settings: QuoteSettings
   readonly clock: Clock
+  /** Places where a test makes the process fail. */
+  readonly at: Passing
 }
 
 /** Thrown to undo a transaction when another request with the same key was first. */
@@ -63,7 +66,7 @@ class KeyTaken extends Error {}
 const route = 'POST /invoices'
 
 export function createInvoice(parts: CreateParts) {
-  const { transact, quoting, settings, clock, view } = parts
+  const { transact, quoting, settings, clock, view, at } = parts
   return create
 
   /**
@@ -114,7 +117,8 @@ export function createInvoice(parts: CreateParts) {
     const expiresAt = now + asked.lifeMs
     const quote = { snapshotId: snapshot.id, quotedAt: now, expiresAt: quoteEnd(now, expiresAt, settings) }
 
-    return transact(async ({ invoices, reservations, idempotency, events }) => {
+    await at('invoice.priced')
+    const created = await transact(async ({ invoices, reservations, idempotency, events }) => {
       const liveUntil = quote.expiresAt + settings.graceMs
       const coins = await reserveAmounts(reservations, offered, { uid, liveUntil, now })
       if (coins.length === 0)
@@ -125,10 +129,13 @@ export function createInvoice(parts: CreateParts) {
         payment_options: optionsOf(invoice, snapshot, view.baseUrl),
       })
       await invoices.insert(invoice, searchWords(asked))
+      await at('invoice.inserted')
       await events.append(announce(['invoice.created'], invoice, now, view))
       await keep(idempotency, answer, now)
       return answer
     })
+    await at('invoice.created')
+    return created
   }
 }
 

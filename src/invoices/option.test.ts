@@ -154,6 +154,16 @@ test('the prices of a quote are those of the moment when it was made, however ol
   assert.equal(paymentOptions({ uid: 'u', amount: amountOf('10'), quote }, snapshot, '').length, 1)
 })
 
+test('a coin of the quote whose price is not in the snapshot is no option', () => {
+  const coins = (['BTC', 'LTC'] as const).map((code) => ({ code, raise: 0n }))
+  const quote = { snapshotId: 's', quotedAt: now, expiresAt: now + minute, coins }
+  const snapshot = snapshotOf({ LTC: agreed(amountOf('80')) })
+  assert.deepEqual(
+    paymentOptions({ uid: 'u', amount: amountOf('10'), quote }, snapshot, '').map(({ currency }) => currency),
+    ['LTC'],
+  )
+})
+
 test('what was left out is told coin by coin', () => {
   assert.equal(
     explain([

@@ -62,7 +62,7 @@ export function offer(
     const amount = coinAmount(fiat, rate.value)
     if (amount < dust) leave(`the amount is below the smallest that ${coin} carries`, false)
     else if (amount > largestAmount) leave(`the amount is more than ${coin} can carry`, false)
-    else if (!snapshot.feeRates.has(coin)) leave('its fee rate is not known yet', true)
+    else if (!snapshot.feeRates.has(coin)) leave('its network has told no fee rate of late', true)
     else offered.push({ coin, amount, fixedScript })
   }
   return { offered, leftOut }

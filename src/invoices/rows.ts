@@ -34,6 +34,37 @@ export interface InvoiceRow {
   revision: Whole
 }
 
+/**
+ * Named one by one: a prepared statement that asks PostgreSQL for all columns is of no use any more once a newer version has added one.
+ */
+export const invoiceColumns = [
+  'invoices.uid',
+  'invoices.account_id',
+  'invoices.status',
+  'invoices.amount',
+  'invoices.currency',
+  'invoices.memo',
+  'invoices.redirect_url',
+  'invoices.webhook_url',
+  'invoices.external_id',
+  'invoices.business_id',
+  'invoices.location_id',
+  'invoices.register_id',
+  'invoices.metadata',
+  'invoices.created_at',
+  'invoices.expires_at',
+  'invoices.paid_at',
+  'invoices.snapshot_id',
+  'invoices.quoted_at',
+  'invoices.quote_expires_at',
+  'invoices.coins',
+  'invoices.claimed_by',
+  'invoices.event_sequence',
+  'invoices.revision',
+  'invoices.payment_id',
+  'invoices.paid_coin',
+] as const
+
 export interface PaidColumns {
   payment_id: string | null
   paid_coin: string | null

@@ -7,7 +7,7 @@ import type { NewInvoiceStore } from './create.ts'
 import type { Invoice } from './invoice.ts'
 import { type Quote, readCoins, writeCoins } from './quote.ts'
 import type { QuoteStore } from './requote.ts'
-import { type InvoiceRow, type PaidColumns, toInvoice } from './rows.ts'
+import { type InvoiceRow, invoiceColumns, type PaidColumns, toInvoice } from './rows.ts'
 import type { InvoiceReader } from './show.ts'
 
 type Whole = bigint | number
@@ -58,7 +58,7 @@ const selectInvoice = statement<{ uid: string }, FoundRow>((query, param) =>
     .selectFrom('invoices')
     .leftJoin('payments', 'payments.id', 'invoices.payment_id')
     .where('invoices.uid', '=', param('uid'))
-    .selectAll('invoices')
+    .select(invoiceColumns)
     .select([
       'payments.amount as paid_amount',
       'payments.replaceable',
@@ -88,7 +88,7 @@ const endInvoice = statement<{ uid: string; status: string }, InvoiceRow>((query
     .where('uid', '=', param('uid'))
     .where('status', '=', 'unpaid')
     .where('claimed_by', 'is', null)
-    .returningAll(),
+    .returning(invoiceColumns),
 )
 
 const deleteReservations = statement<{ uid: string }, never>((query, param) =>

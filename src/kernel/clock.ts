@@ -22,8 +22,18 @@ export function stoppedClock(start: Instant): Clock & { advance(ms: number): voi
   }
 }
 
+/** Texts of moments, each in the place of its remainder: one operation writes the same few again and again. */
+const written: { at: Instant; text: string }[] = []
+const places = 31
+
 /** ISO 8601 in UTC with milliseconds: the form on the wire and in the database. */
-export const iso = (at: Instant): string => new Date(at).toISOString()
+export function iso(at: Instant): string {
+  const known = written[at % places]
+  if (known?.at === at) return known.text
+  const text = new Date(at).toISOString()
+  if (at >= 0) written[at % places] = { at, text }
+  return text
+}
 
 /** Reads what `iso` wrote. */
 export const instant = (text: string): Instant => Date.parse(text)

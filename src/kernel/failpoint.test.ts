@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Dropped, failingAt, failpoints, parseFailpoint } from './failpoint.ts'
+import { Dropped, failingAt, failpoints, parseFailpoint, refuseFailpoint } from './failpoint.ts'
 
 test('a setting names a place and what happens there', () => {
   assert.equal(parseFailpoint(''), null)
@@ -23,6 +23,12 @@ test('any other is refused, with the places that there are', () => {
   ]
   for (const text of [...bad, 'payment.sent:crash ', ':crash'])
     assert.throws(() => parseFailpoint(text), new RegExp(failpoints.join(', ')), text)
+})
+
+test('where coins are worth something there is none', () => {
+  assert.equal(refuseFailpoint(''), null)
+  for (const place of failpoints)
+    assert.throws(() => refuseFailpoint(`${place}:crash`), /never for the main network/)
 })
 
 test('without a setting nothing happens anywhere; with one, at its own place alone', async () => {

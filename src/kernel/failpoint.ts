@@ -1,10 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Named places in the work, in the order in which a payment, and then its events, pass them. */
+/**
+ * Named places in the work, in the order in which an invoice, an account link, a payment, and then events pass them. `….inserted` and
+ * `….deleted` lie inside a transaction, between its writes: on SQLite nothing can wait there. At `payment.begun` the network has the first of
+ * several transactions, and not yet the next.
+ */
 export const failpoints = [
+  'invoice.priced',
+  'invoice.inserted',
+  'invoice.created',
+  'link.inserted',
+  'link.created',
+  'link.deleted',
+  'link.removed',
   'payment.parsed',
   'payment.verified',
   'payment.claimed',
+  'payment.begun',
   'payment.sent',
   'payment.settled',
   'relay.claimed',
@@ -54,6 +66,12 @@ async function fail({ place, failure }: FailureAt): Promise<void> {
     case 'sleep':
       await sleep(failure.ms)
   }
+}
+
+/** Where coins are worth something nothing fails on purpose. @throws {Error} for any setting */
+export function refuseFailpoint(text: string): null {
+  if (text === '') return null
+  throw new Error('it is for tests, and never for the main network')
 }
 
 /**

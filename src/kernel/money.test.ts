@@ -166,3 +166,16 @@ test('the coin amount is the same from decimal text as from whole minor units', 
 test('a value is held between its limits', () => {
   assert.deepEqual([clamp(1n, 2n, 4n), clamp(3n, 2n, 4n), clamp(5n, 2n, 4n)], [2n, 3n, 4n])
 })
+
+test('a number has up to 60 characters, and its point moves by up to 60 places', () => {
+  assert.equal(formatDecimal(read('9'.repeat(60))), '9'.repeat(60))
+  assert.equal(parseDecimal('9'.repeat(61)), null)
+  assert.deepEqual(read('1e60'), { digits: 10n ** 60n, scale: 0 })
+  assert.deepEqual(read('1e-60'), { digits: 1n, scale: 60 })
+  for (const text of ['1e61', '1e-61']) assert.equal(parseDecimal(text), null, text)
+})
+
+test('a decimal never has fewer than no places, and a rate is never zero', () => {
+  assert.throws(() => decimal(1n, -1), { name: 'AssertionError' })
+  assert.throws(() => coinAmount(read('1'), read('0')), { name: 'AssertionError' })
+})

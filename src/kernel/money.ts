@@ -24,6 +24,11 @@ export interface Decimal {
 /** Far beyond any amount or rate; keeps `1e999999999` from being written out. */
 const longestNumber = 60
 
+/** Those that prices need; the power is worth more time than the product. */
+const powersOfTen = Array.from({ length: 40 }, (_, exponent) => 10n ** BigInt(exponent))
+
+const tenTo = (exponent: number): bigint => powersOfTen[exponent] ?? 10n ** BigInt(exponent)
+
 /** Reads the text of a JSON number that is not negative, exponents included; null when it is none or absurdly long. */
 export function parseDecimal(text: string): Decimal | null {
   const parts = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,4}))?$/.exec(text)
@@ -32,7 +37,7 @@ export function parseDecimal(text: string): Decimal | null {
   const scale = fraction.length - Number(exponent)
   if (Math.abs(scale) > longestNumber) return null
   const digits = BigInt(whole + fraction)
-  return scale < 0 ? decimal(digits * 10n ** BigInt(-scale), 0) : decimal(digits, scale)
+  return scale < 0 ? decimal(digits * tenTo(-scale), 0) : decimal(digits, scale)
 }
 
 /** The decimal `digits / 10 ** scale`, made canonical. */
@@ -58,8 +63,8 @@ export function formatDecimal({ digits, scale }: Decimal): string {
 
 /** Negative, zero or positive as `a` is less than, equal to or more than `b`. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
-  const left = a.digits * 10n ** BigInt(b.scale)
-  const right = b.digits * 10n ** BigInt(a.scale)
+  const left = a.digits * tenTo(b.scale)
+  const right = b.digits * tenTo(a.scale)
   return left < right ? -1 : left > right ? 1 : 0
 }
 
@@ -72,7 +77,7 @@ export function formatCoins(amount: BaseUnits): string {
 export function parseCoins(text: string): BaseUnits | null {
   const coins = parseDecimal(text)
   if (!coins || coins.scale > coinDecimals) return null
-  return baseUnits(coins.digits * 10n ** BigInt(coinDecimals - coins.scale))
+  return baseUnits(coins.digits * tenTo(coinDecimals - coins.scale))
 }
 
 /**
@@ -81,8 +86,8 @@ export function parseCoins(text: string): BaseUnits | null {
  */
 export function coinAmount(fiat: Decimal, rate: Decimal): BaseUnits {
   assert(rate.digits > 0n, 'a rate is above zero')
-  const dividend = fiat.digits * 10n ** BigInt(rate.scale + coinDecimals)
-  const divisor = rate.digits * 10n ** BigInt(fiat.scale)
+  const dividend = fiat.digits * tenTo(rate.scale + coinDecimals)
+  const divisor = rate.digits * tenTo(fiat.scale)
   return baseUnits((dividend + divisor - 1n) / divisor)
 }
 

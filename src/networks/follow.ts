@@ -1,4 +1,5 @@
 import type { Notes } from '../kernel/notes.ts'
+import type { Timers } from '../kernel/timers.ts'
 import { type Block, type BlockRef, type Network, NetworkUnavailable } from './network.ts'
 import { pausing, retryMs } from './pause.ts'
 
@@ -46,6 +47,8 @@ export interface Following {
   readonly startAt?: number
   /** The same, told by its distance below the newest one. */
   readonly startBelow?: number
+  /** Waits: those of the system by default. */
+  readonly timers?: Timers | undefined
 }
 
 interface Waiter {
@@ -58,8 +61,8 @@ interface Waiter {
  * Never ends by itself: an outage is logged once, and waits grow to 10 s.
  */
 export function follow(following: Following): Follower {
-  const { name, pollMs, log } = following
-  const pause = pausing()
+  const { name, pollMs, log, timers } = following
+  const pause = pausing(timers)
   const step = stepper(following)
   let waiting: Waiter[] = []
   let failures = 0

@@ -44,7 +44,7 @@ function open(t: TestContext, nodes: Partial<Record<CoinCode, string>>) {
   return { networks, chain, logged }
 }
 
-test('a coin is usable once its network has answered and told a fee rate', async (t) => {
+test('a coin is usable once its network has answered, and its fee rate is what the network told', async (t) => {
   const { networks } = open(t, { BTC: 'sandbox:' })
   assert.equal(networks.usable('BTC'), false)
 

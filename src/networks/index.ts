@@ -23,11 +23,11 @@ export interface NetworksSettings {
 export interface Networks {
   /** Null for a coin without a node. */
   of(coin: CoinCode): Network | null
-  /** As of the last look: the right chain, complete, in step, and with a fee rate to ask for. */
+  /** As of the last look: the right chain, complete and in step. */
   usable(coin: CoinCode): boolean
-  /** Why it is not usable, and what its payers are asked for; null for a coin without a node. */
+  /** Why it is not usable, and what payers of new quotes are asked for; null for a coin without a node. */
   state(coin: CoinCode): NetworkState | null
-  /** What payers are asked for in each usable coin, base units per 1 000 bytes. */
+  /** What payers are asked for in each usable coin whose network has told it of late, base units per 1 000 bytes. */
   feeRates(): ReadonlyMap<CoinCode, bigint>
   /** Looks now: worth it before a "no" that rests on an old look. */
   look(coin: CoinCode): Promise<boolean>
@@ -91,8 +91,7 @@ function plan(code: CoinCode, setting: string): Plan {
   return { coin, backend, setting }
 }
 
-const isUsable = (state: NetworkState | undefined): boolean =>
-  state?.readiness.ready === true && state.feeRate !== null
+const isUsable = (state: NetworkState | undefined): boolean => state?.readiness.ready === true
 
 /** The kind of network that the text of a setting names; undefined when there is none. */
 export function findBackend(setting: string): Backend | undefined {

@@ -1,5 +1,7 @@
+import { systemTimers, type Timers } from '../kernel/timers.ts'
+
 /** A wait that can be cut short. A `wake` while nobody waits cuts the next one. */
-export function pausing(): { wait(ms: number): Promise<void>; wake(): void } {
+export function pausing({ after }: Timers = systemTimers): { wait(ms: number): Promise<void>; wake(): void } {
   let woken = false
   let end: (() => void) | null = null
   return { wait, wake }
@@ -7,10 +9,10 @@ export function pausing(): { wait(ms: number): Promise<void>; wake(): void } {
   async function wait(ms: number): Promise<void> {
     if (!woken) {
       const { promise, resolve } = Promise.withResolvers<void>()
-      const timer = setTimeout(resolve, ms)
+      const callOff = after(ms, resolve)
       end = resolve
       await promise
-      clearTimeout(timer)
+      callOff()
       end = null
     }
     woken = false

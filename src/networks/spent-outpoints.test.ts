@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Outpoint } from '../coins/coin.ts'
+import type { Timers } from '../kernel/timers.ts'
 import { NetworkUnavailable } from './network.ts'
 import { spentOutpoints } from './spent-outpoints.ts'
 
@@ -34,10 +35,10 @@ test('an output that a followed block spends is found, newest block first, and e
   const simulated = chain(5)
   const { find } = spentOutpoints(simulated)
 
-  assert.ok(await find(outpoint(4)))
+  assert.ok(await find([outpoint(4)]))
   assert.deepEqual(simulated.asked, [hashOf(5), hashOf(4)])
-  assert.ok(await find(outpoint(4)))
-  assert.ok(await find(outpoint(9_999, 3)))
+  assert.ok(await find([outpoint(4)]))
+  assert.ok(await find([outpoint(9_999, 3)]))
   assert.equal(simulated.asked.length, 2)
 })
 
@@ -45,20 +46,20 @@ test('an output that none of the last 100 blocks spends is unknown', async () =>
   const simulated = chain(150)
   const { find } = spentOutpoints(simulated)
 
-  assert.equal(await find(outpoint(50)), null)
-  assert.ok(await find(outpoint(51)))
-  assert.equal(await find(outpoint(9_999, 4)), null)
+  assert.equal(await find([outpoint(50)]), null)
+  assert.ok(await find([outpoint(51)]))
+  assert.equal(await find([outpoint(9_999, 4)]), null)
   assert.equal(simulated.asked.length, 100)
 })
 
 test('a block that gave way is forgotten', async () => {
   const simulated = chain(5)
   const { find } = spentOutpoints(simulated)
-  assert.ok(await find(outpoint(5)))
+  assert.ok(await find([outpoint(5)]))
 
   simulated.height = 4
 
-  assert.equal(await find(outpoint(5)), null)
+  assert.equal(await find([outpoint(5)]), null)
 })
 
 test('a block that cannot be read is passed over, and not asked for again at once', async () => {
@@ -66,8 +67,8 @@ test('a block that cannot be read is passed over, and not asked for again at onc
   simulated.unreadable.add(hashOf(3))
   const { find } = spentOutpoints(simulated)
 
-  assert.equal(await find(outpoint(3)), null)
-  assert.ok(await find(outpoint(2)))
+  assert.equal(await find([outpoint(3)]), null)
+  assert.ok(await find([outpoint(2)]))
   assert.deepEqual(simulated.asked, [hashOf(3), hashOf(2), hashOf(1)])
 })
 
@@ -75,8 +76,57 @@ test('many questions at once read each block once', async () => {
   const simulated = chain(10)
   const { find } = spentOutpoints(simulated)
 
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, number) => find(outpoint(number + 1))))
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, number) => find([outpoint(number + 1)])))
 
   assert.equal(answers.filter((answer) => answer !== null).length, 10)
   assert.equal(simulated.asked.length, 10)
 })
+
+test('of many outputs the newest block that spends one of them is found', async () => {
+  const simulated = chain(5)
+  const { find } = spentOutpoints(simulated)
+
+  const block = await find([outpoint(2), outpoint(70_000), outpoint(4)])
+
+  assert.deepEqual(block, { height: 4, hash: hashOf(4) })
+  assert.deepEqual(simulated.asked, [hashOf(5), hashOf(4)])
+  assert.equal(await find([]), null)
+})
+
+test('thousands of outputs that nobody ever had are looked for once, within one patience of 2 s', async () => {
+  const { timers, advance } = virtualTimers()
+  const simulated = chain(100)
+  // A node that takes 0.3 s for a block.
+  const spends = async (hash: string) => {
+    advance(300)
+    return simulated.network.spends(hash)
+  }
+  const { find } = spentOutpoints({ ...simulated, network: { spends }, timers })
+  const since = timers.now()
+
+  assert.equal(await find(Array.from({ length: 20_000 }, (_, place) => outpoint(70_000 + place))), null)
+
+  assert.ok(timers.now() - since <= 2_300, `${timers.now() - since} ms`)
+  assert.equal(simulated.asked.length, 7)
+})
+
+/** Time that goes by when it is told to. */
+function virtualTimers(): { timers: Timers; advance(ms: number): void } {
+  let at = 0
+  const waiting: { at: number; work: () => void }[] = []
+  const timers: Timers = {
+    now: () => at,
+    after(ms, work) {
+      const entry = { at: at + ms, work }
+      waiting.push(entry)
+      return () => void waiting.splice(waiting.indexOf(entry), waiting.includes(entry) ? 1 : 0)
+    },
+  }
+  return {
+    timers,
+    advance(ms) {
+      at += ms
+      for (const due of waiting.filter((entry) => entry.at <= at)) due.work()
+    },
+  }
+}

@@ -1,5 +1,7 @@
 import type { Coin } from '../coins/coin.ts'
+import { minute } from '../kernel/clock.ts'
 import type { Notes } from '../kernel/notes.ts'
+import { systemTimers, type Timers } from '../kernel/timers.ts'
 import { requiredFeeRate } from './fee-rate.ts'
 import type { Network, Readiness } from './network.ts'
 import { pausing, retryMs } from './pause.ts'
@@ -7,9 +9,15 @@ import { pausing, retryMs } from './pause.ts'
 /** What is known of a network at this moment, without asking it. */
 export interface NetworkState {
   readonly readiness: Readiness
-  /** What payers are asked for, base units per 1 000 bytes; null until the network has told its own. */
+  /** What payers are asked for, base units per 1 000 bytes; null until the network has told its own, and when that was too long ago. */
   readonly feeRate: bigint | null
 }
+
+/**
+ * What a network told of its fees holds on so long while it tells nothing new. Nodes estimate anew with every block, BTC's the slowest: every
+ * ten minutes. A node that restarts or is busy has answered again by then; and a quote holds on to the rate for a quarter of an hour more.
+ */
+export const feeRateKeptMs = 10 * minute
 
 export interface Watch {
   state(): NetworkState
@@ -23,23 +31,41 @@ interface Watched {
   readonly network: Network
   readonly everyMs: number
   readonly log: Notes
+  /** Waits: those of the system by default. */
+  readonly timers?: Timers | undefined
+}
+
+/** What a look has found wrong, and how it is told. */
+type Trouble = 'cannot be used' | 'tells no fee rate'
+
+/** What a look has brought. */
+interface Found {
+  readonly readiness: Readiness
+  /** Null when it was not told. */
+  readonly feeRate: bigint | null
+  readonly trouble: { readonly kind: Trouble; readonly reason: string } | null
 }
 
 /**
  * Looks again and again whether a network is fit for use, and what it asks of payers: at once, then every `everyMs`, and after
- * failures in growing waits. Each change is logged once.
+ * failures in growing waits. Each change is logged once. One that is fit and tells no fee rate takes the payments that were asked for;
+ * for new ones its last word counts until that is too old.
  */
-export function watchNetwork({ coin, network, everyMs, log }: Watched): Watch {
-  const pause = pausing()
-  let current: NetworkState = {
-    readiness: { ready: false, reason: 'it has not been asked yet' },
-    feeRate: null,
-  }
+export function watchNetwork({ coin, network, everyMs, log, timers = systemTimers }: Watched): Watch {
+  const pause = pausing(timers)
+  let readiness: Readiness = { ready: false, reason: 'it has not been asked yet' }
+  let told: { readonly feeRate: bigint; readonly at: number } | null = null
+  let known: Trouble | 'not asked yet' | null = 'not asked yet'
   let underWay: Promise<NetworkState> | null = null
   let failures = 0
   let stopped = false
   const ended = run()
-  return { state: () => current, look, stop }
+  return { state, look, stop }
+
+  function state(): NetworkState {
+    const isKept = told !== null && timers.now() - told.at <= feeRateKeptMs
+    return { readiness, feeRate: told !== null && isKept ? told.feeRate : null }
+  }
 
   async function run(): Promise<void> {
     while (!stopped) {
@@ -56,14 +82,21 @@ export function watchNetwork({ coin, network, everyMs, log }: Watched): Watch {
   }
 
   async function lookNow(): Promise<NetworkState> {
-    const before = current
-    current = await stateOf(coin, network, before.feeRate)
-    const { readiness } = current
-    failures = readiness.ready ? 0 : failures + 1
-    if (!stopped && !readiness.ready && failures === 1)
-      log.warn(`${coin.code}: the node cannot be used: ${readiness.reason}`)
-    if (readiness.ready && !before.readiness.ready) log.info(`${coin.code}: the node is ready`)
-    return current
+    const at = timers.now()
+    const found = await lookAt(coin, network)
+    readiness = found.readiness
+    if (found.feeRate !== null) told = { feeRate: found.feeRate, at }
+    failures = found.trouble ? failures + 1 : 0
+    note(found.trouble)
+    return state()
+  }
+
+  function note(trouble: Found['trouble']): void {
+    const kind = trouble?.kind ?? null
+    if (kind === known) return
+    known = kind
+    if (!trouble) log.info(`${coin.code}: the node is ready`)
+    else if (!stopped) log.warn(`${coin.code}: the node ${trouble.kind}: ${trouble.reason}`)
   }
 
   async function stop(): Promise<void> {
@@ -73,21 +106,18 @@ export function watchNetwork({ coin, network, everyMs, log }: Watched): Watch {
   }
 }
 
-/** The fee rate of before holds on while the network does not tell a new one. */
-async function stateOf(
-  { feeRate: limits }: Coin,
-  network: Network,
-  feeRate: bigint | null,
-): Promise<NetworkState> {
+async function lookAt({ feeRate: limits }: Coin, network: Network): Promise<Found> {
+  const readiness = await network
+    .check()
+    .catch((error: unknown): Readiness => ({ ready: false, reason: reasonOf(error) }))
+  if (!readiness.ready)
+    return { readiness, feeRate: null, trouble: { kind: 'cannot be used', reason: readiness.reason } }
   try {
-    const readiness = await network.check()
-    if (!readiness.ready) return { readiness, feeRate }
     const [estimate, relay] = await Promise.all([network.feeRate(), network.relayFeeRate()])
-    return { readiness, feeRate: requiredFeeRate(limits, { estimate, relay }) }
+    return { readiness, feeRate: requiredFeeRate(limits, { estimate, relay }), trouble: null }
   } catch (error) {
-    return {
-      readiness: { ready: false, reason: error instanceof Error ? error.message : String(error) },
-      feeRate,
-    }
+    return { readiness, feeRate: null, trouble: { kind: 'tells no fee rate', reason: reasonOf(error) } }
   }
 }
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

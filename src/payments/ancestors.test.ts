@@ -36,7 +36,9 @@ test('those of the submission itself are left out, and not walked through', asyn
 })
 
 test('what has left the pool is no ancestor', async () => {
-  assert.equal(fees(await ancestorsOf(['1'], poolOf({ 1: ['9'] }))), '1')
+  const pool = poolOf({ 1: ['9'] })
+  assert.equal(fees(await ancestorsOf(['1'], pool)), '1')
+  assert.deepEqual(pool.asked, [['1'], ['9']])
   assert.deepEqual(await ancestorsOf([], poolOf({})), [])
 })
 
@@ -44,4 +46,15 @@ test('a walk ends, however long the chain is', async () => {
   const names = Array.from({ length: 2_000 }, (_, place) => String(place + 1))
   const pool = poolOf(Object.fromEntries(names.map((name) => [name, [String(Number(name) + 1)]])))
   assert.equal((await ancestorsOf(['1'], pool)).length, 50)
+})
+
+test('beyond 200 ancestors nobody looks for more', async () => {
+  for (const [count, found] of [
+    [200, 201],
+    [201, 201],
+  ] as const) {
+    const parents = Array.from({ length: count }, (_, place) => String(place + 1))
+    const pool = poolOf({ ...Object.fromEntries(parents.map((name) => [name, ['1000']])), 1000: [] })
+    assert.equal((await ancestorsOf(parents, pool)).length, found, String(count))
+  }
 })

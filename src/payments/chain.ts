@@ -13,8 +13,8 @@ export interface PaymentChain {
   medianTime(): Promise<number>
   /** Follows the chain to its present tip: before we say no, we look at the newest block. */
   catchUp(): Promise<void>
-  /** The block of those followed last in which that coin is spent, or null. */
-  spentInFollowed(outpoint: Outpoint): Promise<BlockPlace | null>
+  /** The newest block of those followed last in which one of these coins is spent, or null. */
+  spentInFollowed(outpoints: readonly Outpoint[]): Promise<BlockPlace | null>
   /** The block above `height` that holds the transaction, or null. */
   findMined(txid: string, aboveHeight: number): Promise<BlockPlace | null>
 }

@@ -1,5 +1,6 @@
 import { type CoinCode, coins } from '../coins/index.ts'
 import type { Notes } from '../kernel/notes.ts'
+import type { Timers } from '../kernel/timers.ts'
 import { type ChainChange, type Follower, follow } from '../networks/follow.ts'
 import { FollowedElsewhere } from '../networks/followed-elsewhere.ts'
 import type { Networks } from '../networks/index.ts'
@@ -21,6 +22,8 @@ export interface ChainsParts {
   /** How often to ask for the tip. */
   readonly pollMs: (coin: CoinCode) => number
   readonly log: Notes
+  /** Waits: those of the system by default. */
+  readonly timers?: Timers | undefined
 }
 
 interface Followed extends PaymentChain {
@@ -40,7 +43,7 @@ const medianSpan = 11
 
 /** Follows the chain of every coin that has a node. */
 export function followChains(parts: ChainsParts): FollowedChains {
-  const { networks, followed, apply, log } = parts
+  const { networks, followed, apply, log, timers } = parts
   const heights = new Map<string, number>()
   const chains = new Map<string, Followed>()
   for (const coin of coins.keys()) {
@@ -68,13 +71,14 @@ export function followChains(parts: ChainsParts): FollowedChains {
 
   function open(coin: CoinCode, network: Network): Followed {
     const recent = (count: number) => followed.recent(coin, count)
-    const spent = spentOutpoints({ network, recent })
+    const spent = spentOutpoints({ network, recent, timers })
     const follower = follow({
       name: coin,
       network,
       pollMs: parts.pollMs(coin),
       log,
       store: { newest, apply: step },
+      timers,
     })
     return {
       network,
@@ -82,7 +86,7 @@ export function followChains(parts: ChainsParts): FollowedChains {
       tipHeight: () => heights.get(coin) ?? 0,
       medianTime: () => medianTime(network, heights.get(coin) ?? 0),
       catchUp: () => follower.caughtUp(),
-      spentInFollowed: (outpoint) => spent.find(outpoint),
+      spentInFollowed: (outpoints) => spent.find(outpoints),
       findMined: minedTransactions(network, recent),
     }
 

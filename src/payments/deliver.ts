@@ -53,13 +53,16 @@ export function delivery({ chains, settlement, at }: DeliverParts) {
     const chain = chains.find(payment.coin)
     if (!chain) return giveUp(payment, { outcome: 'unsent', text: 'no node can be used' }, first, 0)
     for (const [place, { txid, hex }] of payment.transactions.entries()) {
+      if (place > 0) await at('payment.begun')
       const answer = await chain.network.broadcast(hex.toLowerCase())
       if (answer.outcome === 'accepted') continue
       if (answer.outcome === 'rejected' && (await isKnown(payment, txid, chain))) continue
       await giveUp(payment, answer, first, place)
     }
     await at('payment.sent')
-    await settlement.accept(payment, await minedSince(payment, chain))
+    // Who was told no before it was taken has released it: the same again is a payment of its own.
+    if (!(await settlement.accept(payment, await minedSince(payment, chain))))
+      throw new Refused('broadcast_unknown')
     await at('payment.settled')
     return receiptOf(payment)
   }

@@ -1,5 +1,5 @@
 import type { CoinCode } from '../coins/index.ts'
-import type { Instant } from '../kernel/clock.ts'
+import { type Instant, second } from '../kernel/clock.ts'
 import type { BaseUnits } from '../kernel/money.ts'
 
 /**
@@ -8,6 +8,12 @@ import type { BaseUnits } from '../kernel/money.ts'
  * `set_aside`: given up after a day or by hand, still watched · `surplus`: it showed up when the invoice was no longer to be paid.
  */
 export type PaymentStatus = 'sending' | 'accepted' | 'rejected' | 'set_aside' | 'surplus'
+
+/**
+ * A process that settles a payment has so long before the reconciler of any process takes over. Who still waits for a node that is slow
+ * is not disturbed by it: the same bytes twice do no harm.
+ */
+export const leaseMs = 7 * second
 
 export interface Payment {
   readonly id: string

@@ -1,7 +1,7 @@
-import { type Clock, hour, type Instant, second } from '../kernel/clock.ts'
+import { type Clock, hour, type Instant } from '../kernel/clock.ts'
 import { Refused } from '../kernel/refused.ts'
 import type { Receipt } from '../payment-requests/dialects/dialect.ts'
-import type { Payment } from './payment.ts'
+import { leaseMs, type Payment } from './payment.ts'
 import type { Settlement } from './settle.ts'
 
 export interface RecoverReader {
@@ -23,7 +23,6 @@ export interface RecoverParts {
   readonly claimMs?: number
 }
 
-const leaseMs = 30 * second
 const defaultClaimMs = 24 * hour
 const batch = 50
 

@@ -41,7 +41,7 @@ interface Wait {
 }
 
 /** One call to the node asks for so many. */
-const batch = 500
+const batch = 5_000
 /** One that the node will not have, for a full pool or a low fee, is offered again after growing waits. */
 const firstWaitMs = 15 * second
 const longestWaitMs = 10 * minute
@@ -107,7 +107,11 @@ export function revisitPayments({ reader, chains, changes, clock }: RevisitParts
     if (lastTxid(payment) === txid && (await isTaken(payment, chain))) {
       waits.delete(id)
       if (payment.doubleSpent) await changes.restore(payment)
-    } else if (!(await isSettled(payment, chain))) postpone(id, tip)
+    } else if (!(await isSettled(payment, chain))) {
+      // Nobody has its coins any more, not even the one that took its place: what was handed in pays as well.
+      if (lastTxid(payment) !== txid) await isTaken(payment, chain)
+      postpone(id, tip)
+    }
   }
 
   /** Hands the bytes on again. */
@@ -124,8 +128,10 @@ export function revisitPayments({ reader, chains, changes, clock }: RevisitParts
   async function isSettled(payment: Payment, chain: PaymentChain): Promise<boolean> {
     const atRisk = await reader.atRisk(payment.id)
     await chain.catchUp()
+    // Asked for all of them first: nearly always there is nothing, and each look has a patience of its own.
+    if (!(await chain.spentInFollowed(atRisk.inputs))) return false
     for (const input of atRisk.inputs) {
-      const block = await chain.spentInFollowed(input)
+      const block = await chain.spentInFollowed([input])
       if (block && (await judged(payment, chain, { block, atRisk }))) return true
     }
     return false

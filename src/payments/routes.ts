@@ -6,6 +6,7 @@ import { type Dialect, mediaType, type Receipt, unreadable } from '../payment-re
 import { dialectPaying } from '../payment-requests/dialects/index.ts'
 import { openToAll, preflight } from '../platform/http/cors.ts'
 import { answerErrors, type ErrorShape } from '../platform/http/errors.ts'
+import { limitSubmissions } from '../platform/http/limit-submissions.ts'
 import { describedOnly } from '../platform/http/server.ts'
 import { requireCoin } from './parse.ts'
 import { PaymentAccepted, PaymentBody, PaymentParams } from './schemas.ts'
@@ -40,6 +41,9 @@ export function paymentRoutes(submit: (submitted: Submitted) => Promise<Receipt>
       reply.header('cache-control', 'no-store')
       next()
     })
+    const during = limitSubmissions(scope)
+    const handler = (request: FastifyRequest, reply: FastifyReply) =>
+      during(request, () => post(request, reply))
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body))
     const paths = [
@@ -51,7 +55,7 @@ export function paymentRoutes(submit: (submitted: Submitted) => Promise<Receipt>
     const config = { access: 'public' } as const
     for (const [url, bodyLimit] of paths) {
       const schema = schemaOf(url)
-      const route = { ...describedOnly, bodyLimit, config, schema, onRequest: requireKnown, handler: post }
+      const route = { ...describedOnly, bodyLimit, config, schema, onRequest: requireKnown, handler }
       scope.route({ method: 'POST', url, ...route })
     }
     scope.route({

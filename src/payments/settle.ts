@@ -39,6 +39,8 @@ export interface SettlePaymentStore {
     to: PaymentStatus,
     change: { reason: string | null; acceptedAt?: Instant; block?: BlockPlace | null; confirmedAt?: Instant },
   ): Promise<boolean>
+  /** Does it pay its invoice? */
+  isAccepted(id: string): Promise<boolean>
   /** Why the claim stands, and until when nobody else takes it up. */
   keep(id: string, reason: string, leaseUntil: Instant): Promise<void>
 }
@@ -51,10 +53,13 @@ export interface SettleStores {
 
 /** The second write of the money path: how a claimed payment ended, with its invoice and events, in one transaction. */
 export interface Settlement {
-  /** The network has it: the invoice is paid. What is settled already stays as it is. */
-  accept(payment: Payment, block: BlockPlace | null): Promise<void>
+  /**
+   * The network has it: the invoice is paid. What is settled already stays as it is: false when it does not pay the invoice, because
+   * another process had released it, or because the invoice was not to be paid any more.
+   */
+  accept(payment: Payment, block: BlockPlace | null): Promise<boolean>
   /** The same inside a transaction of the caller. */
-  acceptIn(stores: SettleStores, payment: Payment, block: BlockPlace | null): Promise<void>
+  acceptIn(stores: SettleStores, payment: Payment, block: BlockPlace | null): Promise<boolean>
   /** The network will not have it: the invoice can be paid by another. */
   release(payment: Payment, reason: string): Promise<void>
   /** Nobody can tell yet: the claim stands, and the reconciler asks again. */
@@ -72,7 +77,7 @@ export function settlement(
 ): Settlement {
   return { accept, acceptIn, release, keep, setAside }
 
-  function accept(payment: Payment, block: BlockPlace | null): Promise<void> {
+  function accept(payment: Payment, block: BlockPlace | null): Promise<boolean> {
     return transact((stores) => acceptIn(stores, payment, block))
   }
 
@@ -80,11 +85,12 @@ export function settlement(
     { invoices, payments, events }: SettleStores,
     payment: Payment,
     block: BlockPlace | null,
-  ) {
+  ): Promise<boolean> {
     const now = clock.now()
     const confirmed = isConfirmed(payment.coin, block)
     const change = { reason: null, acceptedAt: now, block, ...(confirmed && { confirmedAt: now }) }
-    if (!(await payments.move(payment.id, ['sending', 'set_aside'], 'accepted', change))) return
+    if (!(await payments.move(payment.id, ['sending', 'set_aside'], 'accepted', change)))
+      return payments.isAccepted(payment.id)
     const types: InvoiceEventType[] = [
       'payment.accepted',
       'invoice.paid',
@@ -94,11 +100,15 @@ export function settlement(
     const paid =
       (await invoices.markPaid(uid, id, coin, now, types.length)) ??
       (await invoices.markPaidLate(uid, id, coin, now, types.length))
-    if (paid) return events.append(announce(types, paid, now, view))
+    if (paid) {
+      await events.append(announce(types, paid, now, view))
+      return true
+    }
 
     // It was set aside, and the invoice was paid by another or cancelled: the money is there, and it is nobody's price.
     await payments.move(id, ['accepted'], 'surplus', { reason: 'the invoice was not to be paid any more' })
     await tell('payment.surplus', { ...payment, acceptedAt: now, block }, await invoices.note(uid, 1), events)
+    return false
   }
 
   function release(payment: Payment, reason: string): Promise<void> {

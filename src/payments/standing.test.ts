@@ -42,8 +42,11 @@ function chainOf({ unspent = {}, pooled = [], spentInPool = [], spentInBlocks = 
     tipHeight: () => 100,
     medianTime: async () => 0,
     catchUp: async () => void asked.push('caught up'),
-    spentInFollowed: async ({ txid, vout }) =>
-      spentInBlocks.includes(`${txid}:${vout}`) ? { height: 1, hash: 'hash 1' } : null,
+    spentInFollowed: async (outpoints) => {
+      asked.push('looked for who spent them')
+      const isSpent = outpoints.some(({ txid, vout }) => spentInBlocks.includes(`${txid}:${vout}`))
+      return isSpent ? { height: 1, hash: 'hash 1' } : null
+    },
     findMined: async (txid, above) => {
       asked.push('searched')
       const height = mined[txid]
@@ -124,7 +127,8 @@ test('the blocks are not searched while an input is still there: by the chain’
     const { chain, asked } = chainOf({ ...fact, mined: { a: 60 } })
     const [standing] = await standingsOf([spending('a', ['x:0', 'y:0'])], chain, 50)
     assert.equal(standing?.known, 'absent')
-    assert.deepEqual(asked, ['caught up'])
+    const looked = 'spentInPool' in fact ? [] : ['looked for who spent them']
+    assert.deepEqual(asked, ['caught up', ...looked])
   }
 })
 
@@ -175,4 +179,82 @@ test('where the network has the parent, it knows best what became of the child',
 test('two of one submission that spend the same: the later one is tx_inputs_spent', async () => {
   const both = [spending('a', ['x:0']), spending('b', ['x:0'])]
   assert.equal(await knownAs({ unspent: { 'x:0': 1 } }, both), 'fresh,tx_inputs_spent')
+  const more = [spending('a', ['x:0']), spending('b', ['x:0', 'y:0'])]
+  assert.equal(await knownAs({ unspent: { 'x:0': 1, 'y:0': 1 } }, more), 'fresh,tx_inputs_spent')
+})
+
+test('the blocks are searched for the first that has lost its inputs, also behind one that has not', async () => {
+  const both = [spending('a', ['x:0']), spending('b', ['y:0'])]
+  assert.equal(
+    await knownAs({ unspent: { 'x:0': 1 }, spentInBlocks: ['y:0'] }, both),
+    'fresh,tx_inputs_spent',
+  )
+})
+
+/** The chain of these facts, with what it was asked for outputs. */
+function chainAskedFor(facts: Facts) {
+  const { chain, asked } = chainOf(facts)
+  const questions: string[][] = []
+  const spent: Network['spent'] = (outpoints) => {
+    questions.push(outpoints.map(({ txid, vout }) => `${txid}:${vout}`))
+    return chain.network.spent(outpoints)
+  }
+  return { asked, questions, chain: { ...chain, network: { ...chain.network, spent } } }
+}
+
+test('of an old transaction a hundred outputs are asked for', async () => {
+  const { chain, questions } = chainAskedFor({})
+  await standingsOf([spending('a', ['x:0'], 150)], chain, 50)
+  assert.deepEqual(
+    questions.map((names) => names.length),
+    [1, 100],
+  )
+})
+
+test('inputs that were gone are not asked for again', async () => {
+  const { chain, questions } = chainAskedFor({})
+  await standingsOf([spending('a', ['x:0'])], chain, 50)
+  assert.deepEqual(questions, [['x:0'], ['a:0']])
+})
+
+test('one input that is there is enough to say that no block has the transaction', async () => {
+  const unspent: Record<string, number | null> = { 'x:0': 7, 'y:0': 8 }
+  const { chain, asked } = chainOf({ unspent, mined: { a: 60 } })
+  const catchUp = async () => void delete unspent['x:0']
+  const [standing] = await standingsOf([spending('a', ['x:0', 'y:0', 'z:0'])], { ...chain, catchUp }, 50)
+  assert.equal(standing?.known, 'absent')
+  assert.ok(!asked.includes('searched'))
+})
+
+test('an output that is in no block does not tell the height; the next one does', async () => {
+  const { chain, asked } = chainOf({ unspent: { 'a:0': null, 'a:1': 51 }, mined: { a: 51 } })
+  const [standing] = await standingsOf([spending('a', ['x:0'], 2)], chain, 50)
+  assert.equal(standing?.known, 'mined')
+  assert.deepEqual(asked, ['caught up'])
+})
+
+test('where the block is no longer there, it is as if the transaction were in none', async () => {
+  const { chain } = chainOf({ unspent: { 'a:0': 51 } })
+  for (const block of [chain.network.block, async () => null]) {
+    const network = { ...chain.network, block }
+    const [standing] = await standingsOf([spending('a', ['x:0'])], { ...chain, network }, 50)
+    assert.ok(standing?.known === 'absent' && standing.refused.code === 'tx_inputs_unknown')
+  }
+})
+
+test('however many inputs are gone, and of however many transactions, the blocks are searched once', async () => {
+  const inputs = Array.from({ length: 3_000 }, (_, place) => `x:${place}`)
+  const made = ['a', 'b', 'c'].map((id) =>
+    spending(
+      id,
+      inputs.map((name) => id + name),
+    ),
+  )
+  const { chain, asked } = chainOf({ spentInBlocks: ['ax:2999', 'bx:7'] })
+  const standings = await standingsOf(made, chain, 50)
+  assert.deepEqual(
+    standings.map((each) => each.known === 'absent' && each.refused.code),
+    ['tx_inputs_spent', 'tx_inputs_unknown', 'tx_inputs_unknown'],
+  )
+  assert.equal(asked.filter((each) => each === 'looked for who spent them').length, 1)
 })

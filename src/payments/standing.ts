@@ -56,9 +56,10 @@ export async function standingsOf(
     if (transaction.inputs.some((input) => taken.has(name(input)))) return absent('tx_inputs_spent')
     const held = transaction.inputs.map((input) => heldBy(input, found, fresh))
     if (held.every((each) => each !== null)) return { known: 'fresh', held }
-    return (
-      (await knownAlready(transaction, chain, { sinceHeight, found })) ?? missing(transaction, chain, found)
-    )
+    const known = await knownAlready(transaction, chain, { sinceHeight, found })
+    if (known) return known
+    const isFirst = !standings.some((each) => each.known === 'absent')
+    return missing(transaction, found, isFirst ? chain : null)
   }
 }
 
@@ -132,12 +133,17 @@ async function minedAt(
   return block?.txids.includes(id) ? { known: 'mined', block: { height, hash: block.hash } } : null
 }
 
-/** Who has its inputs, when it is not the transaction itself? */
-async function missing({ inputs }: Transaction, chain: PaymentChain, found: Found): Promise<Standing> {
-  for (const input of inputs) {
-    const spent = found.get(name(input))
-    if (!spent || spent.found) continue
-    if (spent.spentInPool || (await chain.spentInFollowed(input))) return absent('tx_inputs_spent')
-  }
-  return absent('tx_inputs_unknown')
+/**
+ * Who has its inputs, when it is not the transaction itself? The blocks are searched for the first such of a submission alone: that is the
+ * answer, and a payer waits once.
+ */
+async function missing(
+  { inputs }: Transaction,
+  found: Found,
+  chain: Pick<PaymentChain, 'spentInFollowed'> | null,
+): Promise<Standing> {
+  const gone = inputs.filter((input) => found.get(name(input))?.found === false)
+  const isSpent =
+    gone.some((input) => isThere(found.get(name(input)))) || (await chain?.spentInFollowed(gone))
+  return absent(isSpent ? 'tx_inputs_spent' : 'tx_inputs_unknown')
 }

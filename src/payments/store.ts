@@ -122,6 +122,10 @@ const takeLease = statement<{ id: string; now: string; until: string }, { id: st
     .returning('id'),
 )
 
+const selectAccepted = statement<{ id: string }, { id: string }>((query, param) =>
+  query.selectFrom('payments').where('id', '=', param('id')).where('status', '=', 'accepted').select('id'),
+)
+
 const setReason = statement<{ id: string; reason: string; until: string }, never>((query, param) =>
   query
     .updateTable('payments')
@@ -212,6 +216,10 @@ export function paymentStore(sql: Sql): PaymentStore {
         .select(columns)
         .execute()
       return paymentsOf(sql, rows)
+    },
+
+    async isAccepted(id) {
+      return (await sql.first(selectAccepted, { id })) !== undefined
     },
 
     async keep(id, reason, leaseUntil) {

@@ -18,7 +18,7 @@ import { receiptOf } from './deliver.ts'
 import { examine } from './examine.ts'
 import { type Asked, type Match, matchRequest } from './match.ts'
 import { type ParsedSubmission, parseSubmission } from './parse.ts'
-import { isRepeat, type Payment, type TakenOutput } from './payment.ts'
+import { isRepeat, leaseMs, type Payment, type TakenOutput } from './payment.ts'
 
 /** What the money path reads. */
 export interface SubmitReader {
@@ -44,6 +44,8 @@ export interface SubmitParts {
   readonly chains: PaymentChains
   readonly chain: ChainName
   readonly refuseReplaceable: (coin: CoinCode) => boolean
+  /** Finds the price at which a transaction pays. */
+  readonly match?: typeof matchRequest
   readonly settings: QuoteSettings
   readonly clock: Clock
   readonly sleep: (ms: number) => Promise<void>
@@ -62,12 +64,10 @@ export interface Submitted {
 /** How long a submission waits for another payment's claim to end. */
 const claimWaitMs = 2 * second
 const claimPollMs = 50
-/** A process that settles a payment has so long before the reconciler takes over: longer than its calls to the node may wait. */
-const leaseMs = 30 * second
 
 /** The money path, top to bottom: check, claim, broadcast, settle. */
 export function submitPayments(parts: SubmitParts) {
-  const { reader, chains, clock, at } = parts
+  const { reader, chains, clock, at, match = matchRequest } = parts
   return submit
 
   /** @throws {Refused} with one of the codes of payments · {NetworkUnavailable} never: that is a refusal here */
@@ -161,7 +161,7 @@ export function submitPayments(parts: SubmitParts) {
     const last = transactions.at(-1)?.parsed
     if (!last) throw new Refused('tx_count', '.')
     const taken = new Set(await reader.takenByOthers(coin.code, last.id, uid))
-    return matchRequest(asked, last, taken)
+    return match(asked, last, taken)
   }
 
   async function examined(invoice: Unpaid, parsed: ParsedSubmission, match: Match, addressSince: number) {

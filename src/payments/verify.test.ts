@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { Transaction } from '../coins/coin.ts'
 import { coins } from '../coins/index.ts'
 import { baseUnits } from '../kernel/money.ts'
-import { feeOf, isFinal, noWeight, requireFee, signalsReplacement, together } from './verify.ts'
+import { feeOf, feeTooLow, isFinal, noWeight, requireFee, signalsReplacement, together } from './verify.ts'
 
 const transaction = (lockTime: number, ...sequences: readonly number[]): Transaction => ({
   id: '',
@@ -117,6 +117,15 @@ test('what is in the pool already is not told that nothing was sent', () => {
     () => requireFee(1_000n, { fee: 1n, size: 200, forgiven: 1 }, { above: noWeight, pooled: true }),
     /taken once it is mined/,
   )
+  assert.throws(
+    () => requireFee(1_000n, { fee: 1n, size: 200, forgiven: 1 }, { above: noWeight }),
+    /Nothing was sent/,
+  )
+  assert.match(feeTooLow(1_000n, { fee: 1n, size: 200, forgiven: 1 }).message, /Nothing was sent/)
+})
+
+test('what has no size has no rate', () => {
+  assert.deepEqual(feeTooLow(1_000n, noWeight).members, { required: '1', actual: '0' })
 })
 
 test('the fee is what the inputs hold less the outputs; more outputs than inputs are refused', () => {

@@ -37,7 +37,7 @@ export interface DeliveryStore {
 }
 
 /** What was delivered, or given up, can be looked at for so long. */
-const keepMs = 30 * day
+export const deliveriesKeptMs = 30 * day
 const prunedAtOnce = 500
 
 /** What an account sees of its deliveries, and sending them again. Another's is not found. */
@@ -88,7 +88,7 @@ export function webhookDeliveries(
 
   /** Removes what ended long ago. */
   async function prune(): Promise<void> {
-    const before = clock.now() - keepMs
+    const before = clock.now() - deliveriesKeptMs
     const some = () => transact(({ webhookDeliveries: store }) => store.prune(before, prunedAtOnce))
     while ((await some()) === prunedAtOnce);
   }

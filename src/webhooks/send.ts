@@ -35,6 +35,12 @@ export interface SendReader {
   message(delivery: Claimed): Promise<Message | null>
 }
 
+/** Until when nobody else takes a delivery. */
+export interface Lease {
+  readonly id: string
+  readonly until: Instant
+}
+
 export interface ClaimStore {
   /**
    * Takes so many of each receiver's due deliveries, and writes an attempt for each: before anything is sent. They are due again at
@@ -43,9 +49,14 @@ export interface ClaimStore {
   claim(dealt: ReadonlyMap<string, number>, now: Instant, leaseUntil: Instant): Promise<Claimed[]>
 }
 
+export interface LeaseStore {
+  /** Keeps what is still being sent, unless something else became of it. */
+  renew(leases: readonly Lease[], leaseUntil: Instant): Promise<void>
+}
+
 export interface SenderParts {
   readonly reader: SendReader
-  readonly transact: Transact<RecordStores & { readonly webhookDeliveries: ClaimStore }>
+  readonly transact: Transact<RecordStores & { readonly webhookDeliveries: ClaimStore & LeaseStore }>
   readonly post: Post
   readonly secrets: WebhookSecrets
   readonly clock: Clock
@@ -61,8 +72,11 @@ export interface SenderParts {
  */
 const usualLimits: Limits = { perReceiver: 40, inAll: 256, perRound: 100 }
 
-/** Longer than an attempt and its record take: what a process left when it died is sent again after that. */
-const leaseMs = 30 * second
+/** What a process left when it died is sent again after that. */
+const leaseMs = 8 * second
+/** An attempt may take longer: its lease is renewed meanwhile, early enough for a process that is busy. */
+const renewEveryMs = 2 * second
+const renewBeforeEndMs = 5 * second
 const lookEveryMs = 200
 /** At the end, what is being answered may finish. */
 const stopPatienceMs = 3 * second
@@ -72,24 +86,36 @@ export function startSender(parts: SenderParts) {
   const { reader, transact, clock, limits = usualLimits } = parts
   const underWay = new Map<string, number>()
   const sending = new Set<Promise<void>>()
+  const leases = new Map<Claimed, Instant>()
   const stopped = new AbortController()
   const rounds = every(lookEveryMs, round, parts.failed)
+  const renewals = every(renewEveryMs, renew, parts.failed)
   return { wake: rounds.wake, stop }
 
   async function round(): Promise<void> {
     const now = clock.now()
     const dealt = deal(await reader.waiting(now), underWay, limits)
     if (dealt.size === 0) return
-    const claimed = await transact(({ webhookDeliveries }) =>
-      webhookDeliveries.claim(dealt, now, now + leaseMs),
-    )
-    for (const delivery of claimed) begin(delivery)
+    const until = now + leaseMs
+    const claimed = await transact(({ webhookDeliveries }) => webhookDeliveries.claim(dealt, now, until))
+    for (const delivery of claimed) begin(delivery, until)
     // Others may be due behind these.
     if (claimed.length > 0) rounds.wake()
   }
 
-  function begin(delivery: Claimed): void {
+  async function renew(): Promise<void> {
+    const now = clock.now()
+    const ending = [...leases].filter(([, until]) => until <= now + renewBeforeEndMs)
+    if (ending.length === 0) return
+    const until = now + leaseMs
+    const old = ending.map(([{ id }, until]) => ({ id, until }))
+    await transact(({ webhookDeliveries }) => webhookDeliveries.renew(old, until))
+    for (const [delivery] of ending) if (leases.has(delivery)) leases.set(delivery, until)
+  }
+
+  function begin(delivery: Claimed, leaseUntil: Instant): void {
     const { receiver } = delivery
+    leases.set(delivery, leaseUntil)
     underWay.set(receiver, (underWay.get(receiver) ?? 0) + 1)
     const work = send(delivery)
       // Without its record the attempt is taken for cut off, and made again when the lease is over.
@@ -99,6 +125,7 @@ export function startSender(parts: SenderParts) {
         if (left === 0) underWay.delete(receiver)
         else underWay.set(receiver, left)
         sending.delete(work)
+        leases.delete(delivery)
         rounds.wake()
       })
     sending.add(work)
@@ -134,6 +161,7 @@ export function startSender(parts: SenderParts) {
     await rounds.stop()
     const timer = setTimeout(() => stopped.abort(), stopPatienceMs)
     while (sending.size > 0) await Promise.all(sending)
+    await renewals.stop()
     clearTimeout(timer)
   }
 }

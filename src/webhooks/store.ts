@@ -46,28 +46,32 @@ const selectWaiting = statement<{ now: string }, { receiver: string }>(
     select receiver from longest where next_at <= ${param('now')} order by next_at, receiver`,
 )
 
-/** The condition is looked at again once the row is locked: two processes never take the same one. */
+/**
+ * What another process is taking, or has under its hands, is passed over: nobody waits for anybody, and so no two wait for each other. A
+ * select that locks stands apart (`with`), where PostgreSQL runs it once: below `in` it may be run for each row.
+ */
 const takeDue = statement<{ receiver: string; count: number; now: string; lease: string }, ClaimedRow>(
   (query, param) =>
     query
+      .with('due', (due) =>
+        due
+          .selectFrom('webhook_deliveries')
+          .where('state', '=', 'pending')
+          .where('receiver', '=', param('receiver'))
+          .where('next_at', '<=', param('now'))
+          .orderBy('next_at')
+          .limit(param('count'))
+          .select('id')
+          .forUpdate()
+          .skipLocked(),
+      )
       .updateTable('webhook_deliveries')
       .set((set) => ({
         next_at: param('lease'),
         attempts: set('attempts', '+', 1),
         tries: set('tries', '+', 1),
       }))
-      .where('id', 'in', (due) =>
-        due
-          .selectFrom('webhook_deliveries as due')
-          .where('due.state', '=', 'pending')
-          .where('due.receiver', '=', param('receiver'))
-          .where('due.next_at', '<=', param('now'))
-          .orderBy('due.next_at')
-          .limit(param('count'))
-          .select('due.id'),
-      )
-      .where('state', '=', 'pending')
-      .where('next_at', '<=', param('now'))
+      .where('id', 'in', (due) => due.selectFrom('due').select('due.id'))
       .returning(['id', 'attempts', 'tries', 'receiver', 'event_id', 'account_id', 'endpoint_id', 'url']),
 )
 

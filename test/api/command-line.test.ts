@@ -129,6 +129,8 @@ test('--help names every command, each in a line', async () => {
     'invoice list',
     'claim list',
     'claim release',
+    'backup',
+    'restore',
     'pay',
   ])
     assert.match(out, new RegExp(`^  ${name}( |$)`, 'm'))

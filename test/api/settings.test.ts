@@ -54,6 +54,7 @@ test('an empty environment is the sandbox on this machine', () => {
     invoiceMs: 86_400_000,
     graceMs: 60_000,
     nodeTimeLimitMs: 8_000,
+    nodePollMs: 5_000,
     allowPrivateWebhooks: false,
     sandboxControl: true,
     sandboxBlockMs: null,
@@ -161,6 +162,7 @@ test('numbers are whole and within their range', () => {
   assertRefused('INVOICE_SECONDS', '59', '2592001')
   assertRefused('GRACE_SECONDS', '-1', '3601')
   assertRefused('NODE_TIMEOUT_SECONDS', '0', '61')
+  assertRefused('NODE_POLL_SECONDS', '0', '11')
   assertRefused('BTC_CONFIRMATIONS', '7', 'one')
 })
 
@@ -229,6 +231,18 @@ test('the main network refuses to start with a sandbox node, a fixed rate or an 
   )
   assert.match(mistakesOf({ ...main, RATES: 'kraken,fixed:BTC/USD=1' }).join(), /^RATES: fixed rates/)
   assert.equal(mistakesOf({ ...main, BASE_URL: 'http://x', BTC_NODE: 'sandbox:', RATES: 'fixed:' }).length, 3)
+})
+
+test('a failpoint is for tests: the main network refuses to start with one', () => {
+  const FAILPOINT = 'payment.sent:crash'
+  assert.deepEqual(mistakesOf({ ...main, FAILPOINT }), [
+    'FAILPOINT: it is for tests, and never for the main network.',
+  ])
+  assert.equal(readConfig(main).failpoint, null)
+  assert.deepEqual(readConfig({ FAILPOINT }).failpoint, {
+    place: 'payment.sent',
+    failure: { kind: 'crash' },
+  })
 })
 
 test('elsewhere than on regtest a secret must be set: there is no default, and no short one', () => {

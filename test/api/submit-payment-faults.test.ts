@@ -22,8 +22,10 @@ test('a fault of ours at any moment is 500 internal, retryable; the same again i
   for (const place of ofPayments) {
     const failing = await failingAt(place, 'throw')
     const due = await bill('LTC')
-    const signed = (await payer('LTC')).pay(due)
-    const body = { currency: 'LTC', transactions: [signed.hex] }
+    const wallet = await payer('LTC')
+    const parent = wallet.pay(due, { outputs: [{ script: wallet.script(), amount: 2_000_000n }] })
+    const signed = [parent, wallet.pay(due, { inputs: wallet.own(parent).slice(-1) })]
+    const body = { currency: 'LTC', transactions: signed.map(({ hex }) => hex) }
     const reply = await failing.request(`/payments/json/LTC/${due.uid}`, {
       method: 'POST',
       token: null,
@@ -32,8 +34,8 @@ test('a fault of ours at any moment is 500 internal, retryable; the same again i
     const sentence = assertPaymentRefused(reply, 'internal')
     assert.doesNotMatch(sentence, /failpoint|payment\./)
     await failing.close()
-    assertAccepted(await submit(due, signed), [signed])
-    await assertPaid(due, [signed])
+    assertAccepted(await submit(due, signed), signed)
+    await assertPaid(due, signed)
   }
 })
 

@@ -36,8 +36,8 @@ export interface OtherSide {
   listen(service: Service, accounts: readonly Merchant[]): Promise<boolean>
   /** All that has come, in the order in which it came, repeats included. What was sent before has come. */
   look(): Promise<readonly Envelope[]>
-  /** Takes nothing any more, or does not say so. */
-  interrupt(): Promise<void>
+  /** Takes nothing any more. `away`: it cannot be reached; `silent`: that of a queued transport takes it, and does not say so. */
+  interrupt(how: 'away' | 'silent'): Promise<void>
   mend(): Promise<void>
 }
 
@@ -53,6 +53,15 @@ export interface Transport {
 
 /** Every transport: the compiler asks for the one that is missing. */
 export const otherSides: Readonly<Record<TransportName, Transport>> = {
+  blockchain: {
+    skip: false,
+    open: blockchain,
+    sound: { BLOCKCHAIN_COIN: 'LTC', BLOCKCHAIN_KEY: '5e'.repeat(32) },
+    unsound: [
+      [{ BLOCKCHAIN_COIN: 'XYZ' }, /^BLOCKCHAIN_COIN is one of .*LTC/],
+      [{ BLOCKCHAIN_KEY: 'open sesame' }, /^BLOCKCHAIN_KEY: /],
+    ],
+  },
   'in-memory': { skip: false, open: inMemory, sound: {}, unsound: [] },
   websockets: { skip: false, open: websockets, sound: {}, unsound: [] },
   amqp: {
@@ -60,15 +69,6 @@ export const otherSides: Readonly<Record<TransportName, Transport>> = {
     open: amqp,
     sound: { AMQP_URL: 'amqp://user:sesame@broker' },
     unsound: [[{ AMQP_URL: 'http://user:sesame@broker' }, /^AMQP_URL is not of the form amqp:/]],
-  },
-  blockchain: {
-    skip: false,
-    open: blockchain,
-    sound: { BLOCKCHAIN_COIN: 'LTC', BLOCKCHAIN_KEY: '5e'.repeat(32) },
-    unsound: [
-      [{ BLOCKCHAIN_COIN: 'XYZ' }, /^BLOCKCHAIN_COIN is one of BCH, /],
-      [{ BLOCKCHAIN_KEY: 'open sesame' }, /^BLOCKCHAIN_KEY: /],
-    ],
   },
 }
 
@@ -136,8 +136,11 @@ async function websockets(t: Ending): Promise<OtherSide> {
     settings: {},
     listen,
     look,
-    interrupt: async () => {
-      for (const { socket } of sockets.values()) socket.socket.pause()
+    interrupt: async (how) => {
+      for (const { socket } of sockets.values()) {
+        if (how === 'away') socket.socket.terminate()
+        else socket.socket.pause()
+      }
     },
     mend: () => again(),
   }
@@ -154,7 +157,6 @@ async function amqp(t: Ending): Promise<OtherSide> {
   const { received } = await consumeEvents(t, exchange)
   const channel = await openChannel(t)
   let fences = 0
-  let before = 0
 
   /** Behind a message of our own there is nothing that was sent before it. */
   async function look(): Promise<readonly Envelope[]> {
@@ -168,15 +170,14 @@ async function amqp(t: Ending): Promise<OtherSide> {
     settings: { AMQP_URL: url.href, AMQP_EXCHANGE: exchange },
     listen: async () => true,
     look,
-    interrupt: async () => {
-      before = (await look()).length
-      proxy.hold('answers')
+    interrupt: async (how) => {
+      if (how === 'away') proxy.refuse()
+      else proxy.hold('answers')
     },
     mend: async () => {
-      // The broker has taken something, and the service does not know it.
-      await until(async () => (await look()).length > before)
       proxy.cut()
       proxy.flow()
+      proxy.accept()
     },
   }
 }
@@ -216,7 +217,9 @@ async function blockchain(): Promise<OtherSide> {
     },
     listen,
     look,
-    interrupt: async () => void (await service?.rpc(coin, 'sandbox_fail', 'timeout', 1_000)),
+    interrupt: async (how) => {
+      await service?.rpc(coin, 'sandbox_fail', how === 'away' ? 'down' : 'timeout', 1_000)
+    },
     mend: async () => void (await service?.rpc(coin, 'sandbox_fail', 'none', 0)),
   }
 }
@@ -232,8 +235,9 @@ async function proofOf({ stores, database }: Service, id: string): Promise<Envel
       .select('hex')
       .executeTakeFirst()
     if (!held) return null
-    verifyProof(JSON.stringify({ proof, transaction: held.hex }))
-    return proof.event as unknown as Envelope
+    const text = JSON.stringify({ proof, transaction: held.hex })
+    verifyProof(text)
+    return JSON.parse(text).proof.event
   } catch (error) {
     if (error instanceof NotProven) return null
     assert.ok(!(error instanceof ProofInvalid), String(error))

@@ -5,11 +5,22 @@ import { checks } from '../../src/doctor/store.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { openPatient } from './patient.ts'
 
-const { database, merchant, paid, seesDamages } = await openPatient(wholeFile)
+const { database, merchant, paid, damagedBy, seesDamages } = await openPatient(wholeFile)
+
+/** The master key of the first test vector of BIP32, as the test chains write it. */
+const privateKey =
+  'tprv8ZgxMBicQKsPeDgjzdC36fs6bMjGApWDNLR9erAXMs5skhMv36j9MV5ecvfavji5khqjWaWSFhN3YcCUUdiKH6isR4Pwy3U5y5egddBr16m'
 
 test('a database that the service wrote breaks no invariant', async () => {
   const diagnosis = await database.snapshot((sql) => diagnose(sql, checks))
   assert.deepEqual(diagnosis, { ok: true, violations: [] })
+})
+
+test('an address whose letters happen to be those of a private key is no secret', async () => {
+  const { ok } = await damagedBy(
+    `update destinations set value = 'mPRVmAkGJhcm1RiNNBbZ2sWeyPmYuSDpZJ' where coin = 'BTC'`,
+  )
+  assert.equal(ok, true)
 })
 
 seesDamages([
@@ -75,7 +86,7 @@ seesDamages([
   [
     'I12',
     'a private key is a destination',
-    () => [`update destinations set value = 'tprv8ZgxMBicQKsPd' where coin = 'BTC'`],
+    () => [`update destinations set value = '${privateKey}' where coin = 'BTC'`],
   ],
   [
     'I17',

@@ -44,6 +44,7 @@ export function memoryLog() {
   let pruned = 0
   const reader: EventReader = {
     bounds: async () => ({ newest: newest(), pruned }),
+    isLost: async () => false,
     read: async (stream, above, limit) =>
       events.filter((event) => event.position > above && holds(stream, event)).slice(0, limit),
     readAll: async (above, limit) => events.filter(({ position }) => position > above).slice(0, limit),

@@ -6,7 +6,7 @@ import { afterwards, type Ending } from './databases.ts'
 /** What becomes of a call: lost before or after the node has it, late, or answered by something else than the node. */
 export type Fault =
   | { readonly kind: 'never arrives' | 'answer is lost' }
-  | { readonly kind: 'answer is late'; readonly ms: number }
+  | { readonly kind: 'call is late' | 'answer is late'; readonly ms: number }
   | { readonly kind: 'another answers'; readonly status: number; readonly body: string }
 
 /** Stands between the service and a node, and hands everything on until it is told to fail. */
@@ -28,7 +28,7 @@ export async function openFaultyNode(t: Ending, nodeUrl: string): Promise<Faulty
     await new Promise((resolve) => server.close(resolve))
   })
   const url = new URL(nodeUrl)
-  const target = { host: url.hostname, port: url.port }
+  const target = { host: url.hostname, port: url.port, path: url.pathname }
   const address = server.address()
   url.port = String(typeof address === 'object' && address ? address.port : '')
   return {
@@ -46,6 +46,7 @@ export async function openFaultyNode(t: Ending, nodeUrl: string): Promise<Faulty
       outgoing.writeHead(fault.status, { 'content-length': Buffer.byteLength(fault.body) }).end(fault.body)
       return
     }
+    if (fault?.kind === 'call is late') await sleep(fault.ms)
     const { status, answer } = await handOn(incoming, body)
     if (fault?.kind === 'answer is lost') return void outgoing.destroy()
     if (fault?.kind === 'answer is late') await sleep(fault.ms)

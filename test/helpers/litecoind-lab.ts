@@ -18,7 +18,7 @@ export async function openLitecoindLab(t: Ending) {
   const node = await startLitecoind({ after: (step) => afterwards(t, step) })
   const between = await openFaultyNode(t, node.url)
   const clock: Clock & { advance(ms: number): void } = shiftedClock()
-  const settings = { LTC_NODE: between.url, NODE_TIMEOUT_SECONDS: '4' }
+  const settings = { LTC_NODE: between.url, NODE_TIMEOUT_SECONDS: '4', NODE_POLL_SECONDS: '1' }
   const service = await startPaying(t, { clock, settings })
   const wallet = testWallet('LTC', 'litecoind')
   return { ...service, node, wallet, prepared, held, submitMeeting, assertRefused, later }

@@ -62,7 +62,6 @@ export async function outboxRig(t: Ending, queued: readonly string[] = ['a']) {
   const storage = await openTestDatabase(t)
   const clock = stoppedClock(start)
   const { database } = storage
-  if (database.kind === 'sqlite') database.beforeCommit(numberEvents)
   const transact = transactOn(database, queued)
   const { outbox } = stores(database.read)
   return {

@@ -14,6 +14,8 @@ export interface TcpProxy {
   /** Bytes from the server, or from both sides, go nowhere, until `flow`. They are not lost. */
   hold(which: 'answers' | 'everything'): void
   flow(): void
+  /** What either side sends arrives so much later. */
+  delay(ms: number): void
 }
 
 /** A proxy on loopback to a port there; ended after the test. */
@@ -21,6 +23,7 @@ export async function tcpProxy(t: Ending, port: number): Promise<TcpProxy> {
   const pairs = new Set<{ readonly client: Socket; readonly server: Socket }>()
   let refusing = false
   let held: 'nothing' | 'answers' | 'everything' = 'nothing'
+  let lateMs = 0
   const listening = createServer((client) => {
     if (refusing) return void client.resetAndDestroy()
     const server = connect(port, '127.0.0.1')
@@ -30,7 +33,8 @@ export async function tcpProxy(t: Ending, port: number): Promise<TcpProxy> {
       [client, server],
       [server, client],
     ] as const) {
-      from.on('data', (bytes) => to.write(bytes))
+      const late = inOrder()
+      from.on('data', (bytes) => late(lateMs, () => to.write(bytes)))
       from.on('error', () => {})
       from.on('close', () => {
         to.destroy()
@@ -66,6 +70,9 @@ export async function tcpProxy(t: Ending, port: number): Promise<TcpProxy> {
       held = 'nothing'
       for (const pair of pairs) apply(pair)
     },
+    delay(ms) {
+      lateMs = ms
+    },
   }
 
   function apply({ client, server }: { readonly client: Socket; readonly server: Socket }): void {
@@ -73,5 +80,19 @@ export async function tcpProxy(t: Ending, port: number): Promise<TcpProxy> {
     else server.pause()
     if (held === 'everything') client.pause()
     else client.resume()
+  }
+}
+
+/** Does each step so much later than it was asked for, and none before the one that came first; without a wait, at once. */
+function inOrder(): (ms: number, step: () => void) => void {
+  let last: Promise<void> | null = null
+  return (ms, step) => {
+    if (ms === 0 && last === null) return step()
+    const due = new Promise<void>((resolve) => setTimeout(resolve, ms))
+    const next: Promise<void> = Promise.all([last, due]).then(() => {
+      step()
+      if (last === next) last = null
+    })
+    last = next
   }
 }

@@ -129,6 +129,20 @@ onEveryCoin(
   },
 )
 
+test('when the one that took its place is gone with its block, the first one is sent again and mined', async () => {
+  const { bill, signed } = await paid('LTC')
+  const heir = String(await rpc('LTC', 'sandbox_replace', signed.txid, true))
+  await mine('LTC')
+  await told(bill.uid, 'payment.replaced')
+  await rpc('LTC', 'sandbox_reorganise', 1)
+  await rpc('LTC', 'sandbox_evict', heir)
+  await until(async () => (await pool('LTC')).includes(signed.txid))
+  await mine('LTC')
+  await told(bill.uid, 'payment.replaced', 2)
+  assert.equal(await statusOf(bill.uid), 'paid')
+  assert.partialDeepStrictEqual(await paymentOf(bill.uid), { txid: signed.txid, confirmations: 1 })
+})
+
 onEveryCoin('a payment that comes back is paid again, and says so once', async (coin) => {
   const { bill, signed } = await paid(coin, 1)
   await rpc(coin, 'sandbox_reorganise', 1, [signed.txid])

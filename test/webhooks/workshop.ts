@@ -34,7 +34,6 @@ export async function openWorkshop(t: Ending, options: WorkshopOptions = {}) {
   const clock = options.clock ?? stoppedClock(Date.now())
   const storage = options.beside ?? (await openTestDatabase(t))
   const { database } = storage
-  if (!options.beside) database.beforeCommit(numberEvents)
   const transact = transactOn(database)
   const read = { ...stores(database.read) }
   const secrets = webhookSecrets(Buffer.alloc(32, 7))

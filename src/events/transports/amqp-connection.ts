@@ -170,11 +170,12 @@ function withHeartbeat(text: string): string {
   return url.href
 }
 
-/** Says goodbye, if the broker listens. */
+/** Says goodbye, if the broker listens. Where it says nothing back, the driver would wait for ever, also once its socket has ended. */
 async function closeModel(model: ChannelModel): Promise<void> {
-  const limit = setTimeout(() => destroy(model, 'the broker does not answer'), closeLimitMs)
+  const patience = Promise.withResolvers<void>()
+  const limit = setTimeout(patience.resolve, closeLimitMs)
   // It rejects where the connection was lost before.
-  await model.close().catch(() => {})
+  await Promise.race([model.close().catch(() => {}), patience.promise])
   clearTimeout(limit)
   destroy(model, 'it is closed')
 }

@@ -179,6 +179,23 @@ test('a broker that does not confirm is given up after a few seconds, and anothe
   await transport.publish(anEvent({ position: 1 }))
 })
 
+test('a broker that says nothing any more is left: another connection is made, and closing does not wait for it', {
+  skip,
+}, async (t) => {
+  const { proxy, url } = await proxied(t)
+  const { transport, exchange } = await open(t, url)
+  await consumeEvents(t, exchange)
+  proxy.hold('everything')
+  await assert.rejects(transport.publish(anEvent({ position: 1 })), /did not confirm it in time/)
+  await until(async () => transport.obstacle() !== null)
+  // What was said to it is lost, its last words too.
+  proxy.cut()
+  proxy.flow()
+  await ready(transport)
+  proxy.hold('everything')
+  await transport.close()
+})
+
 test('what listens and says nothing is an obstacle, and closes at once', async (t) => {
   const silent = createServer((socket) => socket.on('error', () => {}).resume())
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))

@@ -4,7 +4,7 @@ import { writeCursor } from '../cursor.ts'
 import type { Enveloped, NumberedEvent } from '../envelope.ts'
 import type { EventData, EventType } from '../event.ts'
 import { type EventSource, follow } from '../follow.ts'
-import { positionOf } from '../log.ts'
+import { startOf } from '../log.ts'
 
 /** A typed subscription for code that runs in the same process. */
 export const inMemory = { name: 'in-memory', queued: false, needs: [] } as const
@@ -59,7 +59,7 @@ export function inMemoryEvents(source: EventSource, failed: (error: unknown) => 
     handler: (event: TypedEvent<Type>) => void | Promise<void>,
   ): Promise<() => void> {
     const from = after === undefined ? ('newest' as const) : { cursor: after }
-    const position = positionOf(await source.reader.bounds(), from)
+    const position = await startOf(source.reader, from)
     const known = types && new Set<string>(types)
     const end = followForGood(source, position, failed, async ({ event }) => {
       if (known?.has(event.type) ?? true) await handler(typed<Type>(event))

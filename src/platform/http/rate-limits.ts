@@ -9,9 +9,10 @@ export interface RateLimit {
 
 /**
  * What is limited: invoices created and other calls, by access token; and whatever comes from one address.
- * An honest till makes 60 invoices in 10 s, and fifty payers behind one address ask some 25 times a second.
+ * An honest till makes 60 invoices in 10 s, and fifty payers behind its address ask up to 100 times a second: each has twice that. Windows
+ * are short, so that a flood from one address is served a second of each ten.
  */
-export const usualRateLimits = 'creations=120/10,calls=600/60,addresses=6000/60'
+export const usualRateLimits = 'creations=120/10,calls=600/60,addresses=2000/10'
 
 export type RateLimitName = 'creations' | 'calls' | 'addresses'
 export type RateLimits = ReadonlyMap<RateLimitName, RateLimit>

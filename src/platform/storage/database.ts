@@ -20,8 +20,6 @@ export interface Database {
   transact<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** Runs reads that all see the database as of one moment. They may take long, and hold nobody up. */
   snapshot<T>(work: (sql: Sql) => Promise<T>): Promise<T>
-  /** SQLite only: `step` runs as the last one of every group of transactions, before its commit. */
-  beforeCommit(step: (sql: Sql) => Promise<void>): void
   /** `listener` is called after each commit of this process. */
   afterCommit(listener: () => void): void
   /** Applies what is missing; safe when several processes start at once. @throws when the database is newer than the code. */
@@ -34,8 +32,13 @@ export interface Database {
 export interface DatabaseOptions {
   /** Connections of this process to PostgreSQL; 10 by default. */
   readonly poolSize?: number
-  /** How long a transaction waits for its turn: for SQLite's lock (4 000 by default), for a connection to PostgreSQL or a lock there (3 000). */
+  /** How long a transaction waits for its turn: for SQLite's lock (4 000 by default), for a connection to PostgreSQL (1 500) and then for a lock there (as long, at most 1 300). */
   readonly patienceMs?: number
+}
+
+/** The database, or a file, cannot be used as it is: the sentence tells the operator what to do. */
+export class StorageRefused extends Error {
+  override readonly name = 'StorageRefused'
 }
 
 /** The database cannot do it now: answered with 503, worth trying again. */

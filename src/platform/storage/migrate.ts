@@ -1,4 +1,5 @@
 import { iso, systemClock } from '../../kernel/clock.ts'
+import { StorageRefused } from './database.ts'
 import { migrations } from './migrations/index.ts'
 import type { DatabaseKind } from './sql.ts'
 
@@ -21,7 +22,7 @@ export interface Migration {
 export type Exclusively = <T>(work: (execute: Execute) => Promise<T>) => Promise<T>
 
 /** Runs a statement; its rows. */
-type Execute = (text: string) => Promise<readonly unknown[]>
+export type Execute = (text: string) => Promise<readonly unknown[]>
 
 const words: Record<DatabaseKind, Words> = {
   sqlite: { identity: 'integer primary key autoincrement', text: 'text' },
@@ -30,19 +31,40 @@ const words: Record<DatabaseKind, Words> = {
 
 /**
  * Applies the steps that are missing, each together with its record in one transaction.
- * @throws {Error} when the database has steps that `known` lacks: it is newer than the code
+ * @throws {StorageRefused} when the database has steps that `known` lacks: it is newer than the code
  */
 export async function migrate(
   kind: DatabaseKind,
   exclusively: Exclusively,
-  known = migrations,
+  known: readonly Migration[] = migrations,
 ): Promise<void> {
   let done = false
   while (!done) done = await exclusively((execute) => applyNext(execute, words[kind], known))
 }
 
+/** No step: it stands among the names while a restore is under way, so that nobody works on what is not whole. */
+export const noteOfRestore: Migration = { name: '9999-restore-under-way', statements: () => [] }
+
+/** Is it the name of a step that the code lacks? */
+export const isUnknown = (name: string, known: readonly Migration[] = migrations): boolean =>
+  !known.some((step) => step.name === name)
+
+/** @param names the steps that were applied */
+export function newerThanCode(
+  names: readonly string[],
+  known: readonly Migration[] = migrations,
+): StorageRefused {
+  const unknown = names.filter((name) => isUnknown(name, known)).join(', ')
+  return new StorageRefused(
+    `The database was made by a newer version (it has ${unknown}): start that version, or restore a backup made before it.`,
+  )
+}
+
 /** Are exactly the known steps applied? `rows` are those of the table. */
-export function isCurrent(rows: readonly { readonly name: string }[], known = migrations): boolean {
+export function isCurrent(
+  rows: readonly { readonly name: string }[],
+  known: readonly Migration[] = migrations,
+): boolean {
   const names = new Set(rows.map(({ name }) => name))
   return names.size === known.length && known.every(({ name }) => names.has(name))
 }
@@ -64,11 +86,13 @@ async function applyNext(execute: Execute, words: Words, known: readonly Migrati
 }
 
 function refuseNewer(applied: readonly string[], known: readonly Migration[]): void {
-  const unknown = applied.filter((name) => !known.some((step) => step.name === name))
+  const unknown = applied.filter((name) => isUnknown(name, known))
   if (unknown.length === 0) return
-  throw new Error(
-    `The database was made by a newer version (it has ${unknown.join(', ')}): start that version, or restore a backup made before it.`,
-  )
+  if (unknown.includes(noteOfRestore.name))
+    throw new StorageRefused(
+      'A restore into this database has not come to its end: empty it, and restore again.',
+    )
+  throw newerThanCode(applied, known)
 }
 
 function nameOf(row: unknown): string {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { Database, DatabaseOptions } from './database.ts'
 import { openSqlite } from './sqlite.ts'
 
@@ -6,16 +7,24 @@ import { openSqlite } from './sqlite.ts'
  * @throws {Error} when the URL is of neither form, or a SQLite file cannot be opened. PostgreSQL is first asked at the first use.
  */
 export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
+  const place = parseDatabaseUrl(url)
+  if (place.kind === 'sqlite') return openSqlite(place.file, options.patienceMs)
+  // Who does not use PostgreSQL need not have its driver.
+  const { openPostgres } = await import('./postgres.ts')
+  return openPostgres(place.url, options)
+}
+
+/** Which database a URL names, and where it is. @throws {Error} when it is of neither form */
+export function parseDatabaseUrl(
+  url: string,
+): { readonly kind: 'sqlite'; readonly file: string } | { readonly kind: 'postgres'; readonly url: string } {
   const [, scheme = '', rest = ''] = /^([a-z]+):(.*)$/is.exec(url) ?? []
   switch (scheme.toLowerCase()) {
     case 'sqlite':
-      return openSqlite(filePath(rest), options.patienceMs)
+      return { kind: 'sqlite', file: resolve(filePath(rest)) }
     case 'postgres':
-    case 'postgresql': {
-      // Who does not use PostgreSQL need not have its driver.
-      const { openPostgres } = await import('./postgres.ts')
-      return openPostgres(url, options)
-    }
+    case 'postgresql':
+      return { kind: 'postgres', url }
     default:
       // The URL may hold a password: it is not repeated.
       throw new Error(

@@ -14,6 +14,12 @@ const mostAttempts = 5
 /** Waits grow from one attempt to the next, and differ between those who met. */
 const conflictPauseMs = 8
 
+/**
+ * Shorter than the wait for a connection: who waits for a lock holds one that others wait for. Longer than the server waits until it
+ * looks for a deadlock (`deadlock_timeout`, 1 s), which is then tried again.
+ */
+const longestLockWaitMs = 1_300
+
 /** Statements are short: one that runs on fails while its caller still listens. */
 const statementTimeoutMs = 10_000
 /** No word from the server for so long, in spite of its own limit: the connection is lost. */
@@ -22,6 +28,9 @@ const silenceTimeoutMs = 12_000
 const idleInTransactionTimeoutMs = 10_000
 const keepAliveAfterMs = 10_000
 
+/** Of who does one thing on a database, and leaves. */
+const oncePatienceMs = 10_000
+
 /** First half of the lock under which the schema is changed; the second is the schema. */
 const migrationLock = 1_366_648_931
 
@@ -29,7 +38,7 @@ const migrationLock = 1_366_648_931
  * A PostgreSQL database and a pool of connections to it; none is made before the first use.
  * @throws {Error} when `url` is no URL
  */
-export function openPostgres(url: string, { poolSize = 10, patienceMs = 3_000 }: DatabaseOptions): Database {
+export function openPostgres(url: string, { poolSize = 10, patienceMs = 1_500 }: DatabaseOptions): Database {
   const settings = connectionSettings(url, patienceMs)
   const pool = openPool(settings, poolSize, patienceMs)
   let closed: Promise<void> | undefined
@@ -45,7 +54,6 @@ export function openPostgres(url: string, { poolSize = 10, patienceMs = 3_000 }:
         inTransaction(client, 'begin isolation level repeatable read read only', work),
       ),
     // Groups are SQLite's.
-    beforeCommit: () => {},
     afterCommit: (listener) => {
       listeners.push(listener)
     },
@@ -105,7 +113,7 @@ function openPool(settings: pg.ClientConfig, poolSize: number, patienceMs: numbe
   const pool = new pg.Pool({
     ...settings,
     max: poolSize,
-    lock_timeout: patienceMs,
+    lock_timeout: Math.min(patienceMs, longestLockWaitMs),
     statement_timeout: statementTimeoutMs,
     query_timeout: silenceTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
@@ -123,6 +131,10 @@ export function withUser(text: string): string {
   if (url.username === '' && !url.searchParams.has('user')) url.searchParams.set('user', userInfo().username)
   return url.href
 }
+
+/** Work on a database that no other process does at the same time; the schema is changed under the same lock. */
+export const exclusivelyOn = (url: string): Exclusively =>
+  exclusively(connectionSettings(url, oncePatienceMs))
 
 const exclusively =
   (settings: pg.ClientConfig): Exclusively =>

@@ -27,14 +27,12 @@ const longestGroupMs = 25
 export interface Source {
   /** The next transaction that waits, if any. */
   next(): Job | undefined
-  /** Run after the transactions, in their commit. */
-  readonly steps: readonly Work<void>[]
   /** Called when a commit has returned, before anybody is answered. */
   committed(): void
 }
 
 /**
- * Runs transactions, one after another to its end, inside the one that the connection has begun; then the steps, and commits. Each
+ * Runs transactions, one after another to its end, inside the one that the connection has begun, and commits. Each
  * is a savepoint: one that fails is rolled back alone. Nobody is answered before the commit has returned.
  * Never rejects: when the group is lost, each of its members is told so.
  */
@@ -49,7 +47,6 @@ export async function runGroup(connection: SqliteConnection, source: Source): Pr
   try {
     const outcomes = await runJobs(connection, turn, next)
     const kept = outcomes.some((outcome) => outcome.kept)
-    if (kept) for (const step of source.steps) await runStep(connection, turn, step)
     connection.run(kept ? 'commit' : 'rollback')
     if (kept) source.committed()
     for (const { answer } of outcomes) answer()
@@ -86,12 +83,6 @@ async function runJob(connection: SqliteConnection, turn: Turn, job: Job): Promi
     : { kept: true, answer: result.value }
 }
 
-async function runStep(connection: SqliteConnection, turn: Turn, step: Work<void>): Promise<void> {
-  const result = await runBody(connection, turn, step)
-  if ('error' in result) throw stepFailure(result.error)
-  if (!connection.inTransaction()) throw lost()
-}
-
 async function runBody<T>(connection: SqliteConnection, turn: Turn, body: Work<T>): Promise<Result<T>> {
   const gate = transactionGate()
   const result = await turn.outcome(async () => body(connection.sql(gate)))
@@ -105,12 +96,6 @@ function undo(connection: SqliteConnection): void {
   } catch {
     // The transaction is over either way; the error that led here is the one to report.
   }
-}
-
-/** What is wrong with the step says nothing about the transactions: it must not look as if one of theirs were refused. */
-function stepFailure(cause: unknown): Error {
-  if (cause instanceof StorageUnavailable) return cause
-  return new Error('The last step of a group of transactions failed.', { cause })
 }
 
 const lost = () => new StorageUnavailable('The transaction was ended from within.')

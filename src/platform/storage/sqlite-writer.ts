@@ -8,7 +8,6 @@ import { type Job, runGroup, type Work } from './sqlite-group.ts'
 /** The one writer of a SQLite file. */
 export interface SqliteWriter {
   transact<T>(work: Work<T>): Promise<T>
-  beforeCommit(step: Work<void>): void
   afterCommit(listener: () => void): void
   /** Resolves when all that was begun has ended. */
   close(): Promise<void>
@@ -27,7 +26,6 @@ const longestPauseMs = 200
  */
 export function sqliteWriter(connection: SqliteConnection, patienceMs: number): SqliteWriter {
   const waiting: (Job & { readonly since: number })[] = []
-  const steps: Work<void>[] = []
   const listeners: (() => void)[] = []
   let draining: Promise<void> | undefined
   let closed = false
@@ -40,9 +38,6 @@ export function sqliteWriter(connection: SqliteConnection, patienceMs: number): 
         else waiting.push({ ...job(work, resolve, reject), since: performance.now() })
         draining ??= drain()
       }),
-    beforeCommit: (step) => {
-      steps.push(step)
-    },
     afterCommit: (listener) => {
       listeners.push(listener)
     },
@@ -59,7 +54,7 @@ export function sqliteWriter(connection: SqliteConnection, patienceMs: number): 
       const obstacle = begin()
       if (obstacle === undefined) {
         pauseMs = shortestPauseMs
-        await runGroup(connection, { next: () => waiting.shift(), steps, committed })
+        await runGroup(connection, { next: () => waiting.shift(), committed })
         continue
       }
       giveUp(obstacle)

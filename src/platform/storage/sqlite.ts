@@ -37,7 +37,6 @@ export async function openSqlite(path: string, patienceMs = 4_000): Promise<Data
     read,
     transact: writer.transact,
     snapshot: (work) => snapshot(file, work),
-    beforeCommit: writer.beforeCommit,
     afterCommit: writer.afterCommit,
     migrate: () => migrate('sqlite', exclusively(file)),
     async ready() {

@@ -4,6 +4,7 @@ import {
   DummyDriver,
   Kysely,
   PostgresQueryCompiler,
+  type SelectModifierNode,
   SqliteQueryCompiler,
 } from 'kysely'
 import { digestOf } from '../../kernel/ids.ts'
@@ -70,6 +71,11 @@ function marker(name: string): never {
 
 // Kysely's compilers are changed by inheritance.
 class SqliteCompiler extends SqliteQueryCompiler {
+  /** Whoever writes is alone: there are no rows to lock, and none that are locked. */
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier !== 'ForUpdate' && node.modifier !== 'SkipLocked') super.visitSelectModifier(node)
+  }
+
   protected override appendValue(value: unknown): void {
     if (isMarker(value)) super.appendValue(value)
     else this.appendImmediateValue(value)

@@ -332,6 +332,8 @@ export interface Tables {
   sandbox_spends: { coin: string; txid: string; vout: Whole; spender: string }
   /** Outputs that `sandbox_fund` pays from. */
   sandbox_treasury: { coin: string; txid: string; vout: Whole; amount: Whole; free: Flag }
+  /** Each return from a backup: the log ended at `last_position`, and went on behind `next_position`. */
+  restores: { id: Generated<Whole>; restored_at: Time; last_position: Whole; next_position: Whole }
   /** Steps of the schema that were applied, kept by migrate.ts. */
   migrations: { name: string; applied_at: Time }
 }

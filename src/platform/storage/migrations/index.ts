@@ -9,6 +9,7 @@ import { audit } from './0007-audit.ts'
 import { tokenExpiry } from './0008-token-expiry.ts'
 import { addressLocks } from './0009-address-locks.ts'
 import { chainChanges } from './0010-chain-changes.ts'
+import { restores } from './0011-restores.ts'
 
 /** Every step of the schema, oldest first. A step that was released is never changed: add another. */
 export const migrations: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   { name: '0008-token-expiry', statements: tokenExpiry },
   { name: '0009-address-locks', statements: addressLocks },
   { name: '0010-chain-changes', statements: chainChanges },
+  { name: '0011-restores', statements: restores },
 ]

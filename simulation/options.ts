@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import type { DatabaseKind } from '../src/platform/storage/sql.ts'
+import { type BreakName, breakNames } from './breaks.ts'
+
+export interface Options {
+  /** As they were given. */
+  readonly named: readonly string[]
+  /** One run each. */
+  readonly seeds: readonly string[]
+  /** Sales of each run. */
+  readonly payments: number
+  readonly database: DatabaseKind
+  readonly broken: BreakName | undefined
+  /** Processes among which the runs are divided. */
+  readonly workers: number
+}
+
+/** Those that are always run; a fresh one comes along. */
+const usualSeeds = ['1', '2', '3', '4', '5']
+const usualPayments = 6_000
+/** Of a run: a larger database makes each look of the doctor longer, and finds no more. */
+const mostPaymentsOfRun = 2_000
+
+export const usage = `npm run simulate -- [options]
+
+  --seed NAME        one seed; the same one makes the same runs
+  --seeds A,B,C      several (${usualSeeds.join(',')} and a fresh one)
+  --payments N       sales of all runs together (${usualPayments}); more than ${mostPaymentsOfRun} of a seed become several runs
+  --database KIND    sqlite (the usual one) or postgres
+  --break NAME       puts a part of the service out of order: ${breakNames.join(', ')}
+  --workers N        processes (one for each core)
+`
+
+/** @throws {Error} with a sentence for what is not understood */
+export function readOptions(words: readonly string[]): Options | 'help' {
+  const { values } = parseArgs({
+    args: [...words],
+    options: {
+      seed: { type: 'string' },
+      seeds: { type: 'string' },
+      payments: { type: 'string' },
+      database: { type: 'string', default: 'sqlite' },
+      break: { type: 'string' },
+      workers: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) return 'help'
+  const named = (values.seed ?? values.seeds)?.split(',')
+  const payments = count(values.payments, usualPayments)
+  return {
+    ...divided(named ?? [...usualSeeds, randomBytes(4).toString('hex')], payments),
+    database: oneOf(['sqlite', 'postgres'], values.database, '--database'),
+    broken: values.break === undefined ? undefined : oneOf(breakNames, values.break, '--break'),
+    workers: count(values.workers, availableParallelism()),
+  }
+}
+
+/** Seeds of so many runs that none is too long: `7` becomes `7`, `7.2`, `7.3` … */
+function divided(named: readonly string[], payments: number): Pick<Options, 'named' | 'seeds' | 'payments'> {
+  const each = Math.ceil(payments / named.length)
+  const runs = Math.ceil(each / mostPaymentsOfRun)
+  const seeds = named.flatMap((seed) =>
+    Array.from({ length: runs }, (_, place) => (place === 0 ? seed : `${seed}.${place + 1}`)),
+  )
+  return { named, seeds, payments: Math.ceil(each / runs) }
+}
+
+function oneOf<Name extends string>(names: readonly Name[], given: string, option: string): Name {
+  const known = names.find((name) => name === given)
+  if (known === undefined) throw new Error(`${option} is one of ${names.join(', ')}.`)
+  return known
+}
+
+function count(text: string | undefined, usual: number): number {
+  if (text === undefined) return usual
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new Error(`${text} is no count.`)
+  return Number(text)
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+
+/** Numbers that follow from a seed alone. Each user has a series of his own, so that one who is left out moves no other's. */
+export interface Seeded {
+  /** From 0 to 1, without 1. */
+  next(): number
+  /** A whole number from 0, without `limit`. */
+  below(limit: number): number
+  between(least: number, most: number): number
+  chance(probability: number): boolean
+  pick<Item>(items: readonly Item[]): Item
+  fill(bytes: Uint8Array): void
+}
+
+/** sfc32, begun with the digest of the name. */
+export function seeded(name: string): Seeded {
+  const digest = createHash('sha256').update(name).digest()
+  let [a, b, c, d] = [0, 4, 8, 12].map((at) => digest.readInt32LE(at)) as [number, number, number, number]
+  return { next, below, between, chance, pick, fill }
+
+  function whole(): number {
+    const sum = (((a + b) | 0) + d) | 0
+    d = (d + 1) | 0
+    a = b ^ (b >>> 9)
+    b = (c + (c << 3)) | 0
+    c = ((c << 21) | (c >>> 11)) + sum
+    c |= 0
+    return sum >>> 0
+  }
+
+  function next(): number {
+    return whole() / 2 ** 32
+  }
+
+  function below(limit: number): number {
+    return Math.floor(next() * limit)
+  }
+
+  function between(least: number, most: number): number {
+    return least + below(most - least + 1)
+  }
+
+  function chance(probability: number): boolean {
+    return next() < probability
+  }
+
+  function pick<Item>(items: readonly Item[]): Item {
+    const item = items[below(items.length)]
+    if (item === undefined) throw new Error('There is nothing to pick from.')
+    return item
+  }
+
+  function fill(bytes: Uint8Array): void {
+    for (let place = 0; place < bytes.length; place++) bytes[place] = whole() & 255
+  }
+}

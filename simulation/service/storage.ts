@@ -1,0 +1,107 @@
+import { type Database, StorageUnavailable } from '../../src/platform/storage/database.ts'
+import type { Sql } from '../../src/platform/storage/sql.ts'
+import type { Seeded } from '../seeded.ts'
+import type { World } from '../world.ts'
+import { type Life, never } from './process.ts'
+
+/** A transaction that waits for its turn. */
+interface Job {
+  readonly life: Life
+  readonly run: () => Promise<unknown>
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+export interface Commits {
+  /** A database as a process sees it: it takes time, may be away, and dies with the process. */
+  through(life: Life, database: Database): Database
+}
+
+export interface CommitsParts {
+  readonly world: World
+  readonly random: Seeded
+  /** How often a transaction is refused, or its outcome is not heard of. */
+  readonly unavailable: number
+  readonly onCommit: () => Promise<void>
+}
+
+/** What a transaction waits before it begins, and after its commit: those that begin together share a commit on SQLite. */
+const longestWaitMs = 4
+
+export function openCommits({ world, random, unavailable, onCommit }: CommitsParts): Commits {
+  const waiting = new Map<number, Job[]>()
+  return { through }
+
+  function through(life: Life, database: Database): Database {
+    const inOrder = database.kind === 'sqlite'
+    return {
+      ...database,
+      read: readOf(life, database),
+      transact: <T>(work: (sql: Sql) => Promise<T>) =>
+        new Promise<T>((resolve, reject) => {
+          const run = () => database.transact(work)
+          if (life.alive()) enqueue({ life, run, resolve: resolve as Job['resolve'], reject }, inOrder)
+        }),
+    }
+  }
+
+  function enqueue(job: Job, together: boolean): void {
+    const due = world.now() + random.between(1, longestWaitMs)
+    const those = waiting.get(due)
+    if (those) those.push(job)
+    else {
+      waiting.set(due, [job])
+      world.at(due, () => {
+        const jobs = waiting.get(due) ?? []
+        waiting.delete(due)
+        world.spawn(world.busy(runAll(jobs, together)))
+      })
+    }
+  }
+
+  async function runAll(jobs: readonly Job[], together: boolean): Promise<void> {
+    const begun = jobs.filter(({ life, reject }) => {
+      if (life.mayDie('before a commit')) return false
+      if (!random.chance(unavailable)) return true
+      reject(new StorageUnavailable('the database is away'))
+      return false
+    })
+    // Processes take turns at the lock.
+    for (const [life, those] of Map.groupBy(begun, ({ life }) => life)) {
+      if (!life.alive()) continue
+      const groups = together ? [those] : those.map((job) => [job])
+      for (const group of groups) await runGroup(group)
+    }
+  }
+
+  async function runGroup(group: readonly Job[]): Promise<void> {
+    const results = await Promise.allSettled(group.map(({ run }) => run()))
+    await onCommit()
+    for (const [place, job] of group.entries()) {
+      const result = results[place]
+      if (result) world.at(world.now() + random.below(longestWaitMs), () => answer(job, result))
+    }
+  }
+
+  function answer({ life, resolve, reject }: Job, result: PromiseSettledResult<unknown>): void {
+    if (life.mayDie('after a commit')) return
+    if (random.chance(unavailable)) reject(new StorageUnavailable('the connection was lost at the commit'))
+    else if (result.status === 'fulfilled') resolve(result.value)
+    else reject(result.reason)
+  }
+
+  /** The dead read nothing. What PostgreSQL is asked is waited for. */
+  function readOf(life: Life, { kind, read }: Database): Sql {
+    const asked = <T>(ask: () => Promise<T>): Promise<T> => {
+      if (!life.alive()) return never
+      return kind === 'sqlite' ? ask() : world.busy(ask())
+    }
+    return {
+      get query() {
+        return read.query
+      },
+      all: (statement, parameters) => asked(() => read.all(statement, parameters)),
+      first: (statement, parameters) => asked(() => read.first(statement, parameters)),
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import type { Sql } from '../platform/storage/sql.ts'
+
+/** Where the addresses of an account go on. */
+export interface NextIndex {
+  readonly accountId: number
+  readonly email: string
+  readonly coin: string
+  readonly nextIndex: number
+  /** Index of the last address that was paid; null when none was. */
+  readonly lastPaid: number | null
+}
+
+export function addressRestoreStore({ query }: Sql) {
+  return {
+    /** Leaves out the next `by` indexes of every key, those included that no address was taken of yet. */
+    async skipIndexes(by: number): Promise<void> {
+      await query
+        .insertInto('derivation_keys')
+        .columns(['coin', 'key_id', 'next_index'])
+        .expression((from) =>
+          from
+            .selectFrom('destinations as d')
+            .where('d.key_id', 'is not', null)
+            .where(({ not, exists, selectFrom }) =>
+              not(
+                exists(
+                  selectFrom('derivation_keys as k')
+                    .whereRef('k.coin', '=', 'd.coin')
+                    .whereRef('k.key_id', '=', 'd.key_id')
+                    .select('k.coin'),
+                ),
+              ),
+            )
+            .distinct()
+            .select(({ lit }) => ['d.coin', 'd.key_id', lit(0).as('next_index')]),
+        )
+        .execute()
+      await query
+        .updateTable('derivation_keys')
+        .set((set) => ({ next_index: set('next_index', '+', by) }))
+        .execute()
+    },
+
+    async accountIds(): Promise<number[]> {
+      const rows = await query.selectFrom('accounts').orderBy('id').select('id').execute()
+      return rows.map(({ id }) => Number(id))
+    },
+
+    /** Of each account and each coin that it takes on an extended key. */
+    async nextIndexes(): Promise<NextIndex[]> {
+      const rows = await query
+        .selectFrom('destinations as d')
+        .innerJoin('accounts as a', 'a.id', 'd.account_id')
+        .innerJoin('derivation_keys as k', (join) =>
+          join.onRef('k.coin', '=', 'd.coin').onRef('k.key_id', '=', 'd.key_id'),
+        )
+        .leftJoin(
+          (from) =>
+            from
+              .selectFrom('invoice_addresses as i')
+              .innerJoin('payments as p', (join) =>
+                join.onRef('p.invoice_uid', '=', 'i.invoice_uid').onRef('p.coin', '=', 'i.coin'),
+              )
+              .where('p.accepted_at', 'is not', null)
+              .groupBy(['i.coin', 'i.key_id'])
+              .select(({ fn }) => ['i.coin', 'i.key_id', fn.max('i.key_index').as('last_paid')])
+              .as('paid'),
+          (join) => join.onRef('paid.coin', '=', 'd.coin').onRef('paid.key_id', '=', 'd.key_id'),
+        )
+        .orderBy('a.id')
+        .orderBy('d.coin')
+        .select(['a.id', 'a.email', 'd.coin', 'k.next_index', 'paid.last_paid'])
+        .execute()
+      return rows.map(({ id, email, coin, next_index, last_paid }) => ({
+        accountId: Number(id),
+        email,
+        coin,
+        nextIndex: Number(next_index),
+        lastPaid: last_paid === null ? null : Number(last_paid),
+      }))
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { basename } from 'node:path'
+import type { NextIndex } from '../accounts/restore-store.ts'
+import { readConfig } from '../config.ts'
+import { systemClock } from '../kernel/clock.ts'
+import { backUp, restore } from '../platform/storage/backup.ts'
+import { markRestored, skippedIndexes } from '../restored.ts'
+import { type Command, flag, string } from './command.ts'
+import { table } from './table.ts'
+
+export const backupCommands: readonly Command[] = [
+  {
+    name: 'backup',
+    usage: '--to F [--overwrite]',
+    summary:
+      'Writes the whole database into a file that only this user can read, also while the server runs.',
+    options: { to: string, overwrite: flag },
+    run: (given, { environment }) => {
+      const { secrets } = readConfig(environment)
+      const how = { environment, overwrite: given.flag('overwrite') }
+      return backUp(secrets.databaseUrl, given.required('to'), how)
+    },
+  },
+  {
+    name: 'restore',
+    usage: '--from F',
+    summary: 'Brings a backup into an empty database, and skips addresses that were handed out after it.',
+    options: { from: string },
+    async run(given, { environment, out }) {
+      const { secrets } = readConfig(environment)
+      const from = given.required('from')
+      const indexes = await restore(secrets.databaseUrl, from, {
+        environment,
+        finish: (database) => markRestored(database, systemClock),
+      })
+      const next = indexes.map(shown)
+      const gapLimit = Math.max(0, ...next.map(({ gap_limit }) => gap_limit))
+      if (given.flag('json')) return { restored: true, next_indexes: next, gap_limit: gapLimit }
+      out(report(basename(from), next))
+      return undefined
+    },
+  },
+]
+
+type Shown = ReturnType<typeof shown>
+
+/** A wallet looks so far beyond the last address that was paid: the next one must be among them. */
+const shown = ({ email, coin, nextIndex, lastPaid }: NextIndex) => ({
+  email,
+  coin,
+  next_index: nextIndex,
+  gap_limit: nextIndex - (lastPaid ?? -1),
+})
+
+function report(file: string, next: readonly Shown[]): string {
+  const lines = [`${file} is restored.`]
+  if (next.length > 0) {
+    lines.push(
+      `The next ${skippedIndexes} addresses of each key are left out, for those that were handed out after the backup.`,
+      'The gap limit of each wallet must be at least:',
+      '',
+      table(next),
+      '',
+    )
+  }
+  return `${lines.join('\n')}\nNow run quittance doctor, and start the service.\n`
+}

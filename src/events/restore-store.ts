@@ -1,0 +1,28 @@
+import { iso } from '../kernel/clock.ts'
+import { noteOfRestore } from '../platform/storage/migrate.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+
+/** What marks a database as restored. */
+export function restoreStore({ query }: Sql) {
+  return {
+    /** Leaves out the next `by` places of the log, and remembers which they are. */
+    async skipPositions(by: number, at: number): Promise<void> {
+      const { last } = await query
+        .updateTable('event_clock')
+        .set((set) => ({ last: set('last', '+', by) }))
+        .where('id', '=', 1)
+        .returning('last')
+        .executeTakeFirstOrThrow()
+      const next = BigInt(last)
+      await query
+        .insertInto('restores')
+        .values({ restored_at: iso(at), last_position: next - BigInt(by), next_position: next })
+        .execute()
+    },
+
+    /** From now on anybody may work on the database. */
+    async end(): Promise<void> {
+      await query.deleteFrom('migrations').where('name', '=', noteOfRestore.name).execute()
+    },
+  }
+}

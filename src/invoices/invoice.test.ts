@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { baseUnits, decimal } from '../kernel/money.ts'
+import { type Invoice, requirePayable, type SettledPayment } from './invoice.ts'
+
+const payment: SettledPayment = {
+  id: 'pay_1',
+  coin: 'LTC',
+  amount: baseUnits(1n),
+  txids: ['ab'],
+  replaceable: false,
+  acceptedAt: 2,
+  confirmedAt: null,
+  blockHeight: null,
+}
+
+/** An invoice of that status, with the facts that it brings. */
+function invoiceOf(status: Invoice['status']): Invoice {
+  const bill = {
+    uid: 'uid',
+    accountId: 1,
+    amount: decimal(125n, 1),
+    currency: 'USD',
+    memo: null,
+    redirectUrl: null,
+    webhookUrl: null,
+    externalId: null,
+    businessId: null,
+    locationId: null,
+    registerId: null,
+    metadata: null,
+    createdAt: 0,
+    expiresAt: 10,
+    quote: { snapshotId: 's', quotedAt: 0, expiresAt: 5, coins: [] },
+    claimedBy: null,
+    eventSequence: 1,
+    revision: 1,
+  }
+  if (status === 'paid' || status === 'reversed') return { ...bill, status, paidAt: 2, payment }
+  return { ...bill, status }
+}
+
+test('an unpaid invoice can be paid: it stays what it was', () => {
+  assert.deepEqual(requirePayable(invoiceOf('unpaid')), invoiceOf('unpaid'))
+})
+
+test('no other can, and the refusal says which it is', () => {
+  for (const status of ['paid', 'cancelled', 'expired', 'reversed'] as const)
+    assert.throws(() => requirePayable(invoiceOf(status)), { code: `invoice_${status}` }, status)
+})

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { minute, second, stoppedClock } from '../kernel/clock.ts'
+import { baseUnits } from '../kernel/money.ts'
+import type { Broadcast, Network } from '../networks/network.ts'
+import type { PaymentChain } from './chain.ts'
+import type { Payment } from './payment.ts'
+import { revisitPayments } from './revisit.ts'
+
+const start = Date.UTC(2026, 0, 1)
+
+const accepted = (number: number): Payment => ({
+  id: `pay_${String(number).padStart(6, '0')}`,
+  invoiceUid: `uid ${number}`,
+  coin: 'LTC',
+  status: 'accepted',
+  amount: baseUnits(10n),
+  networkFee: 1n,
+  snapshotId: 's',
+  sinceHeight: 0,
+  claimedAt: start,
+  leaseUntil: start,
+  replaceable: false,
+  transactions: [{ txid: `tx ${number}`, hex: `0${number}` }],
+  block: null,
+  doubleSpent: null,
+  acceptedAt: start,
+  confirmedAt: null,
+  reason: null,
+})
+
+const yes: Broadcast = { outcome: 'accepted' }
+const no: Broadcast = { outcome: 'rejected', rejection: { reason: 'fee_too_low', text: '' } }
+
+/** Accepted payments on a chain of which everything is told; what was asked of the network, and what came of it. */
+function watched(payments: readonly Payment[]) {
+  const clock = stoppedClock(start)
+  const self = {
+    clock,
+    pool: new Set<string>(),
+    tip: 'tip 1',
+    answer: yes,
+    /** The block in which another transaction has the coins of all. */
+    spentIn: null as { height: number; hash: string } | null,
+    asked: [] as string[],
+    changes: [] as string[],
+    revisit: () => revisit('LTC'),
+  }
+  const never = () => assert.fail('nobody asks that')
+  const network = {
+    pooled: async (txids: readonly string[]) => {
+      self.asked.push('pooled')
+      return txids.map((txid) =>
+        self.pool.has(txid) ? { fee: 1n, size: 1, replaceable: false, depends: [] } : null,
+      )
+    },
+    broadcast: async (hex: string) => {
+      self.asked.push(`broadcast ${hex}`)
+      return self.answer
+    },
+    spends: async () => [{ txid: 'rival', inputs: [{ txid: 'coin', vout: 0 }] }],
+    outputsTo: async () => [],
+  } as Partial<Network> as Network
+  const chain: PaymentChain = {
+    network,
+    tipHeight: () => 7,
+    medianTime: never,
+    catchUp: async () => {},
+    spentInFollowed: async () => self.spentIn,
+    findMined: never,
+  }
+  const revisit = revisitPayments({
+    reader: {
+      unmined: async (_coin, above, limit) =>
+        payments
+          .filter(({ id }) => id > above)
+          .slice(0, limit)
+          .map(({ id, transactions, doubleSpent }) => ({
+            id,
+            txid: transactions[0]?.txid ?? '',
+            doubleSpentIn: doubleSpent?.hash ?? null,
+          })),
+      find: async (id) => payments.find((payment) => payment.id === id) ?? null,
+      atRisk: async () => ({ own: new Set(), inputs: [{ txid: 'coin', vout: 0 }], due: [] }),
+      takenByOthers: async () => [],
+      followed: async () => [{ height: 7, hash: self.tip }],
+    },
+    chains: { find: () => chain, signatures: never as never },
+    changes: {
+      reverse: async ({ id }, { hash }) => void self.changes.push(`reverse ${id} in ${hash}`),
+      restore: async ({ id }) => void self.changes.push(`restore ${id}`),
+      restoreIn: never,
+      replace: never,
+    },
+    clock,
+  })
+  return self
+}
+
+test('however many payments are in the pool, a round costs one question', async () => {
+  for (const count of [1, 4_000]) {
+    const many = Array.from({ length: count }, (_, number) => accepted(number))
+    const self = watched(many)
+    for (const { transactions } of many) self.pool.add(transactions[0]?.txid ?? '')
+    await self.revisit()
+    assert.deepEqual(self.asked, ['pooled'])
+  }
+})
+
+test('one that the pool has lost is sent again at once, and after growing waits while the node will not have it', async () => {
+  const self = watched([accepted(1)])
+  self.answer = no
+  const sent: number[] = []
+  for (let at = 0; at <= 30 * minute; at += 5 * second) {
+    self.asked.length = 0
+    await self.revisit()
+    if (self.asked.includes('broadcast 01')) sent.push(at / second)
+    self.clock.advance(5 * second)
+  }
+  assert.deepEqual(sent.slice(0, 6), [0, 15, 45, 105, 225, 465])
+  assert.deepEqual(self.changes, [])
+  self.answer = yes
+  self.clock.advance(10 * minute)
+  await self.revisit()
+  assert.deepEqual(self.changes, [])
+})
+
+test('a new block is looked at, however long the wait', async () => {
+  const self = watched([accepted(1)])
+  self.answer = no
+  await self.revisit()
+  self.tip = 'tip 2'
+  self.spentIn = { height: 7, hash: 'tip 2' }
+  await self.revisit()
+  assert.deepEqual(self.changes, ['reverse pay_000001 in tip 2'])
+})
+
+test('while the block of a double spend stands, the payment is left alone; when it has given way, it is sent again and restored', async () => {
+  const lost = { ...accepted(1), doubleSpent: { height: 7, hash: 'tip 1' } }
+  const self = watched([lost])
+  await self.revisit()
+  assert.deepEqual(self.asked, ['pooled'])
+  self.tip = 'tip 2'
+  self.answer = no
+  await self.revisit()
+  assert.deepEqual(self.changes, [])
+  self.clock.advance(minute)
+  self.answer = yes
+  await self.revisit()
+  assert.deepEqual(self.changes, ['restore pay_000001'])
+})
+
+test('one that is back in the pool by itself is restored', async () => {
+  const self = watched([{ ...accepted(1), doubleSpent: { height: 7, hash: 'gone' } }])
+  self.pool.add('tx 1')
+  await self.revisit()
+  assert.deepEqual(self.changes, ['restore pay_000001'])
+})
+
+test('a network that does not answer ends the round, and nothing is concluded', async () => {
+  const self = watched([accepted(1), accepted(2)])
+  self.answer = { outcome: 'unknown', text: 'no answer' }
+  self.spentIn = { height: 7, hash: 'tip 1' }
+  await self.revisit()
+  assert.deepEqual(self.changes, [])
+  assert.deepEqual(self.asked, ['pooled', 'broadcast 01'])
+})

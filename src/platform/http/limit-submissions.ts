@@ -1,0 +1,104 @@
+import { Transform } from 'node:stream'
+import { getHeapStatistics } from 'node:v8'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
+import { Refused } from '../../kernel/refused.ts'
+import { atOnce, type Share, sharedBytes } from './at-once.ts'
+import { addressClass } from './rate-limits.ts'
+
+/** Fifty payers and the retries of their wallets stay below it; each of them may make us ask a node, and wait for it. */
+const mostOfInvoice = 64
+/** A till has fifty payers behind one address, and a wallet's own server speaks for many. */
+const mostOfAddress = 256
+/** Those that run are done in a moment, or have waited for a claim. */
+const retryAfterSeconds = 2
+
+/** As much as any other request may send: a payment of usual size is some hundred bytes. */
+const smallBytes = 64 * 1024
+/** A body, the text and the parts of its transactions take up to ten times its size while they are looked at. */
+const shareOfHeap = 1 / 16
+
+/** What a submission holds until it is answered, and nobody works on it any more. */
+interface Held {
+  readonly share: Share
+  readonly leave: () => void
+  isWorkedOn: boolean
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    submission: Held | null
+  }
+}
+
+/**
+ * Bounds what submissions take together: so many at once of an invoice and of an address (429), and so much memory for large ones (503).
+ * Small ones meet only the first. What is returned runs the work on a submission, which holds its place until it is done, whether or not
+ * the payer still listens.
+ */
+export function limitSubmissions(scope: FastifyInstance) {
+  const enterInvoice = atOnce(mostOfInvoice)
+  const enterAddress = atOnce(mostOfAddress)
+  const most = getHeapStatistics().heap_size_limit * shareOfHeap
+  const newShare = sharedBytes({ most, free: smallBytes })
+  scope.decorateRequest('submission', null)
+  scope.addHook('preParsing', (request, reply, payload, done) => {
+    if (request.method !== 'POST') return done()
+    try {
+      const held = hold(request, reply)
+      done(null, mayBeLarge(request) ? counted(payload, held.share) : payload)
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  return during
+
+  function hold(request: FastifyRequest, reply: FastifyReply): Held {
+    const { uid = '' } = request.params as { readonly uid?: string }
+    const leaveAddress = enterAddress(addressClass(request.ip))
+    const leaveInvoice = leaveAddress && enterInvoice(uid)
+    if (!leaveAddress || !leaveInvoice) {
+      leaveAddress?.()
+      throw new Refused('too_many_requests').after(retryAfterSeconds)
+    }
+    const share = newShare()
+    const leave = () => {
+      leaveAddress()
+      leaveInvoice()
+      share.end()
+    }
+    const held = { share, leave, isWorkedOn: false }
+    request.submission = held
+    reply.raw.once('close', () => {
+      if (!held.isWorkedOn) leave()
+    })
+    return held
+  }
+
+  async function during<T>({ submission }: FastifyRequest, work: () => Promise<T>): Promise<T> {
+    if (!submission) return work()
+    submission.isWorkedOn = true
+    try {
+      return await work()
+    } finally {
+      submission.leave()
+    }
+  }
+}
+
+/** One without a length says nothing of its size. */
+function mayBeLarge({ headers }: FastifyRequest): boolean {
+  const length = Number(headers['content-length'])
+  return !(length <= smallBytes)
+}
+
+/** The same bytes, until there is no room for more. The connection stays: who sent them is answered. */
+function counted(payload: RequestPayload, share: Share): Transform {
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      if (share.grow(chunk.length)) done(null, chunk)
+      else done(new Refused('unavailable'))
+    },
+  })
+  payload.once('error', (error) => stream.destroy(error))
+  return payload.pipe(stream)
+}

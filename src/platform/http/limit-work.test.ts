@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import { Refused } from '../../kernel/refused.ts'
+import { limitWork } from './limit-work.ts'
+import { createServer } from './server.ts'
+
+/** A server that works on three requests at once, until it is told to go on. */
+function working() {
+  const server = createServer({ log: pino({ level: 'silent' }), now: () => 0, closing: () => false })
+  limitWork(server, 3)
+  let goOn = Promise.withResolvers<void>()
+  const config = { access: 'public' } as const
+  server.get('/work', { config }, async ({ query }) => {
+    await goOn.promise
+    if (Object.hasOwn(Object(query), 'fail')) throw new Refused('not_found')
+    return 'done'
+  })
+  server.get('/stream', { config: { ...config, lasting: true } }, async () => 'begun')
+  server.get('/health/live', { config }, async () => 'alive')
+  const ask = async (url: string) => server.inject({ url })
+  return {
+    ask,
+    endAll: () => {
+      goOn.resolve()
+      goOn = Promise.withResolvers()
+    },
+  }
+}
+
+test('when as many are worked on as may be, the next is 503 with Retry-After at once; streams and health are not touched', async () => {
+  const { ask, endAll } = working()
+  const running = [ask('/work'), ask('/work?fail=1'), ask('/work')]
+  const refused = await ask('/work')
+  assert.equal(refused.statusCode, 503)
+  assert.equal(refused.json().code, 'unavailable')
+  assert.equal(refused.headers['retry-after'], '5')
+  assert.equal((await ask('/stream')).statusCode, 200)
+  assert.equal((await ask('/health/live')).statusCode, 200)
+  endAll()
+  assert.deepEqual(
+    (await Promise.all(running)).map(({ statusCode }) => statusCode),
+    [200, 404, 200],
+  )
+})
+
+test('each that was answered gives its place back, and one that was refused had none', async () => {
+  const { ask, endAll } = working()
+  for (let round = 0; round < 5; round++) {
+    const running = [1, 2, 3].map(() => ask('/work'))
+    assert.equal((await ask('/work')).statusCode, 503)
+    endAll()
+    for (const { statusCode } of await Promise.all(running)) assert.equal(statusCode, 200)
+  }
+})

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import type { IncomingMessage } from 'node:http'
+import { test } from 'node:test'
+import Fastify from 'fastify'
+import { clientAddress, parseProxies } from './proxies.ts'
+
+const settings = ['loopback', 'none', '10.0.0.0/8,127.0.0.1', 'uniquelocal,linklocal', '2001:db8::/32,::1']
+const nearest = [
+  '127.0.0.1',
+  '::1',
+  '::ffff:127.0.0.1',
+  '10.1.2.3',
+  '192.168.7.7',
+  '203.0.113.9',
+  '2001:db8::5',
+]
+const forwarded = [
+  undefined,
+  '203.0.113.7',
+  '198.51.100.1, 203.0.113.7',
+  '203.0.113.7, 127.0.0.1',
+  '203.0.113.7,10.9.9.9,::1',
+  '127.0.0.1, 127.0.0.1',
+  'nonsense, 127.0.0.1',
+  '::ffff:10.0.0.1, 2001:db8::1',
+]
+
+test('a connection that becomes a socket is counted by the address that its requests would be counted by', async () => {
+  for (const setting of settings) {
+    const proxies = parseProxies(setting)
+    const addressOf = clientAddress(proxies)
+    const server = Fastify({ trustProxy: proxies.length > 0 && [...proxies] })
+    let ours = ''
+    server.get('/', (request, reply) => {
+      ours = addressOf(request.raw as IncomingMessage)
+      return reply.send(request.ip)
+    })
+    for (const remoteAddress of nearest) {
+      for (const header of forwarded) {
+        const headers = header === undefined ? {} : { 'x-forwarded-for': header }
+        const { body } = await server.inject({ url: '/', remoteAddress, headers })
+        assert.equal(ours, body, `${setting}: ${remoteAddress}, ${header}`)
+      }
+    }
+    await server.close()
+  }
+})

@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Database, StorageRefused } from './database.ts'
+import { type Execute, isUnknown, migrate, newerThanCode, noteOfRestore } from './migrate.ts'
+import { migrations } from './migrations/index.ts'
+import { exclusivelyOn, openPostgres } from './postgres.ts'
+import { type Environment, postgresEnvironment, runProgram } from './programs.ts'
+
+/** What belongs to nobody here: the roles of another server need not be known. Nobody is asked for a password. */
+const plain = ['--no-owner', '--no-privileges', '--no-password']
+
+/** Dumps a database, as of one moment, in pg_dump's own format. */
+export async function backUpPostgres(url: string, draft: string, environment: Environment): Promise<void> {
+  // Before pg_dump is asked: it would dump whatever is there.
+  await exclusivelyOn(url)(async (execute) => {
+    const [row] = await execute(`select to_regclass('migrations') is not null as there`)
+    if (!isTrue(row, 'there')) throw new StorageRefused('That database holds nothing of this program.')
+  })
+  await runProgram(
+    'pg_dump',
+    ['--format=custom', ...plain, `--file=${draft}`],
+    postgresEnvironment(url, environment),
+  )
+}
+
+/** Loads a dump into an empty database in one transaction, and brings it up to date. Nobody can work on it until `finish` is done. */
+export async function restorePostgres<Answer>(
+  url: string,
+  source: string,
+  { environment, finish }: { environment: Environment; finish: (database: Database) => Promise<Answer> },
+): Promise<Answer> {
+  const settings = postgresEnvironment(url, environment)
+  const contents = await contentsOf(source, settings)
+  const exclusively = exclusivelyOn(url)
+  await exclusively(mark)
+  try {
+    await load(source, contents, settings)
+  } catch (error) {
+    await exclusively(unmark)
+    throw error
+  }
+  await migrate('postgres', exclusively, [...migrations, noteOfRestore])
+  const database = openPostgres(url, { poolSize: 1 })
+  try {
+    return await finish(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** Lines of the dump's table of contents. @throws {StorageRefused} when it is not of this program, or newer than the code */
+async function contentsOf(source: string, settings: Environment): Promise<string[]> {
+  const lines = (await runProgram('pg_restore', ['--list', source], settings)).split('\n')
+  if (!lines.some((line) => isTable.test(line)))
+    throw new StorageRefused(`${source} is no backup of this program.`)
+  const rows = await runProgram(
+    'pg_restore',
+    ['--data-only', '--table=migrations', '--file=-', source],
+    settings,
+  )
+  const names = [...rows.matchAll(/^(\d{4}-[a-z-]+)\t/gm)].map(([, name = '']) => name)
+  if (names.some((name) => isUnknown(name))) throw newerThanCode(names)
+  return lines
+}
+
+/** The table of migrations, not its rows. */
+const isTable = /^\d+; \d+ \d+ TABLE \S+ migrations /
+
+/**
+ * Makes the table of migrations with the note that a restore is under way: who starts on the database meanwhile, or after a restore that
+ * was cut off, is refused.
+ * @throws {StorageRefused} when the database holds anything already
+ */
+async function mark(execute: Execute): Promise<void> {
+  const [row] = await execute(`select string_agg(c.relname, ' ') as names from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%' and c.relkind in ('r', 'p', 'v', 'm', 'f')`)
+  const names = typeof row === 'object' && row !== null && 'names' in row ? row.names : null
+  if (names === 'migrations' && (await holdsNoteAlone(execute))) return
+  if (names !== null)
+    throw new StorageRefused('The database is not empty: a backup is restored into an empty one alone.')
+  // As migrate.ts makes it, but for the key: that comes with the dump.
+  await execute('create table migrations (name text collate "C" not null, applied_at timestamptz not null)')
+  await execute(`insert into migrations (name, applied_at) values ('${noteOfRestore.name}', now())`)
+}
+
+async function unmark(execute: Execute): Promise<void> {
+  if (await holdsNoteAlone(execute)) await execute('drop table migrations')
+}
+
+/** Nothing but the note: a restore had begun, and brought nothing. */
+async function holdsNoteAlone(execute: Execute): Promise<boolean> {
+  const [row] = await execute(
+    `select count(*) = 1 and min(name) = '${noteOfRestore.name}' as alone from migrations`,
+  )
+  return isTrue(row, 'alone')
+}
+
+async function load(source: string, contents: readonly string[], settings: Environment): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'quittance-restore-'))
+  try {
+    const list = join(folder, 'contents')
+    writeFileSync(list, contents.filter((line) => !isTable.test(line)).join('\n'))
+    const { PGDATABASE: database = '' } = settings
+    const whole = ['--single-transaction', '--exit-on-error', ...plain, `--use-list=${list}`]
+    await runProgram('pg_restore', [...whole, `--dbname=${database}`, source], settings)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const isTrue = (row: unknown, name: string): boolean =>
+  typeof row === 'object' && row !== null && name in row && Object(row)[name] === 1

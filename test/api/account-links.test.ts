@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { wholeFile } from '../helpers/databases.ts'
+import { linksPath as path, startLinking } from '../helpers/links.ts'
+import { assertRefused } from '../helpers/service.ts'
+
+const { request, newAccounts, link, unlink, linked, listed, eventsOf } = await startLinking(wholeFile)
+
+const created = ['account.link.created', 'account.link.received', 'account.linked']
+const removed = ['account.link.inbound.removed', 'account.link.outbound.removed', 'account.link.removed']
+const both = [...created, ...removed].sort()
+
+test('a link is answered with its id, its source and its target, and nothing else', async () => {
+  const [source, target] = await newAccounts(2)
+  const { status, headers, json } = await link(source, { email: target.email })
+  assert.equal(status, 200)
+  assert.match(String(headers['content-type']), /^application\/json\b/)
+  assert.ok(Number.isSafeInteger(json.id) && Number(json.id) > 0)
+  assert.deepEqual(json, { id: json.id, source: source.id, target: target.id })
+})
+
+test('the same link again is 200 with the same link, and is not announced again', async () => {
+  const { source, target, id } = await linked()
+  const { status, json } = await link(source, { email: target.email })
+  assert.equal(status, 200)
+  assert.deepEqual(json, { id, source: source.id, target: target.id })
+  assert.deepEqual(await eventsOf(id), created)
+})
+
+test('many that ask for one link at the same moment get one', async () => {
+  const [source, target] = await newAccounts(2)
+  const asked = await Promise.all(Array.from({ length: 8 }, () => link(source, { email: target.email })))
+  assert.deepEqual([...new Set(asked.map(({ status }) => status))], [200])
+  assert.equal(new Set(asked.map(({ text }) => text)).size, 1)
+  assert.deepEqual(await eventsOf(Number(asked[0]?.json.id)), created)
+})
+
+test('e-mail addresses are compared without case', async () => {
+  const { source, target, id } = await linked()
+  for (const email of [target.email.toUpperCase(), `  ${target.email}\n`])
+    assert.deepEqual((await link(source, { email })).json, { id, source: source.id, target: target.id })
+})
+
+test('a body that names source, target or id still creates the caller’s outbound link only', async () => {
+  const [caller, target, third] = await newAccounts(3)
+  const body = { email: target.email, source: third.id, target: caller.id, id: 4_711 }
+  const { json } = await link(caller, body)
+  assert.deepEqual(json, { id: json.id, source: caller.id, target: target.id })
+  assert.notEqual(json.id, 4_711)
+  assert.deepEqual(await listed(third), [])
+})
+
+test('GET is the array of one’s outbound and inbound links, and of no others', async () => {
+  const [one, other, third] = await newAccounts(3)
+  assert.deepEqual(await listed(one), [])
+  const { json: outbound } = await link(one, { email: other.email })
+  const { json: inbound } = await link(third, { email: one.email })
+  const { json: foreign } = await link(third, { email: other.email })
+  assert.deepEqual(await listed(one), [outbound, inbound])
+  assert.deepEqual(await listed(other), [outbound, foreign])
+  assert.deepEqual(await listed(third), [inbound, foreign])
+})
+
+for (const side of ['source', 'target'] as const) {
+  test(`DELETE by the ${side} is 204 without a body; the same again is 404`, async () => {
+    const { id, ...sides } = await linked()
+    const { status, text, headers } = await unlink(sides[side], id)
+    assert.deepEqual([status, text, headers['content-type']], [204, '', undefined])
+    assert.deepEqual([await listed(sides.source), await listed(sides.target)], [[], []])
+    assert.deepEqual(await eventsOf(id), both)
+    for (const each of [sides.source, sides.target])
+      assertRefused(await unlink(each, id), 404, 'link_not_found')
+  })
+}
+
+test('of both sides that delete at the same moment one is answered 204, and it is announced once', async () => {
+  const { source, target, id } = await linked()
+  const replies = await Promise.all([source, target, source, target].map((each) => unlink(each, id)))
+  assert.deepEqual(replies.map(({ status }) => status).sort(), [204, 404, 404, 404])
+  assert.deepEqual(await eventsOf(id), both)
+})
+
+test('404 for a link that is not yours, that is unknown, and for what is no number of a link', async () => {
+  const { source, id } = await linked()
+  const [stranger] = await newAccounts(1)
+  assertRefused(await unlink(stranger, id), 404, 'link_not_found')
+  for (const unknown of [
+    999_999,
+    0,
+    -1,
+    1.5,
+    2n ** 31n,
+    2n ** 53n,
+    2n ** 63n,
+    2n ** 64n + BigInt(id),
+    '9'.repeat(400),
+    'x',
+    `${id}x`,
+    `0${id}`,
+    `+${id}`,
+    `%20${id}`,
+    `${id}.0`,
+    `${id}e0`,
+    'NaN',
+    'null',
+    '%00',
+  ])
+    assertRefused(await unlink(source, unknown), 404, 'link_not_found')
+  assert.equal((await unlink(source, '')).status, 404)
+  assert.partialDeepStrictEqual(await listed(source), [{ id }])
+})
+
+test('an id is never used again', async () => {
+  const { source, target, id } = await linked()
+  await unlink(target, id)
+  const { json } = await link(source, { email: target.email })
+  assert.ok(Number(json.id) > id)
+  assert.deepEqual(await eventsOf(Number(json.id)), created)
+})
+
+test('A→B and B→A stand beside each other, and end apart', async () => {
+  const { source: one, target: other, id } = await linked()
+  const { json: back } = await link(other, { email: one.email })
+  assert.deepEqual(back, { id: back.id, source: other.id, target: one.id })
+  assert.notEqual(back.id, id)
+  await unlink(other, id)
+  assert.deepEqual(await listed(one), [back])
+  assert.deepEqual(await listed(other), [back])
+})
+
+test('405 with Allow for a method that is none of theirs', async () => {
+  for (const [method, address, allowed] of [
+    ['DELETE', path, 'GET, HEAD, POST'],
+    ['PUT', path, 'GET, HEAD, POST'],
+    ['GET', `${path}/1`, 'DELETE'],
+    ['POST', `${path}/1`, 'DELETE'],
+    ['PATCH', `${path}/1`, 'DELETE'],
+  ] as const) {
+    const refused = await request(address, { method })
+    assertRefused(refused, 405, 'method_not_allowed')
+    assert.equal(refused.headers.allow, allowed)
+  }
+})

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { auditStore } from '../../src/audit/store.ts'
+import { openDatabase } from '../../src/platform/storage/open.ts'
+import { afterwards, newDatabaseUrl, testedKind } from '../helpers/databases.ts'
+import { startPaying } from '../helpers/paying.ts'
+import type { Service } from '../helpers/service.ts'
+import { terminal } from '../helpers/terminal.ts'
+import { until } from '../helpers/until.ts'
+
+/** As the operator's shell has it: where programs lie, and the password of a URL that has none. */
+const { PATH = '', PGPASSWORD = '' } = process.env
+const shell = { PATH, ...(PGPASSWORD && { PGPASSWORD }) }
+
+async function newFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'quittance-backup-'))
+  afterwards(t, () => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A backup of a service's database, and the answer to it. */
+async function backedUp(t: TestContext, { storage }: Pick<Service, 'storage'>) {
+  const file = join(await newFolder(t), 'shop.backup')
+  const { exit, err, json } = await terminal(storage.url).quittance(`backup --to ${file} --json`, '', shell)
+  assert.equal(exit, 0, err)
+  return { file, answer: json }
+}
+
+/** A database that holds what a backup does, and the answer of `restore`. */
+async function restored(t: TestContext, file: string) {
+  const url = await newDatabaseUrl(t)
+  const { exit, err, json } = await terminal(url).quittance(`restore --from ${file} --json`, '', shell)
+  assert.equal(exit, 0, err)
+  const database = await openDatabase(url)
+  afterwards(t, () => database.close())
+  return { storage: { url, database }, answer: Object(json) }
+}
+
+/** What a restore into a new database says when it refuses. */
+async function refusal(t: TestContext, file: string): Promise<string> {
+  const { exit, err } = await terminal(await newDatabaseUrl(t)).quittance(`restore --from ${file}`, '', shell)
+  assert.equal(exit, 1)
+  assert.match(err, /^[^\n]+\n$/, 'one sentence')
+  return err
+}
+
+test('backup --to F writes one private file, and answers its place and size; it overwrites none unless told to', async (t) => {
+  const service = await startPaying(t, { destinations: ['LTC'] })
+  const { file, answer } = await backedUp(t, service)
+  const { size, mode } = await stat(file)
+  assert.deepEqual(answer, { file, bytes: size })
+  assert.equal(mode & 0o777, 0o600)
+
+  const beside = terminal(service.storage.url)
+  await writeFile(file, 'something else')
+  const again = await beside.quittance(`backup --to ${file}`, '', shell)
+  assert.equal(again.exit, 1)
+  assert.match(again.err, /is there already/)
+  assert.equal(await readFile(file, 'utf8'), 'something else')
+  assert.equal((await beside.quittance(`backup --to ${file} --overwrite`, '', shell)).exit, 0)
+  assert.ok((await stat(file)).size > 1_000)
+})
+
+test('restore --from F brings everything back, skips 1000 addresses of each key, and says which gap limit the wallets need', async (t) => {
+  const service = await startPaying(t, { destinations: ['LTC', 'DOGE'] })
+  const payer = await service.payer('LTC')
+  await service.bill('LTC')
+  const paid = await service.bill('LTC')
+  const signed = payer.pay(paid)
+  const reply = await service.submit(paid, signed)
+  const open = await service.bill('LTC')
+  const { file } = await backedUp(t, service)
+  const later = await service.bill('LTC')
+
+  const { storage, answer } = await restored(t, file)
+  const { email } = service.merchant
+  assert.deepEqual(answer, {
+    restored: true,
+    next_indexes: [
+      { email, coin: 'DOGE', next_index: 1_000, gap_limit: 1_001 },
+      // The address 1 was paid, and 2 was handed out.
+      { email, coin: 'LTC', next_index: 1_003, gap_limit: 1_002 },
+    ],
+    gap_limit: 1_002,
+  })
+  const second = await startPaying(t, { beside: storage })
+  assert.equal((await second.submit(paid, signed)).text, reply.text)
+  assert.equal(await second.statusOf(open.uid), 'unpaid')
+  assert.equal((await second.request(`/invoices/${later.uid}`)).status, 404)
+  const fresh = await second.bill('LTC')
+  for (const { template } of [paid, open, later])
+    assert.notEqual(fresh.template.outputs[0]?.address, template.outputs[0]?.address)
+  const { key_index } = await second.database.read.query
+    .selectFrom('invoice_addresses')
+    .where('invoice_uid', '=', fresh.uid)
+    .select('key_index')
+    .executeTakeFirstOrThrow()
+  assert.equal(Number(key_index), 1_003)
+  await second.assertSound()
+})
+
+test('a cursor of what happened after the backup is invalid once that is restored, and those before go on without a gap', async (t) => {
+  const service = await startPaying(t, { destinations: ['LTC'] })
+  /** The newest, once so many events have their place in the log. */
+  const cursorOf = async ({ request }: Pick<Service, 'request'>, count: number) => {
+    const page = async () => (await request('/api/v1/events')).json
+    await until(async () => Object((await page()).events).length === count)
+    return String((await page()).next_cursor)
+  }
+  await service.createInvoice()
+  const before = await cursorOf(service, 1)
+  const { file } = await backedUp(t, service)
+  await service.createInvoice()
+  const lost = await cursorOf(service, 2)
+
+  const { storage } = await restored(t, file)
+  const second = await startPaying(t, { beside: storage })
+  const after = async (cursor: string) => second.request(`/api/v1/events?after=${cursor}`)
+  assert.equal((await after(lost)).json.code, 'cursor_invalid')
+  const { uid } = (await second.createInvoice()).invoice
+  const newest = await cursorOf(second, 2)
+  // Also when the log has grown beyond that place.
+  const refused = await after(lost)
+  assert.equal(refused.status, 400)
+  assert.equal(refused.json.code, 'cursor_invalid')
+  const { events } = (await after(before)).json
+  assert.ok(Array.isArray(events))
+  assert.deepEqual(
+    events.map(({ subject }) => subject),
+    [`invoice/${uid}`],
+  )
+  assert.equal((await after(newest)).status, 200)
+})
+
+test('ids of accounts and links that were made after the backup are not given again', async (t) => {
+  const service = await startPaying(t, { destinations: [] })
+  const guest = await service.anotherMerchant('guest', [])
+  const link = async ({ request }: Pick<Service, 'request'>) =>
+    Number((await request('/api/v1/account/links', { method: 'POST', body: { email: guest.email } })).json.id)
+  const { file } = await backedUp(t, service)
+  const [lostLink, lostAccount] = [await link(service), await service.anotherMerchant('late', [])]
+
+  const { storage } = await restored(t, file)
+  const second = await startPaying(t, { beside: storage })
+  assert.ok((await link(second)) > lostLink)
+  assert.ok((await second.anotherMerchant('later', [])).id > lostAccount.id)
+})
+
+test('a restore adds rows to the audit log: one for each account, and one for each key that went on', async (t) => {
+  const service = await startPaying(t, { destinations: ['LTC'] })
+  const { storage } = await restored(t, (await backedUp(t, service)).file)
+  const rows = await auditStore(storage.database.read).ofAccount(service.merchant.id, 2)
+  assert.deepEqual(
+    rows.map(({ actor, action, detail }) => ({ actor, action, ...detail })),
+    [
+      { actor: 'command line', action: 'destination.advanced', coin: 'LTC', by: 1_000, next_index: 1_000 },
+      { actor: 'command line', action: 'database.restored' },
+    ],
+  )
+})
+
+test('restore refuses a database that is not empty, and leaves it as it was', async (t) => {
+  const service = await startPaying(t, { destinations: ['LTC'] })
+  const { file } = await backedUp(t, service)
+  const { uid } = (await service.createInvoice()).invoice
+  const { exit, err } = await terminal(service.storage.url).quittance(`restore --from ${file}`, '', shell)
+  assert.equal(exit, 1)
+  assert.match(err, /^[^\n]*not empty[^\n]*\n$/)
+  assert.equal(await service.statusOf(uid), 'unpaid')
+})
+
+test('restore refuses a file that is no backup, a damaged one, one of the other database, and one that is not there', async (t) => {
+  const folder = await newFolder(t)
+  const service = await startPaying(t, { destinations: ['LTC'] })
+  const { file } = await backedUp(t, service)
+  const whole = await readFile(file)
+
+  const other = join(folder, 'other')
+  await writeFile(other, testedKind === 'sqlite' ? 'PGDMP and so on' : 'SQLite format 3\0 and so on')
+  assert.match(await refusal(t, other), /is a backup of (SQLite|PostgreSQL), and DATABASE_URL names/)
+  await writeFile(other, 'some text')
+  assert.match(await refusal(t, other), /is no backup of this program/)
+  await writeFile(other, whole.subarray(0, whole.length / 2))
+  assert.match(await refusal(t, other), /damaged|pg_restore failed|no database|no backup/)
+  await rm(other)
+  assert.match(await refusal(t, other), /cannot be read/)
+})
+
+test('restore refuses the backup of a newer version, and can be done again after a refusal', async (t) => {
+  const service = await startPaying(t, { destinations: [] })
+  const good = await backedUp(t, service)
+  const later = { name: '9998-later', applied_at: '2026-01-01T00:00:00.000Z' }
+  await service.database.transact(({ query }) => query.insertInto('migrations').values(later).execute())
+  const { file } = await backedUp(t, service)
+  await service.database.transact(({ query }) =>
+    query.deleteFrom('migrations').where('name', '=', later.name).execute(),
+  )
+
+  const empty = terminal(await newDatabaseUrl(t))
+  const { exit, err } = await empty.quittance(`restore --from ${file}`, '', shell)
+  assert.equal(exit, 1)
+  assert.match(err, /made by a newer version \(it has 9998-later\)/)
+  const again = await empty.quittance(`restore --from ${good.file}`, '', shell)
+  assert.equal(again.exit, 0, again.err)
+  assert.match(again.out, /shop\.backup is restored\./)
+})
+
+test('backup and restore say what is missing: a database to be backed up, and the programs of PostgreSQL', async (t) => {
+  const empty = terminal(await newDatabaseUrl(t))
+  const file = join(await newFolder(t), 'nothing.backup')
+  const { exit, err } = await empty.quittance(`backup --to ${file}`, '', shell)
+  assert.equal(exit, 1)
+  assert.match(err, /^[^\n]*(no database|holds nothing)[^\n]*\n$/)
+  if (testedKind === 'sqlite') return
+  const service = await startPaying(t, { destinations: [] })
+  const without = await terminal(service.storage.url).quittance(`backup --to ${file}`, '', {
+    PATH: '/nowhere',
+  })
+  assert.equal(without.exit, 1)
+  assert.match(without.err, /^pg_dump cannot be run: [^\n]*must be installed[^\n]*\n$/)
+})

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { minute, stoppedClock } from '../../src/kernel/clock.ts'
+import { basic, startService } from '../helpers/service.ts'
+import { numbered, openSocket, refusedHandshake } from '../helpers/streams.ts'
+
+const start = Date.UTC(2026, 2, 1)
+
+test('a message that names a token counts as a call of that token: in the same window as its requests', async (t) => {
+  const clock = stoppedClock(start)
+  const service = await startService(t, { listen: true, clock, settings: { RATE_LIMITS: 'calls=4/60' } })
+  const { token } = service.merchant
+  const socket = await openSocket(t, service.baseUrl)
+  await socket.subscribe({ token })
+  assert.equal((await service.request('/invoices')).headers.ratelimit, '"calls";r=2;t=60')
+  for (let count = 0; count < 2; count++) await socket.subscribe({ token })
+  socket.send({ type: 'subscribe', token })
+  assert.partialDeepStrictEqual(await socket.next(), { type: 'error', code: 'too_many_requests' })
+  assert.equal((await service.request('/invoices')).status, 429)
+  const other = await service.anotherMerchant('other')
+  await socket.subscribe({ token: other.token })
+  clock.advance(minute)
+  await socket.subscribe({ token })
+})
+
+test('guessing tokens on sockets costs as much as by requests: each message counts for its address', async (t) => {
+  const clock = stoppedClock(start)
+  const service = await startService(t, { listen: true, clock, settings: { RATE_LIMITS: 'addresses=10/60' } })
+  const { uid } = (await service.createInvoice()).invoice
+  await numbered(service)
+  const codes: unknown[] = []
+  const headers = { 'x-forwarded-for': '203.0.113.7' }
+  // Two upgrades, and eight messages.
+  for (let sockets = 0; sockets < 2; sockets++) {
+    const { send, next } = await openSocket(t, service.baseUrl, { headers })
+    for (let count = 0; count < 4; count++) {
+      send({ type: 'subscribe', token: `qt_${sockets}${count}` })
+      codes.push((await next()).code)
+    }
+    if (sockets === 0) continue
+    send({ type: 'subscribe', invoice: uid })
+    codes.push((await next()).code)
+  }
+  assert.deepEqual(codes, [...Array<string>(8).fill('unauthorized'), 'too_many_requests'])
+
+  const refused = await refusedHandshake(service.baseUrl, { headers })
+  assert.deepEqual([refused.status, refused.json.code], [429, 'too_many_requests'])
+  assert.equal(refused.headers['retry-after'], '60')
+  const elsewhere = { headers: { 'x-forwarded-for': '203.0.113.8' } }
+  await (await openSocket(t, service.baseUrl, elsewhere)).subscribe({ invoice: uid })
+})
+
+test('credentials at the upgrade count as a call of their token', async (t) => {
+  const service = await startService(t, { listen: true, settings: { RATE_LIMITS: 'calls=2/60' } })
+  const headers = { authorization: basic(service.merchant.token) }
+  for (let count = 0; count < 2; count++) await openSocket(t, service.baseUrl, { headers })
+  assert.equal((await refusedHandshake(service.baseUrl, { headers })).status, 429)
+})
+
+test('without limits nothing of it is counted', async (t) => {
+  const service = await startService(t, { listen: true })
+  const socket = await openSocket(t, service.baseUrl)
+  for (let count = 0; count < 50; count++) await socket.subscribe({ token: service.merchant.token })
+})

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { openDatabase } from '../../src/platform/storage/open.ts'
+import type { Template } from '../helpers/answers.ts'
+import { command } from '../helpers/commands.ts'
+import { afterwards, newDatabaseUrl } from '../helpers/databases.ts'
+import { freePort, startProcess } from '../helpers/process.ts'
+import { until } from '../helpers/until.ts'
+import { fundedWallet, type Signed } from '../helpers/wallet.ts'
+import { openReceiver, type TestReceiver } from '../webhooks/receiver.ts'
+import { ask, openShop, price, requestFor, type Shop, submit } from './shop.ts'
+
+// A restore as an operator does it, of a backup that was taken while the service was busy; afterwards the old database is gone.
+
+const settings = {
+  SECRET_KEY: '5e'.repeat(32),
+  WEBHOOK_ALLOW_PRIVATE: 'true',
+  NODE_TIMEOUT_SECONDS: '1',
+  LOG_LEVEL: 'silent',
+}
+const ofCoin = { BTC: '2', BCH: '2', BSV: '2', DASH: '2', LTC: '2', DOGE: '1000' } as const
+type Coin = keyof typeof ofCoin
+
+interface Bill {
+  readonly uid: string
+  readonly template: Template
+}
+
+/** A customer of the shop, at whichever process listens on that address. */
+function customer(baseUrl: string, { shop }: Shop, webhookUrl: string) {
+  return { bill, pay, load }
+
+  async function bill(coin: Coin): Promise<Bill> {
+    const body = { ...price, webhook_url: webhookUrl }
+    const { status, text } = await ask(baseUrl, '/invoices', { method: 'POST', token: shop.token, body })
+    assert.equal(status, 200, text)
+    const { uid } = JSON.parse(text).invoice
+    return { uid, template: await requestFor(baseUrl, uid, coin) }
+  }
+
+  async function pay(coin: Coin, asked?: Bill) {
+    const one = asked ?? (await bill(coin))
+    const wallet = await fundedWallet(baseUrl, coin, ofCoin[coin])
+    const signed = wallet.signFor(one.template)
+    return { ...one, signed, reply: await submit(baseUrl, one.template, [signed]) }
+  }
+
+  /** Creates and pays, several at once, until it is ended. How many there were. */
+  function load() {
+    let [going, count] = [true, 0]
+    const addresses: string[] = []
+    const one = async () => {
+      while (going) {
+        const { template, reply } = await pay('DOGE')
+        assert.equal(reply.status, 200, reply.text)
+        addresses.push(...template.outputs.map(({ address }) => address))
+        count++
+      }
+    }
+    const ended = Promise.all([one(), one(), one()])
+    return {
+      addresses,
+      count: () => count,
+      end: async () => {
+        going = false
+        await ended
+      },
+    }
+  }
+}
+
+const addressesOf = ({ template }: Bill): string[] => template.outputs.map(({ address }) => address)
+
+async function newFile(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'quittance-backup-'))
+  afterwards(t, () => rm(folder, { recursive: true, force: true }))
+  return join(folder, 'shop.backup')
+}
+
+const idsOf = ({ received }: TestReceiver): string[] =>
+  received.map(({ headers }) => headers['webhook-id'] ?? '')
+
+test('a backup taken under load is restored elsewhere: sound, no address given twice, nothing sent again that had arrived, and business goes on', async (t) => {
+  const old = await openShop(t)
+  const port = await freePort()
+  const receiver = await openReceiver(t)
+  const first = await startProcess(t, { url: old.url, port, settings })
+  const { baseUrl } = first
+  const shopper = customer(baseUrl, old, receiver.url)
+
+  const paid = await shopper.pay('LTC')
+  assert.equal(paid.reply.status, 200, paid.reply.text)
+  const unpaid = await shopper.bill('LTC')
+  await until(async () => receiver.received.length > 0)
+  // Of this one nobody knows how it went when the backup is taken.
+  const wallet = await fundedWallet(baseUrl, 'BSV', ofCoin.BSV)
+  await wallet.sandbox.call('sandbox_fail', ['timeout', 1_000_000])
+  const unsettled = await shopper.bill('BSV')
+  const pending = wallet.signFor(unsettled.template)
+  assert.equal((await submit(baseUrl, unsettled.template, [pending])).json.code, 'broadcast_unknown')
+
+  const load = shopper.load()
+  await until(async () => load.count() > 5)
+  const file = await newFile(t)
+  await command(old.url, `backup --to ${file}`)
+  const during = load.count()
+  await until(async () => load.count() > during + 5)
+  await load.end()
+  // What comes after the backup, and is lost with the old database.
+  const later = await Promise.all([1, 2, 3, 4, 5].map(() => shopper.bill('LTC')))
+  const laterPaid = await shopper.pay('LTC', later[0])
+  assert.equal(laterPaid.reply.status, 200, laterPaid.reply.text)
+  const lost = await newestCursor(baseUrl, old)
+  await first.stop('SIGKILL')
+
+  const url = await newDatabaseUrl(t)
+  const answer = Object(await command(url, `restore --from ${file}`))
+  assert.equal(answer.restored, true)
+  const database = await openDatabase(url)
+  afterwards(t, () => database.close())
+  const arrived = await database.read.query
+    .selectFrom('webhook_deliveries')
+    .where('state', '=', 'delivered')
+    .select('event_id')
+    .execute()
+  assert.ok(arrived.length > 0)
+
+  await startProcess(t, { url, port, settings })
+  const repeated = await submit(baseUrl, paid.template, [paid.signed])
+  assert.equal(repeated.text, paid.reply.text, 'what was accepted before is answered as it was')
+  assert.equal((await shopper.pay('LTC', unpaid)).reply.status, 200)
+  const ltc = answer.next_indexes.find(({ coin }: { coin: string }) => coin === 'LTC')
+  const issued = new Set([paid, unpaid, unsettled, ...later].flatMap(addressesOf).concat(load.addresses))
+  for (const coin of ['LTC', 'DOGE', 'BSV'] as const) {
+    for (const address of addressesOf(await shopper.bill(coin))) assert.ok(!issued.has(address), coin)
+  }
+  const { last } = await database.read.query
+    .selectFrom('invoice_addresses')
+    .where('coin', '=', 'LTC')
+    .select(({ fn }) => fn.max('key_index').as('last'))
+    .executeTakeFirstOrThrow()
+  assert.equal(Number(last), ltc.next_index)
+
+  await settles(baseUrl, unsettled, pending)
+  const refused = await ask(baseUrl, `/api/v1/events?after=${lost}`, { token: old.shop.token })
+  assert.equal(refused.json.code, 'cursor_invalid')
+  await everythingSent()
+  for (const { event_id: id } of arrived)
+    assert.equal(
+      idsOf(receiver).filter((each) => each === id).length,
+      1,
+      'it had arrived, and is not sent again',
+    )
+  assert.deepEqual(await command(url, 'doctor'), { ok: true, violations: [] })
+
+  /** A payment made now is told, and nothing else waits. */
+  async function everythingSent(): Promise<void> {
+    const fresh = await shopper.pay('DASH')
+    assert.equal(fresh.reply.status, 200, fresh.reply.text)
+    await until(async () => {
+      const { count } = await database.read.query
+        .selectFrom('webhook_deliveries')
+        .where('state', '=', 'pending')
+        .select(({ fn }) => fn.countAll<bigint | number>().as('count'))
+        .executeTakeFirstOrThrow()
+      const told = receiver.received.some(({ body }) => body.includes(fresh.uid))
+      return Number(count) === 0 && told
+    })
+  }
+})
+
+async function newestCursor(baseUrl: string, { shop }: Shop): Promise<string> {
+  const page = await ask(baseUrl, '/api/v1/events?limit=1000', { token: shop.token })
+  return String(page.json.next_cursor)
+}
+
+/** As after a crash, by itself: nobody sends it again. */
+async function settles(baseUrl: string, { uid }: Bill, { txid }: Signed): Promise<void> {
+  const { sandbox } = await fundedWallet(baseUrl, 'BSV', [])
+  await sandbox.call('sandbox_fail', ['none', 0])
+  await until(async () => Object((await ask(baseUrl, `/invoices/${uid}`)).json.invoice).status === 'paid')
+  assert.deepEqual(Object((await ask(baseUrl, `/invoices/${uid}`)).json.invoice).payment.txids, [txid])
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { wholeFile } from '../helpers/databases.ts'
+import { withoutLitecoind } from '../helpers/litecoind.ts'
+import { type LitecoindLab, openLitecoindLab } from '../helpers/litecoind-lab.ts'
+import type { Bill } from '../helpers/paying.ts'
+import { until } from '../helpers/until.ts'
+import type { Signed } from '../helpers/wallet.ts'
+
+// What chain-changes.test.ts shows in the sandbox, on a real node that is told to change its mind.
+
+const lab = withoutLitecoind ? null : await openLitecoindLab(wholeFile)
+
+function real(name: string, work: (lab: LitecoindLab) => Promise<void>): void {
+  void test(name, { skip: withoutLitecoind }, () => work(lab ?? assert.fail()))
+}
+
+/** A block that holds these transactions alone, whatever the pool thinks of them. */
+async function mineOnly({ node }: LitecoindLab, ...transactions: readonly Signed[]): Promise<string> {
+  const address = await node.cli('getnewaddress', ['', 'bech32'])
+  const { hash } = Object(await node.cli('generateblock', [address, transactions.map(({ hex }) => hex)]))
+  return String(hash)
+}
+
+/** An invoice, paid; its transaction in a block. */
+async function paid(lab: LitecoindLab) {
+  const { due, pay, signed } = await lab.prepared()
+  lab.assertAccepted(await lab.submit(due, signed), [signed])
+  const block = await mineOnly(lab, signed)
+  await confirmed(lab, due, 1)
+  return { due, pay, signed, block }
+}
+
+const paymentOf = async ({ getInvoice }: LitecoindLab, { uid }: Bill) =>
+  Object((await getInvoice(uid)).invoice.payment)
+
+const confirmed = (lab: LitecoindLab, due: Bill, depth: number) =>
+  until(async () => (await paymentOf(lab, due)).confirmations >= depth)
+
+const becomes = ({ statusOf }: LitecoindLab, { uid }: Bill, status: string) =>
+  until(async () => (await statusOf(uid)) === status)
+
+for (const depth of [1, 3, 6])
+  real(
+    `a payment below ${depth} blocks that give way to a double spend is reversed, and paid again when they come back`,
+    async (lab) => {
+      const { node, wallet, eventsOf } = lab
+      const { due, pay, signed, block } = await paid(lab)
+      if (depth > 1) await node.mine(depth - 1)
+      await confirmed(lab, due, depth)
+      const rival = pay({ outputs: [{ script: wallet.script(), amount: 1_000_000n }] })
+
+      await node.cli('invalidateblock', [block])
+      const other = await mineOnly(lab, rival)
+      await node.mine(depth)
+      await becomes(lab, due, 'reversed')
+      assert.equal((await paymentOf(lab, due)).confirmations, 0)
+
+      await node.cli('invalidateblock', [other])
+      await node.cli('reconsiderblock', [block])
+      await node.mine(2)
+      await becomes(lab, due, 'paid')
+      await confirmed(lab, due, depth + 2)
+      assert.equal((await paymentOf(lab, due)).txid, signed.txid)
+      assert.deepEqual(
+        (await eventsOf(due.uid)).filter((type) => type.startsWith('invoice.')),
+        ['invoice.created', 'invoice.paid', 'invoice.reversed', 'invoice.restored'],
+      )
+    },
+  )
+
+real('a reorganisation that leaves the payment in the pool changes nothing but its depth', async (lab) => {
+  const { due, block } = await paid(lab)
+  await lab.node.cli('invalidateblock', [block])
+  await until(async () => (await paymentOf(lab, due)).confirmations === 0)
+  assert.equal(await lab.statusOf(due.uid), 'paid')
+  await lab.node.mine(2)
+  await confirmed(lab, due, 2)
+  assert.ok(!(await lab.eventsOf(due.uid)).includes('invoice.reversed'))
+})
+
+real('a transaction that pays the same in place of another carries the payment on', async (lab) => {
+  const { due, pay, signed } = await lab.prepared()
+  lab.assertAccepted(await lab.submit(due, signed), [signed])
+  const heir = pay({ fee: signed.fee * 2n })
+  await mineOnly(lab, heir)
+  await until(async () => (await lab.eventsOf(due.uid)).includes('payment.replaced'))
+  assert.partialDeepStrictEqual(await paymentOf(lab, due), { txid: heir.txid, txids: [heir.txid] })
+  assert.equal(await lab.statusOf(due.uid), 'paid')
+  lab.assertAccepted(await lab.submit(due, signed), [signed])
+})
+
+real('a node that was killed and has lost its pool is sent the payment again', async (lab) => {
+  const { due, signed } = await lab.prepared()
+  lab.assertAccepted(await lab.submit(due, signed), [signed])
+  await lab.node.kill()
+  await lab.node.restart()
+  // The node keeps a pool of its own over a restart when it ends in peace: killed, it has forgotten.
+  await until(async () => (await lab.held()).includes(signed.txid))
+  await lab.node.mine(1)
+  await confirmed(lab, due, 1)
+})

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { afterwards, type Ending } from '../helpers/databases.ts'
+import { freePort } from '../helpers/process.ts'
+import { until } from '../helpers/until.ts'
+import { ask } from './shop.ts'
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const mebibyte = 1024 * 1024
+
+export interface Confines {
+  readonly url: string
+  readonly settings?: Readonly<Record<string, string>>
+  /** Files, sockets among them, that it may have open. */
+  readonly files?: number
+  /** Mebibytes of its heap. */
+  readonly heap?: number
+}
+
+export type Confined = Awaited<ReturnType<typeof startConfined>>
+
+/** The service as a process that the system gives little, and whose memory is watched. */
+export async function startConfined(t: Ending, { url, settings, files, heap }: Confines) {
+  const port = await freePort()
+  const baseUrl = `http://127.0.0.1:${port}`
+  const limit = files === undefined ? '' : `ulimit -n ${files} && `
+  const memory = heap === undefined ? [] : [`--max-old-space-size=${heap}`]
+  const { PATH = '' } = process.env
+  const environment = { PATH, DATABASE_URL: url, PORT: String(port), BASE_URL: baseUrl, LOG_LEVEL: 'error' }
+  const child = spawn('sh', ['-c', `${limit}exec "$@"`, 'sh', process.execPath, ...memory, main, 'serve'], {
+    env: { ...environment, ...settings },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let complaints = ''
+  child.stderr.on('data', (part: Buffer) => {
+    complaints += part.toString()
+  })
+  const exit = once(child, 'exit')
+  let highest = 0
+  const watching = setInterval(() => void look(), 100)
+  afterwards(t, () => {
+    clearInterval(watching)
+    return stop('SIGKILL')
+  })
+  await until(async () => !isRunning() || (await isReady(baseUrl)))
+  assert.ok(isRunning(), complaints)
+  return { baseUrl, isRunning, stop, complaints: () => complaints, highestMib: () => highest / mebibyte }
+
+  function isRunning(): boolean {
+    return child.exitCode === null && child.signalCode === null
+  }
+
+  async function look(): Promise<void> {
+    const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
+    highest = Math.max(highest, Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024)
+  }
+
+  async function stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | string> {
+    if (isRunning()) child.kill(signal)
+    const [code, ended] = await exit
+    return ended ?? code
+  }
+}
+
+export async function isReady(baseUrl: string): Promise<boolean> {
+  return (await ask(baseUrl, '/health/ready').catch(() => null))?.status === 200
+}

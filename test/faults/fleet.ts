@@ -1,0 +1,109 @@
+import type { Failpoint } from '../../src/kernel/failpoint.ts'
+import type { Ending } from '../helpers/databases.ts'
+import { freePort, type RunningProcess, startProcess } from '../helpers/process.ts'
+import type { Chance } from '../helpers/seeded.ts'
+
+/** Where a process lingers, so that the kill meets it there. Each process that is started has another such place, or none. */
+const lingering = [
+  'invoice.priced',
+  'invoice.created',
+  'link.created',
+  'link.removed',
+  'payment.verified',
+  'payment.claimed',
+  'payment.sent',
+  'payment.settled',
+] satisfies Failpoint[]
+const lingerMs = 800
+
+export type Fleet = Awaited<ReturnType<typeof openFleet>>
+
+interface Member {
+  readonly port: number
+  readonly baseUrl: string
+  process: RunningProcess | null
+}
+
+/** Several processes of the service on one database. Who is killed is started again, as often as it takes. */
+export async function openFleet(
+  t: Ending,
+  { url, count, chance }: { url: string; count: number; chance: Chance },
+) {
+  const members: Member[] = []
+  for (let number = 0; number < count; number++) {
+    const port = await freePort()
+    members.push({ port, baseUrl: `http://127.0.0.1:${port}`, process: null })
+  }
+  const counts = { kills: 0, failedStarts: 0 }
+  const surprises: string[] = []
+  const planned = new WeakSet<RunningProcess>()
+  const restarts = new Set<Promise<void>>()
+  let closing = false
+  await Promise.all(members.map(start))
+  return {
+    baseUrls: members.map(({ baseUrl }) => baseUrl),
+    counts,
+    /** How processes ended that nobody had killed. */
+    surprises,
+    kill,
+    steady,
+    stop,
+  }
+
+  /** A start whose database goes away meanwhile ends with a sentence; the operator's supervisor tries again, and so do we. */
+  async function start(member: Member): Promise<void> {
+    for (;;) {
+      const place = chance.happens(0.9) ? `${chance.pick(lingering)}:sleep ${lingerMs}` : ''
+      const settings = { LOG_LEVEL: 'silent', FAILPOINT: place }
+      const process = await startProcess(t, { url, port: member.port, settings }).catch(() => null)
+      if (process === null) {
+        counts.failedStarts++
+        continue
+      }
+      member.process = process
+      void process.ended().then((how) => {
+        if (!planned.has(process)) surprises.push(`${member.baseUrl} ended with ${how}`)
+      })
+      return
+    }
+  }
+
+  /** Kills one of those that run, seldom all of them, and has them started again. */
+  function kill(): void {
+    const running = members.filter(({ process }) => process !== null)
+    if (running.length === 0 || closing) return
+    for (const member of chance.happens(0.25) ? running : [chance.pick(running)]) {
+      const restart = again(member).finally(() => restarts.delete(restart))
+      restarts.add(restart)
+    }
+  }
+
+  async function again(member: Member): Promise<void> {
+    const { process } = member
+    member.process = null
+    if (!process) return
+    planned.add(process)
+    counts.kills++
+    await process.stop('SIGKILL')
+    await start(member)
+  }
+
+  /** Resolves when all of them run. */
+  async function steady(): Promise<void> {
+    while (restarts.size > 0) await Promise.all(restarts)
+  }
+
+  /** Ends all of them in order; what each ended with. */
+  async function stop(): Promise<(string | number)[]> {
+    closing = true
+    await steady()
+    return Promise.all(
+      members.map(async ({ process }) => {
+        if (!process) return 'not running'
+        planned.add(process)
+        await process.stop()
+        return process.ended()
+      }),
+    )
+  }
+}

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Failpoint } from '../../src/kernel/failpoint.ts'
+import type { Template } from '../helpers/answers.ts'
+import { linksPath } from '../helpers/links.ts'
+import { freePort, type RunningProcess, startProcess } from '../helpers/process.ts'
+import { until } from '../helpers/until.ts'
+import { fundedWallet, type Signed } from '../helpers/wallet.ts'
+import { ask, newInvoice, openShop, price, requestFor, type Shop, submit } from './shop.ts'
+
+// Real processes: one dies at a named place, another takes over on the same database and the same port, and the client asks again.
+
+/** A process that dies at `place`; `again` starts the next one. */
+async function dying(t: TestContext, place: Failpoint) {
+  const shop = await openShop(t)
+  const port = await freePort()
+  const first = await startProcess(t, { url: shop.url, port, settings: { FAILPOINT: `${place}:crash` } })
+  if (!place.startsWith('invoice.')) await shop.offersAll(first.baseUrl)
+  return { shop, first, again }
+
+  async function again(): Promise<RunningProcess> {
+    assert.equal(await first.ended(), 'SIGKILL')
+    const next = await startProcess(t, { url: shop.url, port })
+    await shop.offersAll(next.baseUrl)
+    return next
+  }
+}
+
+type Wallet = Awaited<ReturnType<typeof fundedWallet>>
+
+/** Stopped in order, its work is sound. */
+async function ended({ assertSound }: Shop, process: RunningProcess): Promise<void> {
+  await process.stop()
+  assert.equal(await process.ended(), 0)
+  await assertSound()
+}
+
+const creating = {
+  'invoice.priced': 'before the invoice is written',
+  'invoice.inserted': 'between the invoice and its event',
+  'invoice.created': 'after the invoice is durable, before the answer',
+} satisfies Partial<Record<Failpoint, string>>
+
+for (const [place, moment] of Object.entries(creating)) {
+  test(`killed ${moment}, the service makes one invoice when the merchant asks again with the same key`, async (t) => {
+    const { shop, first, again } = await dying(t, place as Failpoint)
+    const headers = { 'idempotency-key': 'order 7' }
+    const create = ({ baseUrl }: RunningProcess, body: unknown = price) =>
+      ask(baseUrl, '/invoices', { method: 'POST', token: shop.shop.token, headers, body })
+
+    await Promise.all(
+      Array.from({ length: 3 }, async () => {
+        // Before the networks were asked it is 503, and nothing was begun.
+        for (;;) if ((await create(first).catch(() => null))?.status !== 503) break
+      }),
+    )
+    const second = await again()
+    const [reply, ...repeats] = await Promise.all(Array.from({ length: 3 }, () => create(second)))
+    assert.equal(reply?.status, 200, reply?.text)
+    for (const { text } of [...repeats, await create(second)]) assert.equal(text, reply.text)
+    assert.equal((await create(second, { ...price, amount: 13 })).json.code, 'idempotency_mismatch')
+
+    const { uid } = JSON.parse(reply.text).invoice
+    const made = await shop.database.read.query
+      .selectFrom('invoices')
+      .where('account_id', '=', shop.shop.id)
+      .select('uid')
+      .execute()
+    assert.deepEqual(
+      made.map((row) => row.uid),
+      [uid],
+    )
+    assert.deepEqual(await shop.eventsOf(`invoice/${uid}`), ['invoice.created'])
+    await paid(second, uid, 'BTC')
+    await ended(shop, second)
+    await shop.assertPaidOnce(uid)
+  })
+}
+
+/** A wallet pays it, and is answered with success. */
+async function paid({ baseUrl }: RunningProcess, uid: string, coin: string): Promise<void> {
+  const template = await requestFor(baseUrl, uid, coin)
+  const reply = await submit(baseUrl, template, [(await fundedWallet(baseUrl, coin, '2')).signFor(template)])
+  assert.equal(reply.status, 200, reply.text)
+}
+
+const outbound = ['account.linked', 'account.link.created', 'account.link.received']
+const removed = ['account.link.removed', 'account.link.outbound.removed', 'account.link.inbound.removed']
+
+/** The only link, or none, and the events of the log that tell of links. */
+async function linksOf({ database }: Shop) {
+  const links = await database.read.query.selectFrom('account_links').select('id').execute()
+  const events = await database.read.query
+    .selectFrom('events')
+    .where('type', 'like', 'account.link%')
+    .orderBy('position')
+    .select('type')
+    .execute()
+  return { links: links.length, events: events.map(({ type }) => type) }
+}
+
+const nothing = { links: 0, events: [] }
+const linked = { links: 1, events: outbound }
+const unlinked = { links: 0, events: [...outbound, ...removed] }
+
+for (const [place, moment, left] of [
+  ['link.inserted', 'between the link and its events', nothing],
+  ['link.created', 'after the link is durable, before the answer', linked],
+] as const) {
+  test(`killed ${moment}, the service has the link and its three events, or neither; asked again, both`, async (t) => {
+    const { shop, first, again } = await dying(t, place)
+    const link = ({ baseUrl }: RunningProcess) =>
+      ask(baseUrl, linksPath, {
+        method: 'POST',
+        token: shop.shop.token,
+        body: { email: shop.partner.email },
+      })
+    await assert.rejects(link(first))
+    const second = await again()
+    assert.deepEqual(await linksOf(shop), left)
+    const reply = await link(second)
+    assert.equal(reply.status, 200, reply.text)
+    assert.equal((await link(second)).text, reply.text)
+    assert.deepEqual(await linksOf(shop), linked)
+    await ended(shop, second)
+  })
+}
+
+for (const [place, moment, left, status] of [
+  ['link.deleted', 'between the end of a link and its events', linked, 204],
+  ['link.removed', 'after the end of a link is durable, before the answer', unlinked, 404],
+] as const) {
+  test(`killed ${moment}, the service has ended it with three events, or not at all; asked again, it is`, async (t) => {
+    const { shop, first, again } = await dying(t, place)
+    const { token } = shop.shop
+    const body = { email: shop.partner.email }
+    const { id } = (await ask(first.baseUrl, linksPath, { method: 'POST', token, body })).json
+    const unlink = ({ baseUrl }: RunningProcess) =>
+      ask(baseUrl, `${linksPath}/${id}`, { method: 'DELETE', token })
+    await assert.rejects(unlink(first))
+    const second = await again()
+    assert.deepEqual(await linksOf(shop), left)
+    assert.equal((await unlink(second)).status, status)
+    assert.equal((await unlink(second)).status, 404)
+    assert.deepEqual(await linksOf(shop), unlinked)
+    await ended(shop, second)
+  })
+}
+
+/** Each stands for a moment of a submission, told as the failure would be in a log, and a coin that is paid with. */
+const paying = {
+  'payment.parsed': ['after its body was read', 'BTC'],
+  'payment.verified': ['after it was checked', 'DOGE'],
+  'payment.claimed': ['after the claim is durable, before the broadcast', 'LTC'],
+  'payment.begun': ['after the first of two transactions was broadcast', 'BCH'],
+  'payment.sent': ['after the broadcast, before the settlement', 'BSV'],
+  'payment.settled': ['after the settlement, before the answer', 'DASH'],
+} satisfies Partial<Record<Failpoint, readonly [string, string]>>
+
+for (const [place, [moment, coin]] of Object.entries(paying)) {
+  test(`killed ${moment}, the service pays once when the wallet sends it again`, async (t) => {
+    const { shop, first, again } = await dying(t, place as Failpoint)
+    const due = await bill(first, shop, coin)
+    const { signed } = await transactions(first, due.template, place === 'payment.begun' ? 2 : 1)
+    await assert.rejects(submit(first.baseUrl, due.template, signed), 'nobody is answered by a dead process')
+
+    const second = await again()
+    const reply = await submit(second.baseUrl, due.template, signed)
+    assert.equal(reply.status, 200, reply.text)
+    assert.deepEqual(
+      reply.json.transactions,
+      signed.map(({ hex }) => hex),
+    )
+    assert.equal((await submit(second.baseUrl, due.template, signed)).text, reply.text)
+    await assertShownPaid(second, due.uid, signed)
+    await ended(shop, second)
+    await shop.assertPaidOnce(due.uid)
+  })
+}
+
+/** Where nobody but the service itself finishes the work. At once: each waits for the lease of the process that died. */
+const abandoned = ['payment.claimed', 'payment.begun', 'payment.sent'] as const
+
+test('killed with a claim, and nobody asks again: the restarted service settles by itself within a minute', {
+  concurrency: true,
+}, async (t) => {
+  const settled = abandoned.map((place) => t.test(paying[place][0], (t) => settlesAlone(t, place)))
+  const mined = t.test('and the payment was mined meanwhile', (t) =>
+    settlesAlone(t, 'payment.sent', async (wallet) => {
+      await wallet.sandbox.call('generatetoaddress', [1, wallet.address()])
+    }),
+  )
+  await Promise.all([...settled, mined])
+})
+
+async function settlesAlone(
+  t: TestContext,
+  place: (typeof abandoned)[number],
+  meanwhile: (wallet: Wallet) => Promise<void> = async () => {},
+): Promise<void> {
+  const { shop, first, again } = await dying(t, place)
+  const due = await bill(first, shop, 'LTC')
+  const { wallet, signed } = await transactions(first, due.template, place === 'payment.begun' ? 2 : 1)
+  await assert.rejects(submit(first.baseUrl, due.template, signed))
+
+  const second = await again()
+  const since = performance.now()
+  await meanwhile(wallet)
+  await until(async () => (await shown(second, due.uid)).status === 'paid')
+  assert.ok(performance.now() - since < 60_000)
+  await assertShownPaid(second, due.uid, signed)
+  await ended(shop, second)
+  await shop.assertPaidOnce(due.uid)
+}
+
+/** A new invoice, and its payment request. */
+async function bill({ baseUrl }: RunningProcess, { shop }: Shop, coin: string) {
+  const { uid } = (await newInvoice(baseUrl, shop)).invoice
+  return { uid, template: await requestFor(baseUrl, uid, coin) }
+}
+
+/** What pays it, in one transaction, or out of the change of another one that is sent with it. */
+async function transactions({ baseUrl }: RunningProcess, template: Template, count: 1 | 2) {
+  const { currency: coin } = template
+  const wallet = await fundedWallet(baseUrl, coin, coin === 'DOGE' ? '1000' : '2')
+  if (count === 1) return { wallet, signed: [wallet.signFor(template)] }
+  const parent = wallet.signFor(template, { outputs: [{ script: wallet.script(), amount: 2_000_000n }] })
+  const child = wallet.signFor(template, { inputs: wallet.own(parent).slice(-1) })
+  return { wallet, signed: [parent, child] }
+}
+
+async function shown({ baseUrl }: RunningProcess, uid: string) {
+  return JSON.parse((await ask(baseUrl, `/invoices/${uid}`)).text).invoice
+}
+
+async function assertShownPaid(process: RunningProcess, uid: string, signed: readonly Signed[]) {
+  const { status, payment } = await shown(process, uid)
+  assert.equal(status, 'paid')
+  assert.deepEqual(
+    payment.txids,
+    signed.map(({ txid }) => txid),
+  )
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { diagnose } from '../../src/doctor/check.ts'
+import { checks } from '../../src/doctor/store.ts'
+import type { Database } from '../../src/platform/storage/database.ts'
+import { migrations } from '../../src/platform/storage/migrations/index.ts'
+import { openDatabase } from '../../src/platform/storage/open.ts'
+import { afterwards, newDatabaseUrl, openTestDatabase } from '../helpers/databases.ts'
+import { freePort, startProcess } from '../helpers/process.ts'
+import { startService } from '../helpers/service.ts'
+import { terminal } from '../helpers/terminal.ts'
+import { until } from '../helpers/until.ts'
+import { ask, newInvoice, openShop } from './shop.ts'
+
+const killedHelper = fileURLToPath(new URL('../helpers/migrate-until-killed.ts', import.meta.url))
+
+const applied = async ({ read }: Database): Promise<string[]> => {
+  const rows = await read.query.selectFrom('migrations').select('name').orderBy('name').execute()
+  return rows.map(({ name }) => name)
+}
+
+/** Tables and indexes with their columns, as the database tells of them. */
+async function schemaOf({ kind, read }: Database): Promise<unknown[]> {
+  const asked =
+    kind === 'sqlite'
+      ? sql`select name, sql from sqlite_schema where name not like 'sqlite_%' order by name`
+      : sql`select table_name as name, column_name || ' ' || data_type as sql from information_schema.columns
+          where table_schema = 'public'
+          union all select indexname, indexdef from pg_indexes where schemaname = 'public' order by 1, 2`
+  return (await asked.execute(read.query)).rows.map((row) => ({ ...Object(row) }))
+}
+
+test('processes of the service that start together on an empty database are both ready, and made one merchant', async (t) => {
+  const url = await newDatabaseUrl(t)
+  const ports = [await freePort(), await freePort(), await freePort()]
+  const running = await Promise.all(ports.map((port) => startProcess(t, { url, port })))
+  const database = await openDatabase(url)
+  afterwards(t, () => database.close())
+  assert.deepEqual(
+    await applied(database),
+    migrations.map(({ name }) => name),
+  )
+  await until(async () => running.every(({ output }) => output().includes('is ready at')))
+  const tokens = running.flatMap(({ output }) => /qt_[\w-]{43}/.exec(output())?.[0] ?? [])
+  const [token = ''] = tokens
+  assert.equal(tokens.length, 1)
+  const merchant = { id: 1, email: 'shop@example.com', token }
+  const [first, second] = running
+  const { invoice } = await newInvoice(first?.baseUrl ?? '', merchant)
+  assert.equal((await ask(second?.baseUrl ?? '', `/invoices/${invoice.uid}`)).status, 200)
+  for (const process of running) {
+    await process.stop()
+    assert.equal(await process.ended(), 0)
+  }
+  assert.deepEqual((await database.snapshot((sql) => diagnose(sql, checks))).violations, [])
+})
+
+test('a migration that is killed anywhere is whole or not there, and the next start goes on with it', async (t) => {
+  const { database: whole } = await openTestDatabase(t)
+  const url = await newDatabaseUrl(t)
+  const database = await openDatabase(url)
+  afterwards(t, () => database.close())
+  let kills = 0
+  // More statements each time: what was killed within a long step gets to its end in the end.
+  for (let statements = 3; ; statements = Math.ceil(statements * 1.5)) {
+    const child = spawn(process.execPath, [killedHelper, url, String(statements)], { stdio: 'inherit' })
+    const [code, signal] = await once(child, 'exit')
+    if (signal !== 'SIGKILL') {
+      assert.equal(code, 0)
+      break
+    }
+    kills++
+    const names = await applied(database).catch(() => [])
+    assert.deepEqual(
+      names,
+      migrations.slice(0, names.length).map(({ name }) => name),
+    )
+    const isReady = names.length === migrations.length
+    assert.equal(await database.ready(), isReady)
+  }
+  assert.ok(kills > 5, `${kills}`)
+  assert.equal(await database.ready(), true)
+  assert.deepEqual(await schemaOf(database), await schemaOf(whole))
+})
+
+test('an older version refuses to start on a newer database with one line, and changes nothing', async (t) => {
+  const { database, url } = await openTestDatabase(t)
+  const later = { name: '9998-later', applied_at: '2026-01-01T00:00:00.000Z' }
+  await database.transact(({ query }) => query.insertInto('migrations').values(later).execute())
+  const before = await schemaOf(database)
+  for (const line of ['serve', 'migrate', 'doctor']) {
+    const { exit, err, out } = await terminal(url).quittance(line)
+    assert.equal(exit, 1)
+    assert.match(err, /^The database was made by a newer version \(it has 9998-later\)[^\n]*\n$/)
+    assert.equal(out, '')
+  }
+  assert.deepEqual(await schemaOf(database), before)
+})
+
+test('while migrations are pending the service is not ready, but alive; within 5 s of their end it is', async (t) => {
+  const { database, request } = await startService(t, { destinations: [] })
+  const health = async () => {
+    const [live, ready] = await Promise.all(['live', 'ready'].map((which) => request(`/health/${which}`)))
+    return [live?.status, ready?.status]
+  }
+  assert.deepEqual(await health(), [200, 200])
+  const last = migrations.at(-1)?.name ?? ''
+  await database.transact(({ query }) => query.deleteFrom('migrations').where('name', '=', last).execute())
+  assert.deepEqual(await health(), [200, 503])
+  const row = { name: last, applied_at: '2026-01-01T00:00:00.000Z' }
+  await database.transact(({ query }) => query.insertInto('migrations').values(row).execute())
+  const since = performance.now()
+  await until(async () => (await health())[1] === 200)
+  assert.ok(performance.now() - since < 5_000)
+})
+
+test('a step that a newer version applies under load harms no request of the older one, which says that it is not ready', async (t) => {
+  const shop = await openShop(t)
+  const { baseUrl } = await startProcess(t, { url: shop.url, port: await freePort() })
+  let going = true
+  const statuses: number[] = []
+  const readers = Array.from({ length: 4 }, async () => {
+    while (going) {
+      const { invoice } = await newInvoice(baseUrl, shop.shop)
+      const shown = await ask(baseUrl, `/invoices/${invoice.uid}`, { token: shop.shop.token })
+      const events = await ask(baseUrl, '/api/v1/events?limit=5', { token: shop.shop.token })
+      statuses.push(shown.status, events.status)
+    }
+  })
+  const ready = async () => (await ask(baseUrl, '/health/ready')).status
+  await until(async () => statuses.length > 60)
+  assert.equal(await ready(), 200)
+  await shop.database.transact(async ({ query }) => {
+    for (const table of ['invoices', 'events', 'payments', 'accounts', 'access_tokens', 'derivation_keys'])
+      await sql`alter table ${sql.table(table)} add column added integer not null default 7`.execute(query)
+    const later = { name: '9998-later', applied_at: '2026-01-01T00:00:00.000Z' }
+    await query.insertInto('migrations').values(later).execute()
+  })
+  const during = statuses.length
+  await until(async () => statuses.length > during + 60)
+  going = false
+  await Promise.all(readers)
+  assert.deepEqual(new Set(statuses), new Set([200]))
+  assert.equal(await ready(), 503)
+  assert.equal((await ask(baseUrl, '/health/live')).status, 200)
+  await shop.assertSound()
+})

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type CoinCode, coins } from '../../src/coins/index.ts'
+import { second } from '../../src/kernel/clock.ts'
+import { afterwards, wholeFile } from '../helpers/databases.ts'
+import { openFaultyNode } from '../helpers/faulty-node.ts'
+import { withoutLitecoind } from '../helpers/litecoind.ts'
+import { openLitecoindLab } from '../helpers/litecoind-lab.ts'
+import { assertPaymentRefused, type Bill, onEveryCoin, startPaying } from '../helpers/paying.ts'
+import { shiftedClock } from '../helpers/shifted-clock.ts'
+import { until } from '../helpers/until.ts'
+import { fundedWallet } from '../helpers/wallet.ts'
+import { startNodes } from './nodes.ts'
+
+/** The service waits for a second; the node gets the call three seconds late, and takes it. */
+const [patienceSeconds, lateMs] = [1, 3_000]
+
+const nodes = await startNodes(wholeFile)
+const between = new Map(
+  await Promise.all(
+    [...coins.keys()].map(
+      async (coin) => [coin, await openFaultyNode(wholeFile, nodes.urlOf(coin))] as const,
+    ),
+  ),
+)
+const clock = shiftedClock()
+const service = await startPaying(wholeFile, {
+  clock,
+  settings: {
+    NODE_TIMEOUT_SECONDS: String(patienceSeconds),
+    NODE_POLL_SECONDS: '1',
+    ...Object.fromEntries([...between].map(([coin, { url }]) => [`${coin}_NODE`, url])),
+  },
+})
+const { bill, submit, statusOf, eventsOf, isOffered, assertAccepted } = service
+
+/** A bill, two transactions that pay it, and what its node's pool holds. */
+async function prepared(coin: CoinCode) {
+  await until(() => isOffered(coin))
+  const due = await bill(coin)
+  const wallet = await fundedWallet(nodes.baseUrl, coin, coin === 'DOGE' ? ['200', '200'] : ['1', '1'])
+  const [first, second] = wallet.unspent.map((input) => wallet.signFor(due.template, { inputs: [input] }))
+  assert.ok(first && second)
+  const pooled = async () => [await wallet.sandbox.call('getrawmempool', [])].flat().map(String)
+  return { due, signed: first, another: second, pooled }
+}
+
+/** The first call to broadcast comes late; all that follow are in time. */
+async function submitLate(due: Bill, signed: { hex: string; txid: string }) {
+  const node = between.get(due.coin as CoinCode) ?? assert.fail()
+  node.fail({ kind: 'call is late', ms: lateMs }, 'sendrawtransaction')
+  try {
+    const since = performance.now()
+    const reply = await service.request(`/payments/json/${due.coin}/${due.uid}`, {
+      method: 'POST',
+      token: null,
+      body: { currency: due.coin, transactions: [signed.hex] },
+    })
+    assert.ok(performance.now() - since < lateMs, 'it gave up')
+    assertPaymentRefused(reply, 'broadcast_unknown')
+  } finally {
+    node.fail(null)
+  }
+}
+
+const paidOnce = async ({ uid }: Bill) => {
+  const types = await eventsOf(uid)
+  return ['payment.accepted', 'invoice.paid'].every(
+    (type) => types.filter((each) => each === type).length === 1,
+  )
+}
+
+onEveryCoin(
+  'the node takes it after the service gave up; the same again is a success at once, and the late one changes nothing',
+  async (code) => {
+    const { due, signed, another, pooled } = await prepared(code)
+    await submitLate(due, signed)
+    assertAccepted(await submit(due, signed), [signed])
+    await new Promise((resolve) => setTimeout(resolve, lateMs))
+    assertAccepted(await submit(due, signed), [signed])
+    assertPaymentRefused(await submit(due, another), 'invoice_paid')
+    assert.ok((await pooled()).includes(signed.txid))
+    assert.ok(!(await pooled()).includes(another.txid))
+    assert.ok(await paidOnce(due))
+  },
+)
+
+onEveryCoin(
+  'the node takes it after the service gave up, and nobody asks again: the invoice is paid, once',
+  async (code) => {
+    const { due, signed, another, pooled } = await prepared(code)
+    await submitLate(due, signed)
+    // Until it is known how it went, no other is taken.
+    assertPaymentRefused(await submit(due, another), 'payment_in_flight')
+    await until(async () => (await pooled()).includes(signed.txid))
+    clock.advance(6 * second)
+    await until(async () => (await statusOf(due.uid)) === 'paid')
+    assert.ok(await paidOnce(due))
+    assertPaymentRefused(await submit(due, another), 'invoice_paid')
+    assert.ok(!(await pooled()).includes(another.txid))
+  },
+)
+
+/** I19 */
+const longestSettlingMs = 60_000
+
+for (const mined of [false, true]) {
+  const which = mined ? ', mined' : ', and forgot it'
+  test(`litecoind is killed after it took the payment${which}, before it answered: settled within 60 s of its return, once`, {
+    skip: withoutLitecoind,
+  }, async (t) => {
+    const lab = await openLitecoindLab({ after: (step) => afterwards(t, step) })
+    const { due, signed } = await lab.prepared()
+    const replying = lab.submitMeeting(
+      { kind: 'answer is late', ms: 8_000 },
+      'sendrawtransaction',
+      due,
+      signed,
+    )
+    await until(async () => (await lab.held()).includes(signed.txid))
+    if (mined) await lab.node.mine(1)
+    await lab.node.kill()
+    assertPaymentRefused(await replying, 'broadcast_unknown')
+    assert.equal(await lab.statusOf(due.uid), 'unpaid')
+
+    await lab.node.restart()
+    const since = performance.now()
+    await until(async () => (await lab.statusOf(due.uid)) === 'paid')
+    const took = performance.now() - since
+    process.stderr.write(`settled ${Math.round(took)} ms after the node's return\n`)
+    assert.ok(took < longestSettlingMs)
+    lab.assertAccepted(await lab.submit(due, signed), [signed])
+    const types = await lab.eventsOf(due.uid)
+    assert.equal(types.filter((type) => type === 'invoice.paid').length, 1)
+    if (!mined) assert.ok((await lab.held()).includes(signed.txid))
+  })
+}

@@ -1,0 +1,76 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { coins } from '../../src/coins/index.ts'
+import { differences } from '../../src/networks/node/differences.ts'
+import { parseExact } from '../../src/networks/node/exact.ts'
+import { afterwards, type Ending } from '../helpers/databases.ts'
+import { freePort, startProcess } from '../helpers/process.ts'
+import { fundedWallet } from '../helpers/wallet.ts'
+
+interface Call {
+  readonly id: unknown
+  readonly method: string
+  readonly params: readonly unknown[]
+}
+
+export type Nodes = Awaited<ReturnType<typeof startNodes>>
+
+/**
+ * The nodes of all coins apart from the service and its database: the sandbox of a process that does nothing else, which gives out the first
+ * blocks of the coins' own chains as its own. `settings`: of a service that uses them; `baseUrl`: where wallets get coins.
+ */
+export async function startNodes(t: Ending) {
+  const folder = mkdtempSync(join(tmpdir(), 'quittance-nodes-'))
+  afterwards(t, () => rmSync(folder, { recursive: true, force: true }))
+  const url = `sqlite:${join(folder, 'chains.db')}`
+  const { baseUrl } = await startProcess(t, {
+    url,
+    port: await freePort(),
+    settings: { LOG_LEVEL: 'silent' },
+  })
+  // A chain is followed from its newest block on, and the first one is not the sandbox's.
+  for (const coin of coins.keys()) await fundedWallet(baseUrl, coin, '1', { name: 'first' })
+  const origin = await openNodes(t, baseUrl)
+  const urlOf = (coin: string) => `${origin}/${coin}`
+  const settings = Object.fromEntries([...coins.keys()].map((coin) => [`${coin}_NODE`, urlOf(coin)]))
+  return { baseUrl, urlOf, settings }
+}
+
+async function openNodes(t: Ending, baseUrl: string): Promise<string> {
+  const server = createServer(async (request, reply) => {
+    const coin = (request.url ?? '').slice(1)
+    const body = await textOf(request)
+    const answer = await fetch(`${baseUrl}/sandbox/${coin}`, { method: 'POST', body }).catch(() => null)
+    if (!answer) return void reply.destroy()
+    reply.writeHead(answer.status, { 'content-type': 'application/json' })
+    reply.end(asNodeOf(coin, body, await answer.text()))
+  })
+  const port = await freePort()
+  await once(server.listen(port, '127.0.0.1'), 'listening')
+  afterwards(t, () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${port}`
+}
+
+function asNodeOf(coin: string, asked: string, answer: string): string {
+  const asksForFirst = ({ method, params }: Call) => method === 'getblockhash' && params[0] === 0
+  const calls = [JSON.parse(asked)].flat() as Call[]
+  if (!calls.some(asksForFirst)) return answer
+  const result = Object.entries(differences).find(([code]) => code === coin)?.[1].chains.regtest[0]?.genesis
+  const parsed = parseExact(answer)
+  const answers = ([parsed].flat() as { readonly id: unknown }[]).map((one) =>
+    calls.some((call) => call.id === one.id && asksForFirst(call)) ? { ...one, result } : one,
+  )
+  return JSON.stringify(Array.isArray(parsed) ? answers : answers[0])
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const part of request.setEncoding('utf8')) text += part
+  return text
+}

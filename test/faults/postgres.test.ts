@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { openDatabase } from '../../src/platform/storage/open.ts'
+import { afterwards, only, wholeFile } from '../helpers/databases.ts'
+import { type PostgresCluster, startPostgres, withoutPostgresPrograms } from '../helpers/postgres-cluster.ts'
+import { freePort, startProcess } from '../helpers/process.ts'
+import { tcpProxy } from '../helpers/tcp-proxy.ts'
+import { again, assertKept, longestAnswerMs, openLoad, tell, watchHealth } from './load.ts'
+import { startNodes } from './nodes.ts'
+import { openShop } from './shop.ts'
+import { openSmallDisk, withoutSmallDisks } from './small-disk.ts'
+
+// A PostgreSQL of the test's own is made to fail below a service under load. 15 s of cut connections; DATABASE_FAULT_SECONDS=60 takes a minute.
+
+const seconds = Number(process.env.DATABASE_FAULT_SECONDS ?? 15)
+const skip = only('postgres') || withoutPostgresPrograms
+const cluster = skip ? null : await startPostgres(wholeFile)
+/** The nodes are elsewhere, as in earnest: they are a sandbox with a database of its own. */
+const nodes = skip ? null : await startNodes(wholeFile)
+let count = 0
+
+interface Busy {
+  readonly on?: PostgresCluster
+  readonly port?: number
+  readonly clients?: number
+}
+
+/** A shop in a new database, and a process that reaches it, perhaps through a proxy, under load. */
+async function busy(
+  t: TestContext,
+  { on = cluster ?? assert.fail(), port = on.port, clients = 8 }: Busy = {},
+) {
+  const name = `shop_${++count}`
+  const url = await on.create(name)
+  const database = await openDatabase(url)
+  afterwards(t, () => database.close())
+  await database.migrate()
+  const shop = await openShop(t, { database, url })
+  const server = await startProcess(t, {
+    url: on.urlOf(name, port),
+    port: await freePort(),
+    settings: { LOG_LEVEL: 'silent', ...nodes?.settings },
+  })
+  const { baseUrl } = server
+  const load = openLoad(baseUrl, shop, { chainUrl: nodes?.baseUrl ?? assert.fail(), clients })
+  const health = watchHealth(baseUrl)
+  afterwards(t, () => {
+    load.stop()
+    health.stop()
+  })
+  await load.flowing()
+  return { on, name, url, shop, server, load, health, over }
+
+  /** After the fault: business goes on, everybody was answered in time, and nothing is missing. */
+  async function over(fault: string): Promise<void> {
+    const back = await health.becomes(true)
+    await load.flowing()
+    await load.end()
+    const counts = load.counts()
+    await health.end()
+    await server.stop()
+    assert.equal(await server.ended(), 0)
+    tell(`${fault}; ready again after ${back} ms`, counts)
+    assert.ok(counts.slowestRefusal <= longestAnswerMs, `a refusal took ${counts.slowestRefusal} ms`)
+    await assertKept(shop, load)
+  }
+}
+
+test('connections are terminated each second under load: refused or done, in time, and nothing is lost', {
+  skip,
+}, async (t) => {
+  const { on, name, load, over } = await busy(t)
+  load.reset()
+  let terminated = 0
+  for (let second = 0; second < seconds; second++) {
+    const { rowCount } = await on.ask(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      name,
+    )
+    terminated += rowCount ?? 0
+    await sleep(1_000)
+  }
+  assert.ok(terminated >= seconds)
+  await over(`${terminated} connections terminated in ${seconds} s`)
+})
+
+test('the server is restarted without a shutdown: whatever was answered with success is there', {
+  skip,
+}, async (t) => {
+  const { on, load, over } = await busy(t)
+  load.reset()
+  for (let times = 0; times < 2; times++) {
+    await on.stop('immediate')
+    await on.start()
+    await load.flowing()
+  }
+  await over('two immediate restarts')
+})
+
+test('the server is stopped for seconds: 503 with Retry-After at once, not ready, alive, and ready within 5 s of its return', {
+  skip,
+}, async (t) => {
+  const { on, load, health, over } = await busy(t)
+  load.reset()
+  await on.stop('fast')
+  const gone = await health.becomes(false)
+  await sleep(5_000)
+  assert.ok(load.counts().refusals > 20, 'they were answered while it was gone')
+  await on.start()
+  await over(`stopped for 5 s, not ready after ${gone} ms`)
+})
+
+test('the way to the server takes 200 ms: slower, and otherwise as ever', { skip }, async (t) => {
+  const proxy = await tcpProxy(t, cluster?.port ?? 0)
+  const { load, health, over } = await busy(t, { port: proxy.port })
+  load.reset()
+  proxy.delay(100)
+  await load.flowing(8)
+  assert.ok((await health.becomes(true)) < 2_000)
+  proxy.delay(0)
+  await over('200 ms there and back')
+})
+
+test('the way to the server is cut, then swallows everything: answered in time, and the same as ever afterwards', {
+  skip,
+}, async (t) => {
+  const proxy = await tcpProxy(t, cluster?.port ?? 0)
+  const { load, health, over } = await busy(t, { port: proxy.port })
+  load.reset()
+  proxy.refuse()
+  await health.becomes(false)
+  proxy.accept()
+  await health.becomes(true)
+  proxy.hold('everything')
+  await health.becomes(false)
+  await sleep(3_000)
+  proxy.flow()
+  await over('cut, and held')
+})
+
+/** As long as a lock of a maintenance statement may be held. */
+const lockMs = Number(process.env.DATABASE_LOCK_SECONDS ?? 6) * 1_000
+
+test('a lock that is held for long exhausts the pool: 503 in time, and back to normal when it is gone', {
+  skip,
+}, async (t) => {
+  const { url, load, over } = await busy(t, { clients: 40 })
+  load.reset()
+  const other = await openDatabase(url, { patienceMs: 10_000 })
+  afterwards(t, () => other.close())
+  const { promise: free, resolve: release } = Promise.withResolvers<void>()
+  const holding = other.transact(async ({ query }) => {
+    await sql`lock table invoices in share mode`.execute(query)
+    await free
+  })
+  await sleep(lockMs)
+  release()
+  await holding
+  await over(`invoices locked for ${lockMs / 1_000} s`)
+})
+
+for (const [code, what] of [
+  ['40001', 'serialisation failure'],
+  ['40P01', 'deadlock'],
+] as const) {
+  test(`a ${what} is tried again a few times, then 503; whatever was done is done once`, {
+    skip,
+  }, async (t) => {
+    const { on, name, load, over } = await busy(t)
+    load.reset()
+    // A sequence counts on also when the transaction is rolled back: every third event fails its transaction.
+    const fail = (when: string) => `
+      create sequence if not exists attempts;
+      create or replace function fail() returns trigger language plpgsql as $$ begin
+        if ${when} then raise exception using errcode = '${code}'; end if;
+        return new;
+      end $$;
+      create or replace trigger failing before insert on events for each row execute function fail()`
+    await on.ask(fail("nextval('attempts') % 3 = 0"), name)
+    await load.flowing()
+    await on.ask(fail('true'), name)
+    const { refusals } = load.counts()
+    await again(async () => load.counts().refusals > refusals + 8 || null)
+    await on.ask('drop trigger failing on events', name)
+    await over(code)
+  })
+}
+
+test('the disk of the server is full: refused in time, nothing is lost, and business goes on when it is freed', {
+  skip: skip || withoutSmallDisks,
+}, async (t) => {
+  const disk = openSmallDisk(t, 160)
+  const on = await startPostgres(t, disk.folder)
+  const { load, health, over } = await busy(t, { on })
+  load.reset()
+  let ended = 0
+  for (let times = 0; times < 3; times++) {
+    const { refusals } = load.counts()
+    await again(async () => {
+      disk.fill()
+      return load.counts().refusals > refusals + 20 || null
+    })
+    disk.free()
+    // A server that could not write its log has ended itself; that is for its supervisor.
+    if (await on.ensure()) ended++
+    await health.becomes(true)
+    await load.flowing()
+  }
+  await over(`disk full, three times (the server ended itself ${ended} times)`)
+})

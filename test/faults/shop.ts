@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { accounts } from '../../src/accounts/accounts.ts'
+import { coins } from '../../src/coins/index.ts'
+import { diagnose } from '../../src/doctor/check.ts'
+import { checks } from '../../src/doctor/store.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
+import { transactOn } from '../../src/stores.ts'
+import type { Reply, Shown, Template } from '../helpers/answers.ts'
+import { type Ending, openTestDatabase, type TestDatabase } from '../helpers/databases.ts'
+import { basic, type Merchant, xpubOf } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+import type { Signed } from '../helpers/wallet.ts'
+
+/** A merchant's order to a service that runs as a process of its own. */
+export interface Asking {
+  readonly method?: 'GET' | 'POST' | 'DELETE'
+  readonly token?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  readonly signal?: AbortSignal
+}
+
+export type Shop = Awaited<ReturnType<typeof openShop>>
+
+/** A database, a new one unless it is given, with two merchants, for processes that come and go; the test looks at it beside them. */
+export async function openShop(t: Ending, storage?: TestDatabase) {
+  const { database, url } = storage ?? (await openTestDatabase(t))
+  const use = accounts(transactOn(database), { chain: 'regtest', clock: systemClock })
+  const [shop, partner] = [await merchant('shop'), await merchant('partner')]
+  return {
+    database,
+    url,
+    shop,
+    partner,
+    merchant,
+    offersAll,
+    assertSound,
+    assertPaidOnce,
+    eventsOf,
+    standing,
+  }
+
+  /** Waits until a process offers every coin: on a busy machine it may be ready before it has asked all networks. Asked by the partner. */
+  async function offersAll(baseUrl: string): Promise<void> {
+    const asking = { method: 'POST', token: partner.token, body: price } as const
+    await until(async () => {
+      const { payment_options: options } = (await ask(baseUrl, '/invoices', asking)).json
+      return Array.isArray(options) && options.length === coins.size
+    })
+  }
+
+  async function merchant(name: string): Promise<Merchant> {
+    const email = `${name}@example.com`
+    const { id } = await use.create({ email, password: null, currency: 'USD' })
+    for (const code of coins.keys()) await use.setDestination(email, code, { xpub: xpubOf(name, code) })
+    const { token } = await use.createToken(email, { name: 'first' })
+    return { id, email, token }
+  }
+
+  /** Every invariant of the database holds. */
+  async function assertSound(): Promise<void> {
+    const { violations } = await database.snapshot((sql) => diagnose(sql, checks))
+    assert.deepEqual(violations, [])
+  }
+
+  /** These are the only payments; each was accepted and has paid its invoice with one event. */
+  async function assertPaidOnce(...uids: readonly string[]): Promise<void> {
+    const payments = await database.read.query
+      .selectFrom('payments')
+      .select(['invoice_uid', 'status'])
+      .orderBy('invoice_uid')
+      .execute()
+    assert.deepEqual(
+      payments.map((row) => [row.invoice_uid, row.status]),
+      uids.toSorted().map((uid) => [uid, 'accepted']),
+    )
+    for (const uid of uids) {
+      const paid = (await eventsOf(`invoice/${uid}`)).filter((type) => type === 'invoice.paid')
+      assert.equal(paid.length, 1)
+    }
+  }
+
+  /** Types of the events of a subject, in their sequence. */
+  async function eventsOf(subject: string): Promise<string[]> {
+    const rows = await database.read.query
+      .selectFrom('events')
+      .where('subject', '=', subject)
+      .orderBy('sequence')
+      .select('type')
+      .execute()
+    return rows.map(({ type }) => type)
+  }
+
+  /** How many payments are being settled. */
+  async function standing(): Promise<number> {
+    const rows = await database.read.query
+      .selectFrom('payments')
+      .where('status', '=', 'sending')
+      .select('id')
+      .execute()
+    return rows.length
+  }
+}
+
+/** Asks a process; rejects when it ends before it has answered. */
+export async function ask(baseUrl: string, path: string, asking: Asking = {}): Promise<Reply> {
+  const { method = 'GET', token, headers, body, signal } = asking
+  const answer = await fetch(`${baseUrl}${path}`, {
+    method,
+    headers: {
+      ...(token !== undefined && { authorization: basic(token) }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  })
+  const text = await answer.text()
+  const json = text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {}
+  return { status: answer.status, headers: Object.fromEntries(answer.headers), text, json }
+}
+
+export const price = { amount: 12.5, currency: 'USD' }
+
+/** A new invoice of that price. */
+export async function newInvoice(baseUrl: string, { token }: Merchant): Promise<Shown> {
+  const { status, text } = await ask(baseUrl, '/invoices', { method: 'POST', token, body: price })
+  assert.equal(status, 200, text)
+  return JSON.parse(text)
+}
+
+/** What a wallet of that coin is asked for. */
+export async function requestFor(baseUrl: string, uid: string, coin: string): Promise<Template> {
+  const headers = { accept: 'application/payment-request', 'x-currency': coin }
+  const { status, text } = await ask(baseUrl, `/r/${uid}`, { headers })
+  assert.equal(status, 200, text)
+  return JSON.parse(text)
+}
+
+/** `POST` to the payment request's address, at any process. */
+export function submit(
+  baseUrl: string,
+  { paymentUrl, currency }: Template,
+  signed: readonly Signed[],
+  signal?: AbortSignal,
+): Promise<Reply> {
+  const body = { currency, transactions: signed.map(({ hex }) => hex) }
+  return ask(baseUrl, new URL(paymentUrl).pathname, { method: 'POST', body, ...(signal && { signal }) })
+}

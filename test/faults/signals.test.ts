@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { afterwards } from '../helpers/databases.ts'
+import { linksPath } from '../helpers/links.ts'
+import { freePort, type RunningProcess, startProcess } from '../helpers/process.ts'
+import { basic } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+import { fundedWallet } from '../helpers/wallet.ts'
+import { ask, newInvoice, openShop, price, requestFor, type Shop, submit } from './shop.ts'
+
+/** What SIGTERM may take: requests that run are answered, then the work in the background ends. */
+const longestEndMs = 10_000
+/** A signal waits for its turn behind requests that have arrived. */
+const atOnceMs = 500
+
+async function started(t: TestContext, settings: Readonly<Record<string, string>> = {}) {
+  const shop = await openShop(t)
+  const start = async (more = settings) =>
+    startProcess(t, { url: shop.url, port: await freePort(), settings: more })
+  const process = await start()
+  await shop.offersAll(process.baseUrl)
+  return { shop, process, another: () => start({}) }
+}
+
+/** A new invoice of that coin, and the transaction that pays it. */
+async function signedFor({ shop }: Shop, { baseUrl }: RunningProcess, coin: string) {
+  const { uid } = (await newInvoice(baseUrl, shop)).invoice
+  const template = await requestFor(baseUrl, uid, coin)
+  const wallet = await fundedWallet(baseUrl, coin, coin === 'DOGE' ? '1000' : '2')
+  return { uid, template, signed: wallet.signFor(template) }
+}
+
+test('SIGTERM under load: not ready at once, what runs is answered, what comes anew is 503 or refused, the end is in time', async (t) => {
+  const { shop, process, another } = await started(t, { FAILPOINT: 'payment.sent:sleep 1500' })
+  const { baseUrl } = process
+  const dues = await Promise.all(['BTC', 'LTC', 'DOGE'].map((coin) => signedFor(shop, process, coin)))
+  const load = under(process, shop)
+  const paying = dues.map(({ template, signed }) => submit(baseUrl, template, [signed]))
+  await until(async () => (await shop.standing()) === dues.length && load.answered.length > 20)
+
+  const since = performance.now()
+  const stopping = process.stop('SIGTERM')
+  await until(async () => !(await isReady(baseUrl)))
+  assert.ok(performance.now() - since < atOnceMs)
+  const late = await anew(baseUrl, shop)
+  for (const reply of await Promise.all(paying)) assert.equal(reply.status, 200, reply.text)
+  await stopping
+  assert.equal(await process.ended(), 0)
+  assert.ok(performance.now() - since < longestEndMs)
+  assert.ok(late === 'refused' || (late.status === 503 && Number(late.headers['retry-after']) > 0))
+
+  const { refused, broken } = await load.end()
+  assert.equal(broken, 0, 'a request was cut off without an answer')
+  assert.ok(refused.every(({ retryAfter }) => Number(retryAfter) > 0))
+  await shop.assertSound()
+  await shop.assertPaidOnce(...dues.map(({ uid }) => uid))
+  // Nothing is half done: what was answered is there, and nothing else.
+  const made = await shop.database.read.query
+    .selectFrom('invoices')
+    .where('account_id', '=', shop.shop.id)
+    .select('uid')
+    .execute()
+  const uids = [...load.answered, ...dues.map(({ uid }) => uid)]
+  assert.deepEqual(made.map((row) => row.uid).sort(), uids.sort())
+  await (await another()).stop()
+})
+
+async function isReady(baseUrl: string): Promise<boolean> {
+  return (await ask(baseUrl, '/health/ready').catch(() => null))?.status === 200
+}
+
+/** A request over a connection of its own. */
+function anew(baseUrl: string, { shop }: Shop) {
+  return ask(baseUrl, linksPath, { token: shop.token, headers: { connection: 'close' } }).catch(
+    () => 'refused' as const,
+  )
+}
+
+/** Clients that create invoices one after another over connections that stay open, until they are told that there are no more. */
+function under({ baseUrl }: RunningProcess, { shop }: Shop) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+  const answered: string[] = []
+  const refused: { retryAfter: string | undefined }[] = []
+  let broken = 0
+  const clients = Array.from({ length: 8 }, client)
+  return { answered, end }
+
+  async function client(): Promise<void> {
+    for (;;) {
+      const reply = await create()
+      if (reply === 'nobody listens') return
+      if (reply === 'cut off') {
+        broken++
+        return
+      }
+      if (reply.status === 200) answered.push(JSON.parse(reply.text).invoice.uid)
+      else if (reply.status === 503) {
+        refused.push(reply)
+        return
+      } else assert.fail(reply.text)
+    }
+  }
+
+  function create() {
+    return new Promise<
+      { status: number; text: string; retryAfter: string | undefined } | 'nobody listens' | 'cut off'
+    >((resolve) => {
+      const headers = { authorization: basic(shop.token), 'content-type': 'application/json' }
+      const asked = request(`${baseUrl}/invoices`, { method: 'POST', agent, headers }, async (reply) => {
+        let text = ''
+        for await (const part of reply) text += String(part)
+        resolve({ status: reply.statusCode ?? 0, text, retryAfter: reply.headers['retry-after'] })
+      })
+      // A connection that the server had closed before it saw the request has asked for nothing.
+      asked.on('error', (error: Error & { code?: string }) =>
+        resolve(error.code === 'ECONNREFUSED' || asked.reusedSocket ? 'nobody listens' : 'cut off'),
+      )
+      asked.end(JSON.stringify(price))
+    })
+  }
+
+  async function end() {
+    await Promise.all(clients)
+    agent.destroy()
+    return { refused, broken }
+  }
+}
+
+test('SIGTERM does not wait for a client that is connected and asks for nothing, or never comes to the end of its request', async (t) => {
+  const { shop, process } = await started(t)
+  const port = Number(new URL(process.baseUrl).port)
+  const clients = [
+    '',
+    'GET / HTTP/1.1\r\n',
+    'POST /invoices HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{',
+  ].map((text) => {
+    const client = connect(port, '127.0.0.1').on('error', () => {})
+    afterwards(t, () => client.destroy())
+    client.write(text)
+    return client
+  })
+  await Promise.all(clients.map((client) => once(client, 'connect')))
+  await newInvoice(process.baseUrl, shop.shop)
+  const since = performance.now()
+  await process.stop('SIGTERM')
+  assert.equal(await process.ended(), 0)
+  assert.ok(performance.now() - since < longestEndMs)
+})
+
+test('SIGTERM twice ends the process at once; what was cut off is finished after the restart', async (t) => {
+  const { shop, process, another } = await started(t, { FAILPOINT: 'payment.claimed:sleep 60000' })
+  const { uid, template, signed } = await signedFor(shop, process, 'LTC')
+  const paying = assert.rejects(submit(process.baseUrl, template, [signed]))
+  await until(async () => (await shop.standing()) === 1)
+  const since = performance.now()
+  void process.stop('SIGTERM')
+  await until(async () => !(await isReady(process.baseUrl)))
+  await process.stop('SIGTERM')
+  assert.equal(await process.ended(), 1)
+  assert.ok(performance.now() - since < 2_000)
+  await paying
+
+  const next = await another()
+  const reply = await submit(next.baseUrl, template, [signed])
+  assert.equal(reply.status, 200, reply.text)
+  await next.stop()
+  await shop.assertPaidOnce(uid)
+  await shop.assertSound()
+})
+
+test('SIGHUP changes nothing: a terminal that goes away takes no server with it', async (t) => {
+  const { shop, start } = await alone(t)
+  const { child, baseUrl, ended } = await start()
+  for (let times = 0; times < 3; times++) {
+    assert.ok(child.kill('SIGHUP'))
+    assert.equal((await newInvoice(baseUrl, shop.shop)).invoice.status, 'unpaid')
+  }
+  child.kill('SIGTERM')
+  assert.equal(await ended, 0)
+})
+
+for (const streams of [['stdout'], ['stdout', 'stderr']] as const) {
+  test(`whoever reads its ${streams.join(' and ')} goes away (| head -1): the service works on, and ends in order`, async (t) => {
+    const { shop, start } = await alone(t)
+    const { child, baseUrl, ended } = await start()
+    for (const name of streams) child[name]?.destroy()
+    // More than any pipe holds, line by line.
+    for (let round = 0; round < 20; round++) {
+      const replies = await Promise.all(
+        Array.from({ length: 50 }, () => ask(baseUrl, linksPath, { token: shop.shop.token })),
+      )
+      for (const { status } of replies) assert.equal(status, 200)
+    }
+    assert.equal((await newInvoice(baseUrl, shop.shop)).invoice.status, 'unpaid')
+    child.kill('SIGTERM')
+    assert.equal(await ended, 0)
+    await shop.assertSound()
+  })
+}
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+/** The program with all of its streams in our hands; each request is a line of its log. */
+async function alone(t: TestContext) {
+  const shop = await openShop(t)
+  return { shop, start }
+
+  async function start(): Promise<{ child: ChildProcess; baseUrl: string; ended: Promise<number | null> }> {
+    const port = await freePort()
+    const baseUrl = `http://127.0.0.1:${port}`
+    const { PATH = '' } = process.env
+    const environment = { PATH, DATABASE_URL: shop.url, PORT: String(port), BASE_URL: baseUrl }
+    const child = spawn(process.execPath, [main, 'serve'], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const ended = once(child, 'exit').then(([code]) => code as number | null)
+    afterwards(t, async () => {
+      child.kill('SIGKILL')
+      await ended
+    })
+    await until(() => isReady(baseUrl))
+    await shop.offersAll(baseUrl)
+    return { child, baseUrl, ended }
+  }
+}

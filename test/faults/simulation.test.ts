@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { type BreakName, breakNames } from '../../simulation/breaks.ts'
+import { withDatabase } from '../../simulation/databases.ts'
+import { type Report, type RunOptions, run } from '../../simulation/run.ts'
+import { shrink } from '../../simulation/shrink.ts'
+import { testedKind } from '../helpers/databases.ts'
+
+/** PostgreSQL takes several times as long for each transaction. */
+const sales = testedKind === 'sqlite' ? 400 : 100
+
+function simulate(options: Pick<RunOptions, 'seed' | 'broken'>, payments = sales): Promise<Report> {
+  return withDatabase(testedKind, (url) => run({ ...options, payments, url }))
+}
+
+for (const seed of ['first', 'second']) {
+  test(`whatever fails and whoever lies, every invariant holds: seed ${seed}`, async () => {
+    const { failure, events, deaths } = await simulate({ seed })
+    assert.equal(failure, null, failure?.facts)
+    assert.ok((events.get('invoice.paid') ?? 0) > sales / 2, 'most sales are paid')
+    assert.ok(deaths > 1, 'processes died')
+  })
+}
+
+test('the same seed makes the same run, another seed another one', async () => {
+  const short = (seed: string) => simulate({ seed }, Math.floor(sales / 4))
+  const one = await short('same')
+  assert.equal((await short('same')).digest, one.digest)
+  assert.notEqual((await short('other')).digest, one.digest)
+})
+
+/** What each broken part is caught by. */
+const catches: Readonly<Record<BreakName, RegExp>> = {
+  claim: /without a claim that stands|success is only for|no two payments|is paid once|I3 /,
+  resume: /rejected only when the network does not have it|no two payments/,
+  matching: /to the unit/,
+  release: /sets the invoice free|I3 /,
+}
+
+/** Each is caught by nearly every seed: these are tried one after the other. */
+const seeds = ['1', '2', '3', '4', '5', '6']
+
+for (const broken of breakNames) {
+  test(`a broken ${broken} is caught`, async (t) => {
+    const failure = await firstFailure(t, broken)
+    assert.match(failure.invariant, catches[broken])
+  })
+}
+
+test('a history that fails is made shorter', async (t) => {
+  const { report, failure } = await firstFailure(t, 'matching')
+  const { seed } = report
+  const options = { database: testedKind, seed, broken: 'matching', patienceMs: 20_000 } as const
+  const shrunk = await shrink({ ...report, failure }, options)
+  assert.equal(shrunk.failure?.invariant, failure.invariant)
+  assert.ok(shrunk.sales <= Math.ceil(report.sales / 4), `${shrunk.sales} of ${report.sales} sales are left`)
+})
+
+async function firstFailure(t: TestContext, broken: BreakName) {
+  for (const seed of seeds) {
+    const report = await simulate({ seed, broken })
+    const { failure } = report
+    if (!failure) continue
+    t.diagnostic(`seed ${seed}, ${report.sales} sales: ${failure.facts}`)
+    return { ...failure, failure, report }
+  }
+  return assert.fail(`no seed of ${seeds} catches it`)
+}

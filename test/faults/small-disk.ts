@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, fsyncSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterwards, type Ending } from '../helpers/databases.ts'
+
+/** A file system of a few mebibytes that can be filled up. */
+export interface SmallDisk {
+  readonly folder: string
+  /** Takes all the room that is left, again and again while somebody makes some. */
+  fill(): void
+  /** Gives it back. */
+  free(): void
+}
+
+const newFolder = (): string => mkdtempSync(join(tmpdir(), 'quittance-disk-'))
+
+const mount = (folder: string, mebibytes: number): boolean =>
+  spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m,mode=755`, 'tmpfs', folder]).status === 0
+
+/** For `skip:`. It is no service that is missing: containers often may not mount anything. */
+export const withoutSmallDisks: false | string = mountsHere() ? false : 'no file system can be mounted here'
+
+export function openSmallDisk(t: Ending, mebibytes: number): SmallDisk {
+  const folder = newFolder()
+  if (!mount(folder, mebibytes)) throw new Error('a small file system cannot be mounted')
+  afterwards(t, () => unmount(folder))
+  const ballast = join(folder, 'ballast')
+  const block = Buffer.alloc(64 * 1024)
+  return { folder, fill, free: () => rmSync(ballast, { force: true }) }
+
+  function fill(): void {
+    const file = openSync(ballast, 'a')
+    try {
+      for (let size = block.length; size >= 512; size /= 2) writeWhole(file, block.subarray(0, size))
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+  }
+}
+
+/** Writes the same bytes until there is no room for them. */
+function writeWhole(file: number, bytes: Buffer): void {
+  try {
+    while (writeSync(file, bytes) === bytes.length);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+  }
+}
+
+function unmount(folder: string): void {
+  // Lazily: a file that is closed a moment later is in nobody's way.
+  spawnSync('umount', ['-l', folder])
+  rmdirSync(folder)
+}
+
+function mountsHere(): boolean {
+  const folder = newFolder()
+  const works = mount(folder, 1)
+  if (works) unmount(folder)
+  else rmdirSync(folder)
+  return works
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openDatabase } from '../../src/platform/storage/open.ts'
+import { afterwards, newDatabaseUrl, only, wholeFile } from '../helpers/databases.ts'
+import { freePort, startProcess } from '../helpers/process.ts'
+import { again, assertKept, type LoadOptions, longestAnswerMs, openLoad, tell, watchHealth } from './load.ts'
+import { startNodes } from './nodes.ts'
+import { openShop } from './shop.ts'
+import { openSmallDisk, withoutSmallDisks } from './small-disk.ts'
+
+const skip = only('sqlite')
+/** The nodes are elsewhere, as in earnest: they are a sandbox with a database of its own. */
+const nodes = skip ? null : await startNodes(wholeFile)
+
+/** A shop in that file, and a process that serves it under load. */
+async function busy(t: TestContext, url: string, options: LoadOptions = {}) {
+  const database = await openDatabase(url)
+  afterwards(t, () => database.close())
+  await database.migrate()
+  const shop = await openShop(t, { database, url })
+  const port = await freePort()
+  const settings = { LOG_LEVEL: 'silent', ...nodes?.settings }
+  const start = () => startProcess(t, { url, port, settings })
+  let server = await start()
+  const { baseUrl } = server
+  const load = openLoad(baseUrl, shop, { chainUrl: nodes?.baseUrl ?? assert.fail(), ...options })
+  afterwards(t, load.stop)
+  await load.flowing()
+  load.reset()
+  return { shop, baseUrl, load, killed, over }
+
+  /** It dies in the middle of whatever it does, and is started again. */
+  async function killed(): Promise<void> {
+    await server.stop('SIGKILL')
+    server = await start()
+  }
+
+  /** After the fault: business goes on, everybody was refused in time, and nothing is missing. */
+  async function over(fault: string): Promise<void> {
+    await load.flowing()
+    await load.end()
+    const counts = load.counts()
+    await server.stop()
+    assert.equal(await server.ended(), 0)
+    tell(fault, counts)
+    assert.ok(counts.slowestRefusal <= longestAnswerMs, `a refusal took ${counts.slowestRefusal} ms`)
+    await assertKept(shop, load)
+  }
+}
+
+test('the disk is full: 503 with Retry-After in time, alive, nothing is lost, and business goes on when it is freed', {
+  skip: skip || withoutSmallDisks,
+}, async (t) => {
+  const disk = openSmallDisk(t, 32)
+  const { baseUrl, load, over } = await busy(t, `sqlite:${join(disk.folder, 'shop.db')}`)
+  const health = watchHealth(baseUrl)
+  afterwards(t, health.stop)
+  for (let times = 0; times < 3; times++) {
+    const { refusals } = load.counts()
+    await again(async () => {
+      disk.fill()
+      return load.counts().refusals > refusals + 20 || null
+    })
+    disk.free()
+    await health.becomes(true)
+    await load.flowing()
+  }
+  await health.end()
+  await over('disk full, three times')
+})
+
+test('another process holds the lock for longer than the patience: 503 with Retry-After in time, then as ever', {
+  skip,
+}, async (t) => {
+  const url = await newDatabaseUrl(t)
+  const { baseUrl, load, over } = await busy(t, url)
+  const health = watchHealth(baseUrl)
+  afterwards(t, health.stop)
+  const other = new DatabaseSync(url.replace('sqlite:', ''))
+  afterwards(t, () => other.close())
+  await again(async () => locks(other))
+  await sleep(6_000)
+  // Who only reads is not held up.
+  assert.ok((await health.becomes(true)) < 1_000)
+  other.exec('rollback')
+  assert.ok(load.counts().refusals > 0)
+  await health.end()
+  await over('locked by another for 6 s')
+})
+
+function locks(other: DatabaseSync): true | null {
+  try {
+    other.exec('begin immediate')
+    return true
+  } catch {
+    return null
+  }
+}
+
+test('killed in the middle of grouped commits, under 64 clients: whatever was answered with success is there', {
+  skip,
+}, async (t) => {
+  const { load, killed, over } = await busy(t, await newDatabaseUrl(t), {
+    clients: 64,
+    pays: 0.1,
+    mayDie: true,
+  })
+  for (let times = 0; times < 4; times++) {
+    await load.flowing(times * 40)
+    await killed()
+  }
+  await over('four times killed')
+})

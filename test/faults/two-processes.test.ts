@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Ending } from '../helpers/databases.ts'
+import { freePort, type RunningProcess, startProcess } from '../helpers/process.ts'
+import { fundedWallet } from '../helpers/wallet.ts'
+import { ask, newInvoice, openShop, requestFor, type Shop, submit } from './shop.ts'
+
+const atOnce = 50
+
+/** Two processes on one database. `FAILPOINT` of the first. */
+async function openTwo(t: Ending, failpoint = '') {
+  const shop = await openShop(t)
+  const start = async (settings: Record<string, string>) =>
+    startProcess(t, { url: shop.url, port: await freePort(), settings })
+  const first = await start({ FAILPOINT: failpoint })
+  const second = await start({})
+  await Promise.all([first, second].map(({ baseUrl }) => shop.offersAll(baseUrl)))
+  return { shop, first, second }
+}
+
+/** A wallet's transaction for a new invoice. */
+async function signedFor(shop: Shop, { baseUrl }: RunningProcess, coin: string) {
+  const { uid } = (await newInvoice(baseUrl, shop.shop)).invoice
+  const template = await requestFor(baseUrl, uid, coin)
+  const wallet = await fundedWallet(baseUrl, coin, ['1', '1'])
+  const [inputs, others] = wallet.unspent.map((each) => [each])
+  assert.ok(inputs && others)
+  const signed = wallet.signFor(template, { inputs })
+  return { uid, template, wallet, signed, other: wallet.signFor(template, { inputs: others }) }
+}
+
+/** To one process and the other in turn. */
+const inTurn = <T>(
+  [first, second]: readonly [RunningProcess, RunningProcess],
+  send: (baseUrl: string, number: number) => Promise<T>,
+): Promise<T[]> =>
+  Promise.all(
+    Array.from({ length: atOnce }, (_, number) => send((number % 2 === 0 ? first : second).baseUrl, number)),
+  )
+
+test('one transaction sent fifty times at once to two processes is fifty times the same success, and one payment', async (t) => {
+  const { shop, first, second } = await openTwo(t)
+  const { uid, template, signed, wallet } = await signedFor(shop, first, 'LTC')
+  const replies = await inTurn([first, second], (baseUrl) => submit(baseUrl, template, [signed]))
+  for (const { status, text } of replies) {
+    assert.equal(status, 200, text)
+    assert.equal(text, replies[0]?.text)
+  }
+  assert.deepEqual(await wallet.sandbox.call('getrawmempool', []), [signed.txid])
+  await Promise.all([first.stop(), second.stop()])
+  await shop.assertPaidOnce(uid)
+  await shop.assertSound()
+})
+
+test('the process that settles it is killed: all who were cut off are answered with success by the other', async (t) => {
+  const { shop, first, second } = await openTwo(t, 'payment.sent:crash')
+  const { uid, template, signed } = await signedFor(shop, second, 'BTC')
+  // The first process has it alone, until it is dead.
+  await Promise.all(
+    Array.from({ length: atOnce / 2 }, () => assert.rejects(submit(first.baseUrl, template, [signed]))),
+  )
+  assert.equal(await first.ended(), 'SIGKILL')
+  const replies = await Promise.all(
+    Array.from({ length: atOnce }, () => submit(second.baseUrl, template, [signed])),
+  )
+  for (const { status, text } of replies) assert.equal(status, 200, text)
+  await second.stop()
+  await shop.assertPaidOnce(uid)
+  await shop.assertSound()
+})
+
+test('two transactions sent to two processes at the same moment: one is paid, the other is never broadcast', async (t) => {
+  const { shop, first, second } = await openTwo(t)
+  for (const coin of ['BCH', 'BSV', 'DASH']) {
+    const { uid, template, signed, other, wallet } = await signedFor(shop, first, coin)
+    const replies = await inTurn([first, second], (baseUrl, number) =>
+      submit(baseUrl, template, [number % 4 < 2 ? signed : other]),
+    )
+    const winners = new Set(replies.filter(({ status }) => status === 200).map(({ json }) => json.txid))
+    assert.equal(winners.size, 1)
+    for (const { status, json, text } of replies)
+      if (status !== 200) assert.ok(['invoice_paid', 'payment_in_flight'].includes(String(json.code)), text)
+    assert.deepEqual(await wallet.sandbox.call('getrawmempool', []), [...winners])
+    assert.match((await ask(second.baseUrl, `/invoices/${uid}`)).text, /"status":"paid"/)
+  }
+  await Promise.all([first.stop(), second.stop()])
+  await shop.assertSound()
+})

@@ -1,0 +1,15 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+/** Runs a command in a process of its own, as an operator does; its answer to `--json`. Rejects when it fails. */
+export async function command(url: string, line: string): Promise<unknown> {
+  const { PATH = '', PGPASSWORD = '' } = process.env
+  const env = { PATH, ...(PGPASSWORD && { PGPASSWORD }), DATABASE_URL: url, LOG_LEVEL: 'silent' }
+  const { stdout } = await promisify(execFile)(process.execPath, [main, ...line.split(' '), '--json'], {
+    env,
+  })
+  return JSON.parse(stdout)
+}

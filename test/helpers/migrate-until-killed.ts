@@ -1,0 +1,29 @@
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { openDatabase } from '../../src/platform/storage/open.ts'
+
+// A process that migrates the database that it is given, and dies as by a power cut before its statement of that number.
+
+const [url = '', statements = ''] = process.argv.slice(2)
+let left = Number(statements)
+
+function count(): void {
+  if (left-- <= 0) process.kill(process.pid, 'SIGKILL')
+}
+
+const { prepare } = DatabaseSync.prototype
+DatabaseSync.prototype.prepare = function (...given) {
+  count()
+  return prepare.apply(this, given)
+}
+const query = pg.Client.prototype.query as (...given: unknown[]) => unknown
+Object.assign(pg.Client.prototype, {
+  query(this: pg.Client, ...given: unknown[]) {
+    count()
+    return query.apply(this, given)
+  },
+})
+
+const database = await openDatabase(url)
+await database.migrate()
+await database.close()

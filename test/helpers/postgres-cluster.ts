@@ -1,0 +1,149 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chownSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+import { afterwards, type Ending } from './databases.ts'
+import { freePort } from './process.ts'
+import { until } from './until.ts'
+
+/** A PostgreSQL server of a test's own, that may be stopped, killed and filled up: nobody else works on it. */
+export interface PostgresCluster {
+  readonly port: number
+  /** Of a database in it. */
+  urlOf(name: string, port?: number): string
+  /** A new empty database; its URL. */
+  create(name: string): Promise<string>
+  /** Runs a statement as its owner. */
+  ask(statement: string, name?: string): Promise<pg.QueryResult>
+  /** `immediate`: without a checkpoint, as after a power cut; what was committed is recovered at the start. */
+  stop(how: 'fast' | 'immediate'): Promise<void>
+  start(): Promise<void>
+  /** Waits until it answers, and starts it if it has ended by itself. Was that so? */
+  ensure(): Promise<boolean>
+}
+
+const [initdb] = globSync('/usr/lib/postgresql/*/bin/initdb').sort().reverse()
+const isRoot = process.getuid?.() === 0
+
+/** For `skip:`. With `REQUIRE_SERVICES=1` nothing is left out: the test fails then. */
+export const withoutPostgresPrograms: false | string =
+  process.env.REQUIRE_SERVICES !== '1' && initdb === undefined
+    ? 'needs PostgreSQL on this machine (/usr/lib/postgresql/*/bin/initdb)'
+    : false
+
+const owner = 'test'
+
+/** Makes a cluster in a new folder below `place`, starts it, and removes it at the end. The main cluster of the machine is not touched. */
+export async function startPostgres(t: Ending, place = '/tmp'): Promise<PostgresCluster> {
+  if (initdb === undefined) throw new Error('initdb is not there')
+  const folder = mkdtempSync(join(place, 'quittance-pg-'))
+  const data = join(folder, 'data')
+  const password = randomBytes(16).toString('hex')
+  const port = await freePort()
+  const user = unprivileged(folder)
+  prepare(initdb, { data, password, user })
+  let server: ChildProcess | undefined
+  afterwards(t, async () => {
+    await stop('immediate')
+    rmSync(folder, { recursive: true, force: true })
+  })
+  await start()
+  return { port, urlOf, create, ask, stop, start, ensure }
+
+  function urlOf(name: string, at = port): string {
+    return `postgres://${owner}:${password}@127.0.0.1:${at}/${name}`
+  }
+
+  async function create(name: string): Promise<string> {
+    await ask(`create database ${name}`)
+    return urlOf(name)
+  }
+
+  async function ask(statement: string, name = 'postgres'): Promise<pg.QueryResult> {
+    const client = new pg.Client({ connectionString: urlOf(name) })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return await client.query(statement)
+    } finally {
+      await client.end()
+    }
+  }
+
+  async function start(): Promise<void> {
+    const settings = [
+      'listen_addresses=127.0.0.1',
+      `unix_socket_directories=${folder}`,
+      'max_wal_size=16MB',
+      'min_wal_size=2MB',
+    ]
+    const given = ['-D', data, '-p', String(port), ...settings.flatMap((each) => ['-c', each])]
+    const child = spawn(join(dirname(initdb ?? ''), 'postgres'), given, { stdio: 'ignore', ...user })
+    server = child
+    // Also when the tests end before their hooks could run.
+    const end = () => void child.kill('SIGQUIT')
+    process.once('exit', end)
+    child.once('exit', () => process.removeListener('exit', end))
+    await until(async () => child.exitCode !== null || (await answers()))
+    if (child.exitCode !== null) throw new Error(`postgres ended with ${child.exitCode}`)
+  }
+
+  async function ensure(): Promise<boolean> {
+    const isOver = async () => server?.exitCode !== null || server.signalCode !== null
+    await until(async () => (await isOver()) || (await answers()))
+    if (!(await isOver())) return false
+    await start()
+    return true
+  }
+
+  function answers(): Promise<boolean> {
+    return ask('select 1').then(
+      () => true,
+      () => false,
+    )
+  }
+
+  async function stop(how: 'fast' | 'immediate'): Promise<void> {
+    if (!server || server.exitCode !== null || server.signalCode !== null) return
+    const exit = once(server, 'exit')
+    server.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT')
+    await exit
+  }
+}
+
+interface User {
+  readonly uid?: number
+  readonly gid?: number
+}
+
+/** PostgreSQL does not run as root: then it runs as the user `postgres`, who gets the folder. */
+function unprivileged(folder: string): User {
+  if (!isRoot) return {}
+  const idOf = (kind: string) => Number(spawnSync('id', [kind, 'postgres'], { encoding: 'utf8' }).stdout)
+  const [uid, gid] = [idOf('-u'), idOf('-g')]
+  chownSync(folder, uid, gid)
+  return { uid, gid }
+}
+
+function prepare(
+  program: string,
+  { data, password, user }: { data: string; password: string; user: User },
+): void {
+  const file = join(dirname(data), 'password')
+  writeFileSync(file, password, { mode: 0o600 })
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(file, user.uid, user.gid)
+  const given = ['-D', data, '-U', owner, `--pwfile=${file}`, '--auth=scram-sha-256', '--encoding=UTF8']
+  // The files of a cluster that lasts for a minute need not be on disk; what is written to it later is, as ever.
+  const { status, stderr } = spawnSync(
+    program,
+    [...given, '--locale=C.UTF-8', '--no-sync', '--wal-segsize=1'],
+    {
+      encoding: 'utf8',
+      ...user,
+    },
+  )
+  rmSync(file)
+  if (status !== 0) throw new Error(`initdb ended with ${status}: ${stderr}`)
+}

@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Chance, seeded } from '../helpers/seeded.ts'
+import { type InvoiceCall, type KeyCall, type LinkCall, unexplained } from './check.ts'
+import { type Call, fits } from './linearise.ts'
+import { type InvoiceAnswer, type InvoiceAsked, invoiceModel, type LinkAsked, paidBy } from './models.ts'
+
+// Moments are small numbers: 1, 2 is a call that began at 1 and was answered at 2.
+
+const call = <Asked, Answer>(
+  asked: Asked,
+  begin: number,
+  end: number,
+  answer: Answer | null,
+): Call<Asked, Answer> => ({ asked, begin, end, answer })
+
+const lost = Number.POSITIVE_INFINITY
+const made: InvoiceCall = call({ kind: 'create' }, 0, 1, 'done')
+const paying = (txid: string, begin: number, end: number, answer: InvoiceAnswer | null = 'success') =>
+  call<InvoiceAsked, InvoiceAnswer>({ kind: 'pay', txid }, begin, end, answer)
+const doing = (
+  kind: 'cancel' | 'read' | 'ask',
+  begin: number,
+  end: number,
+  answer: InvoiceAnswer | null,
+): InvoiceCall => call({ kind }, begin, end, answer)
+
+const problems = (invoice: readonly InvoiceCall[]): string[] =>
+  unexplained({ invoices: new Map([['one', invoice]]), keys: new Map(), links: new Map() })
+
+const explained: Record<string, readonly InvoiceCall[]> = {
+  'a payment, the same again, and what is shown then': [
+    made,
+    doing('ask', 2, 3, 'unpaid'),
+    paying('a', 4, 5),
+    paying('a', 6, 7),
+    doing('read', 8, 9, paidBy('a')),
+    doing('ask', 10, 11, 'paid'),
+  ],
+  'two payers at once: one is told that it is paid': [
+    made,
+    paying('a', 2, 9),
+    paying('b', 3, 8, 'invoice_paid'),
+    doing('read', 10, 11, paidBy('a')),
+  ],
+  'shown unpaid while the payment is under way': [
+    made,
+    paying('a', 2, 9),
+    doing('read', 3, 4, 'unpaid'),
+    doing('read', 5, 6, paidBy('a')),
+  ],
+  'a payment without an answer that took effect later': [
+    made,
+    paying('a', 2, lost, null),
+    doing('read', 3, 4, 'unpaid'),
+    doing('read', 5, 6, paidBy('a')),
+  ],
+  'a payment without an answer that never took effect': [
+    made,
+    paying('a', 2, lost, null),
+    paying('b', 3, 4),
+    doing('read', 5, 6, paidBy('b')),
+  ],
+  'a cancellation without an answer, and its repeat': [
+    made,
+    doing('cancel', 2, lost, null),
+    doing('cancel', 3, 4, 'done'),
+    paying('a', 5, 6, 'invoice_cancelled'),
+  ],
+  'a cancellation refused because of a payment under way, which then was refused': [
+    made,
+    paying('a', 2, 7, 'tx_rejected'),
+    doing('cancel', 3, 4, 'busy'),
+    doing('cancel', 8, 9, 'done'),
+  ],
+}
+
+const contradictory: Record<string, readonly InvoiceCall[]> = {
+  'success for two different payments': [made, paying('a', 2, 9), paying('b', 3, 8)],
+  'success for two different payments, one long after the other': [
+    made,
+    paying('a', 2, 3),
+    paying('b', 4, 5),
+  ],
+  'shown unpaid after a success': [made, paying('a', 2, 3), doing('read', 4, 5, 'unpaid')],
+  'asked for after a success': [made, paying('a', 2, 3), doing('ask', 4, 5, 'unpaid')],
+  'shown paid, and then unpaid, while the payment is under way': [
+    made,
+    paying('a', 2, 9),
+    doing('read', 3, 4, paidBy('a')),
+    doing('read', 5, 6, 'unpaid'),
+  ],
+  'shown paid by another than the one that was answered with success': [
+    made,
+    paying('a', 2, 3),
+    paying('b', 2, lost, null),
+    doing('read', 4, 5, paidBy('b')),
+  ],
+  'cancelled, then paid': [made, doing('cancel', 2, 3, 'done'), paying('a', 4, 5)],
+  'paid, then cancelled': [made, paying('a', 2, 3), doing('cancel', 4, 5, 'done')],
+  'cancelled, then shown unpaid': [made, doing('cancel', 2, 3, 'done'), doing('read', 4, 5, 'unpaid')],
+  'the same payment refused because it is paid already': [
+    made,
+    paying('a', 2, 3),
+    paying('a', 4, 5, 'invoice_paid'),
+  ],
+  'the same payment refused because its coins are spent': [
+    made,
+    paying('a', 2, 3),
+    paying('a', 4, 5, 'tx_inputs_spent'),
+  ],
+  'refused as paid when nobody has paid': [made, paying('a', 2, 3, 'invoice_paid')],
+  'shown paid by a payment that began later': [
+    made,
+    doing('read', 2, 3, paidBy('a')),
+    paying('a', 4, lost, null),
+  ],
+  'an invoice that is gone again': [made, doing('read', 2, 3, 'none')],
+  'a cancellation refused for a payment, and there is none': [made, doing('cancel', 2, 3, 'busy')],
+  'a success that the end does not know': [made, paying('a', 2, 3), doing('read', 100, 100, 'unpaid')],
+}
+
+test('a history of an invoice that some order explains is taken', () => {
+  for (const [what, calls] of Object.entries(explained)) {
+    assert.deepEqual(problems(calls), [], what)
+    assert.deepEqual(problems(calls.toReversed()), [], `${what}, noted backwards`)
+  }
+})
+
+test('a history of an invoice that no order explains is refused, and told', () => {
+  for (const [what, calls] of Object.entries(contradictory)) {
+    const [problem = ''] = problems(calls)
+    assert.match(problem, /^No order of its calls explains the invoice one:\n {2}0\.0 … 1\.0/, what)
+  }
+})
+
+const keyed = (body: string, begin: number, end: number, answer: string | null): KeyCall =>
+  call({ body }, begin, end, answer)
+const problemsOfKey = (calls: readonly KeyCall[]): string[] =>
+  unexplained({ invoices: new Map(), keys: new Map([['key', calls]]), links: new Map() })
+
+test('one key has one answer, and it is the first body’s', () => {
+  const fine = [
+    [keyed('x', 1, 5, 'one'), keyed('x', 2, 6, 'one'), keyed('y', 7, 8, 'mismatch')],
+    [keyed('x', 1, lost, null), keyed('y', 2, 3, 'mismatch'), keyed('x', 4, 5, 'one')],
+    [keyed('x', 1, lost, null), keyed('y', 2, 3, 'one'), keyed('x', 4, 5, 'mismatch')],
+    [keyed('x', 1, 5, 'one'), keyed('y', 2, 3, 'mismatch'), keyed('x', 2, 3, 'busy')],
+  ]
+  for (const calls of fine) assert.deepEqual(problemsOfKey(calls), [])
+  const wrong = [
+    [keyed('x', 1, 2, 'one'), keyed('x', 3, 4, 'another')],
+    [keyed('x', 1, 5, 'one'), keyed('x', 1, 5, 'another')],
+    [keyed('x', 1, 2, 'one'), keyed('y', 3, 4, 'one')],
+    [keyed('y', 1, 2, 'mismatch'), keyed('x', 3, 4, 'one')],
+    [keyed('x', 1, 2, 'one'), keyed('x', 3, 4, 'mismatch')],
+  ]
+  for (const calls of wrong) assert.equal(problemsOfKey(calls).length, 1, JSON.stringify(calls))
+})
+
+const linking = (asked: LinkAsked, begin: number, end: number, answer: number | null): LinkCall =>
+  call(asked, begin, end, answer)
+const problemsOfLink = (calls: readonly LinkCall[]): string[] =>
+  unexplained({ invoices: new Map(), keys: new Map(), links: new Map([['a → b', calls]]) })
+const [link, list] = [{ kind: 'link' }, { kind: 'list' }] as const
+const unlink = (id: number) => ({ kind: 'unlink', id }) as const
+
+test('a link is there or not, and each new one has a greater id', () => {
+  const fine = [
+    [linking(link, 1, 2, 5), linking(link, 3, 4, 5), linking(list, 5, 6, 5), linking(unlink(5), 7, 8, 1)],
+    [linking(link, 1, lost, null), linking(list, 2, 3, 0), linking(list, 4, 5, 7), linking(link, 6, 7, 7)],
+    [linking(link, 1, 2, 5), linking(unlink(5), 3, lost, null), linking(unlink(5), 4, 5, 0)],
+    [
+      linking(link, 1, 2, 5),
+      linking(unlink(5), 3, lost, null),
+      linking(list, 4, 5, 5),
+      linking(list, 6, 7, 0),
+    ],
+    [
+      linking(link, 1, 2, 5),
+      linking(unlink(5), 3, 4, 1),
+      linking(link, 5, 6, 9),
+      linking(unlink(5), 7, 8, 0),
+    ],
+  ]
+  for (const calls of fine) assert.deepEqual(problemsOfLink(calls), [], JSON.stringify(calls))
+  const wrong = [
+    [linking(link, 1, 2, 5), linking(list, 3, 4, 0)],
+    [linking(link, 1, 2, 5), linking(link, 3, 4, 6)],
+    [linking(link, 1, 2, 5), linking(unlink(5), 3, 4, 1), linking(list, 5, 6, 5)],
+    [linking(link, 1, 2, 5), linking(unlink(5), 3, 4, 1), linking(unlink(5), 5, 6, 1)],
+    [linking(link, 1, 2, 5), linking(unlink(5), 3, 4, 0)],
+    [linking(link, 1, 2, 5), linking(unlink(5), 3, 4, 1), linking(link, 5, 6, 5)],
+    [linking(list, 1, 2, 5)],
+  ]
+  for (const calls of wrong) assert.equal(problemsOfLink(calls).length, 1, JSON.stringify(calls))
+})
+
+test('two hundred calls at once, half of them without an answer, are decided quickly', () => {
+  const reads = Array.from({ length: 100 }, (_, at) =>
+    doing('read', at, at + 50, at < 60 ? 'unpaid' : paidBy('p7')),
+  )
+  const payers = Array.from({ length: 100 }, (_, at) => paying(`p${at}`, at, lost, null))
+  const began = performance.now()
+  assert.deepEqual(problems([{ ...made, begin: -2, end: -1 }, ...reads, ...payers]), [])
+  assert.equal(
+    problems([{ ...made, begin: -2, end: -1 }, ...reads, ...payers, doing('read', 200, 201, 'unpaid')])
+      .length,
+    1,
+  )
+  assert.ok(performance.now() - began < 5_000)
+})
+
+test('it agrees with trying every order, on thousands of small histories', () => {
+  const random = seeded(20_260)
+  let taken = 0
+  for (let run = 0; run < 3_000; run++) {
+    const calls = Array.from({ length: 5 }, () => anyCall(random))
+    const begun = [{ ...made, begin: -2, end: -1 }, ...calls]
+    const expected = someOrder('none', begun)
+    assert.equal(fits(begun, invoiceModel), expected, JSON.stringify(begun))
+    if (expected) taken++
+  }
+  assert.ok(taken > 200 && taken < 2_800, `${taken} of them are explained`)
+})
+
+function anyCall(random: Chance): InvoiceCall {
+  const begin = random.between(0, 9)
+  const end = begin + random.between(1, 6)
+  const txid = random.pick(['a', 'b'])
+  const known = !random.happens(0.25)
+  switch (random.pick(['read', 'pay', 'cancel'])) {
+    case 'read':
+      return doing('read', begin, end, random.pick(['unpaid', 'cancelled', paidBy(txid)]))
+    case 'pay':
+      return known
+        ? paying(txid, begin, end, random.pick(['success', 'success', 'invoice_paid']))
+        : paying(txid, begin, lost, null)
+    default:
+      return known ? doing('cancel', begin, end, 'done') : doing('cancel', begin, lost, null)
+  }
+}
+
+/** The plain definition: takes any call that may be next; a call without an answer may also be left out for good. */
+function someOrder(state: string, open: readonly InvoiceCall[]): boolean {
+  if (open.every(({ answer }) => answer === null)) return true
+  return open.some((call) => {
+    const others = open.filter((each) => each !== call)
+    if (others.some(({ answer, end }) => answer !== null && end < call.begin)) return false
+    const next = invoiceModel.step(state, call)
+    return next !== null && someOrder(next, others)
+  })
+}

@@ -1,0 +1,134 @@
+import type { Model } from './linearise.ts'
+
+/** What clients do to one invoice. A wallet's transaction is named by its id. */
+export type InvoiceAsked =
+  | { readonly kind: 'create' | 'cancel' | 'read' | 'ask' }
+  | { readonly kind: 'pay'; readonly txid: string }
+
+/** `none`, `unpaid`, `cancelled`, or who paid: `paid by …`. */
+export type InvoiceState = string
+
+/**
+ * For `create` and `cancel`: `done`. For `read`: the state that was shown. For `ask`, the payment request: the status alone. For `pay`:
+ * `success`. Otherwise the code of the refusal; `busy` where nothing was done because of something else that was going on.
+ */
+export type InvoiceAnswer = string
+
+export const paidBy = (txid: string): InvoiceState => `paid by ${txid}`
+
+/** An invoice whose calls come one after another: unpaid, and then paid once, or cancelled. */
+export const invoiceModel: Model<InvoiceAsked, InvoiceAnswer> = {
+  initial: 'none',
+  step(state, { asked, answer }) {
+    switch (asked.kind) {
+      case 'create':
+        return create(state, answer)
+      case 'read':
+        return answer === state ? state : null
+      case 'ask':
+        return answer === statusOf(state) ? state : null
+      case 'cancel':
+        return cancel(state, answer)
+      case 'pay':
+        return pay(state, asked.txid, answer)
+    }
+  },
+}
+
+const statusOf = (state: InvoiceState): string => state.split(' ', 1)[0] ?? state
+
+/** A repeat under the same key is answered as the first, and does nothing. */
+function create(state: InvoiceState, answer: InvoiceAnswer | null): InvoiceState | null {
+  if (state === 'none') return 'unpaid'
+  return answer === null ? null : state
+}
+
+function cancel(state: InvoiceState, answer: InvoiceAnswer | null): InvoiceState | null {
+  switch (answer) {
+    case null:
+      return state === 'unpaid' ? 'cancelled' : null
+    case 'done':
+      return state === 'unpaid' || state === 'cancelled' ? 'cancelled' : null
+    case 'busy':
+      return state === 'unpaid' ? state : null
+    default:
+      return statusOf(state) === 'paid' ? state : null
+  }
+}
+
+function pay(state: InvoiceState, txid: string, answer: InvoiceAnswer | null): InvoiceState | null {
+  const own = paidBy(txid)
+  switch (answer) {
+    case null:
+      return state === 'unpaid' ? own : null
+    case 'success':
+      return state === 'unpaid' || state === own ? own : null
+    case 'busy':
+      return state
+    case 'invoice_paid':
+      return statusOf(state) === 'paid' && state !== own ? state : null
+    case 'invoice_cancelled':
+      return state === 'cancelled' ? state : null
+    default:
+      // Whatever is wrong with a transaction, the one that has paid is never refused.
+      return state === own ? null : state
+  }
+}
+
+/** A creation under an idempotency key: the body, and the text of the answer, or `mismatch`. */
+export interface KeyAsked {
+  readonly body: string
+}
+
+/** The first body has the key; every answer to it is the same text. The state: nothing, or body and text, the text empty while nobody saw it. */
+export const keyModel: Model<KeyAsked, string> = {
+  initial: '',
+  step(state, { asked: { body }, answer }) {
+    const [kept = body, text = ''] = state === '' ? [] : (JSON.parse(state) as string[])
+    if (answer === 'busy') return state
+    if (answer === 'mismatch') return state !== '' && kept !== body ? state : null
+    if (answer === null) return state === '' ? JSON.stringify([body, '']) : null
+    return kept === body && (text === '' || text === answer) ? JSON.stringify([body, answer]) : null
+  },
+}
+
+/** What is done to the link from one account to another; `list` shows its id. */
+export type LinkAsked = { readonly kind: 'link' | 'list' } | { readonly kind: 'unlink'; readonly id: number }
+
+/** An id, 0 for none; of `unlink`: 1 when it was ended, 0 when there was none. */
+export type LinkAnswer = number
+
+interface LinkState {
+  readonly state: 'none' | 'linked'
+  /** The newest id that anybody was told. */
+  readonly id: number
+  /** Nobody was told the id of the link that there is. */
+  readonly hidden: boolean
+}
+
+/** A link is there or not; each new one has a greater id. */
+export const linkModel: Model<LinkAsked, LinkAnswer> = {
+  initial: JSON.stringify({ state: 'none', id: 0, hidden: false } satisfies LinkState),
+  step(text, { asked, answer }) {
+    const now = JSON.parse(text) as LinkState
+    const next = asked.kind === 'unlink' ? unlink(now, asked.id, answer) : seen(now, asked.kind, answer)
+    return next === null ? null : next === now ? text : JSON.stringify(next)
+  },
+}
+
+function seen(now: LinkState, kind: 'link' | 'list', answer: LinkAnswer | null): LinkState | null {
+  const { state, id, hidden } = now
+  if (answer === null)
+    return kind === 'link' && state === 'none' ? { state: 'linked', id, hidden: true } : null
+  if (answer === 0) return kind === 'list' && state === 'none' ? now : null
+  if (state === 'linked' && !hidden) return answer === id ? now : null
+  return (kind === 'link' || state === 'linked') && answer > id
+    ? { state: 'linked', id: answer, hidden: false }
+    : null
+}
+
+function unlink(now: LinkState, id: number, answer: LinkAnswer | null): LinkState | null {
+  const isThere = now.state === 'linked' && !now.hidden && now.id === id
+  if (answer === 0) return isThere ? null : now
+  return isThere ? { ...now, state: 'none' } : null
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { second } from '../../src/kernel/clock.ts'
+import { openDatabase } from '../../src/platform/storage/open.ts'
+import { stores, transactOn } from '../../src/stores.ts'
+import { afterwards, type Ending, only } from '../helpers/databases.ts'
+import { openWorkshop, type Workshop } from './workshop.ts'
+
+/** Claims of two processes, over connections of their own, on deliveries to so many receivers. */
+async function twoProcesses(t: Ending, receivers: number, each: number) {
+  const shop = await openWorkshop(t)
+  for (let place = 0; place < receivers; place++) await shop.endpoint(`https://receiver-${place}.example/`)
+  await shop.append('invoice.created', {}, { count: each })
+  await shop.handOut()
+  const names = await stores(shop.database.read).webhookDeliveries.waiting(shop.clock.now())
+  assert.equal(names.length, receivers)
+  const other = await openDatabase(shop.storage.url)
+  afterwards(t, () => other.close())
+  return { shop, names, transacts: [shop.transact, transactOn(other)] as const }
+}
+
+/** Deadlocks that PostgreSQL has found in this database since it was made. */
+async function deadlocks({ database }: Workshop): Promise<number> {
+  const { rows } = await database.read.query.executeQuery<{ deadlocks: bigint }>({
+    ...database.read.query.selectFrom('webhook_deliveries').select('id').compile(),
+    sql: 'select deadlocks from pg_stat_database where datname = current_database()',
+    parameters: [],
+  })
+  return Number(rows[0]?.deadlocks)
+}
+
+test('two processes that claim of the same receivers in opposite order do not wait for each other', {
+  skip: only('postgres'),
+}, async (t) => {
+  const { shop, names, transacts } = await twoProcesses(t, 2, 4)
+  const now = shop.clock.now()
+  const orders = [names, names.toReversed()]
+  // Both have taken from the first of theirs before either goes on to the other.
+  const halfWay = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let runs = 0
+  const claimed = await Promise.all(
+    transacts.map((transact, place) =>
+      transact(async ({ webhookDeliveries }) => {
+        runs++
+        const [first = '', second = ''] = orders[place] ?? []
+        const mine = await webhookDeliveries.claim(new Map([[first, 2]]), now, now + 8_000)
+        halfWay[place]?.resolve()
+        await halfWay[1 - place]?.promise
+        return [...mine, ...(await webhookDeliveries.claim(new Map([[second, 2]]), now, now + 8_000))]
+      }),
+    ),
+  )
+  assert.equal(runs, 2, 'one of them was run again')
+  const ids = claimed.flat().map(({ id }) => id)
+  assert.deepEqual([ids.length, new Set(ids).size], [8, 8])
+  assert.equal(await deadlocks(shop), 0)
+})
+
+test('two processes that claim again and again take each delivery once, without a deadlock', async (t) => {
+  const { shop, names, transacts } = await twoProcesses(t, 12, 40)
+  const now = shop.clock.now()
+  const taken = await Promise.all(
+    transacts.map(async (transact, place) => {
+      const ids: string[] = []
+      const order = place === 0 ? names : names.toReversed()
+      const dealt = new Map(order.map((name) => [name, 5]))
+      const claim = () =>
+        transact(({ webhookDeliveries }) => webhookDeliveries.claim(dealt, now, now + 8 * second))
+      for (let some = await claim(); some.length > 0; some = await claim())
+        ids.push(...some.map(({ id }) => id))
+      return ids
+    }),
+  )
+  const ids = taken.flat()
+  assert.deepEqual([ids.length, new Set(ids).size], [480, 480])
+  if (shop.database.kind === 'postgres') assert.equal(await deadlocks(shop), 0)
+})
