@@ -83,9 +83,8 @@ function openPrices({ config, transact, read, clock, notes }: Base, networks: Ne
 
 function networkFor(networks: Networks, coin: CoinCode): Candidate['network'] {
   if (networks.usable(coin)) return { usable: true }
-  const readiness = networks.state(coin)?.readiness
-  const why =
-    readiness?.ready === false ? `its network cannot be used: ${readiness.reason}` : 'it has no network'
+  // Why is in the log: a node's words, and where it is, are the operator's alone.
+  const why = networks.of(coin) ? 'its network cannot be used at the moment' : 'it has no network'
   return { usable: false, why }
 }
 
