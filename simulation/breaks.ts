@@ -2,6 +2,7 @@ import type { Base } from '../src/base.ts'
 import type { JoinedChains } from '../src/chains.ts'
 import { baseUnits } from '../src/kernel/money.ts'
 import { type Asked, type Match, matchRequest } from '../src/payments/match.ts'
+import type { Settlement } from '../src/payments/settle.ts'
 import type { SubmitParts } from '../src/payments/submit.ts'
 import type { Stores } from '../src/stores.ts'
 
@@ -21,7 +22,11 @@ export const breaks: Readonly<Record<BreakName, Break>> = {
   claim: { base: (base) => withInvoices(base, claimAnyhow) },
   /** No answer is taken for a no: the claim is released, and the invoice may be paid again. */
   resume: {
-    chains: (chains) => ({ ...chains, settling: { ...chains.settling, keep: chains.settling.release } }),
+    chains: (chains) => {
+      const keep = async (...given: Parameters<Settlement['release']>) =>
+        void (await chains.settling.release(...given))
+      return { ...chains, settling: { ...chains.settling, keep } }
+    },
   },
   /** An amount that is wrong by one is right. */
   matching: { match: matchNearly },

@@ -1,7 +1,6 @@
 import type { SimulatedNode } from '../chain/node.ts'
 import type { History } from '../history.ts'
-import type { World } from '../world.ts'
-import { longestCallMs, type Model } from './model.ts'
+import type { Model } from './model.ts'
 import type { Observer } from './observer-store.ts'
 import { Violation } from './violation.ts'
 
@@ -9,11 +8,10 @@ export interface WatchParts {
   readonly observer: Observer
   readonly history: History
   readonly model: Model
-  readonly world: World
 }
 
 /** Watches what the service hands to the network. */
-export function watchBroadcasts({ observer, history, model, world }: WatchParts) {
+export function watchBroadcasts({ observer, history, model }: WatchParts) {
   /** By invoice: the transactions of each of its payments that were sent. */
   const sent = new Map<string, Map<string, Set<string>>>()
   const names = new Map<string, string>()
@@ -28,7 +26,6 @@ export function watchBroadcasts({ observer, history, model, world }: WatchParts)
     const standing = claims.filter(
       ({ id, uid, status, invoice, claimed_by, payment_id }) =>
         (status === 'sending' && invoice === 'unpaid' && claimed_by === id) ||
-        (status === 'rejected' && world.now() - model.known(uid).rejectedAt < longestCallMs) ||
         (status === 'set_aside' && model.known(uid).letGo) ||
         (status === 'accepted' && payment_id === id && (invoice === 'paid' || invoice === 'reversed')),
     )

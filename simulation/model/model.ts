@@ -16,8 +16,6 @@ export interface Known {
   /** The merchant gave up a payment of unknown end: it may yet show up beside another. */
   letGo: boolean
   readonly asked: PaymentRequest[]
-  /** When the network refused its last payment: who was about to send the same could not know. */
-  rejectedAt: number
   /** What clients were told of transactions: their answers by ids. */
   readonly successes: Map<string, string>
 }
@@ -30,12 +28,6 @@ export interface ModelParts {
 }
 
 export type Model = ReturnType<typeof openModel>
-
-/**
- * While one process is told no, another may be sending the same transaction, and be told yes: docs/reliability.md says what becomes of it.
- * Within so many milliseconds that is tolerated.
- */
-export const longestCallMs = 500
 
 /** What each event makes of an invoice, and what it has to have been before; undefined: it changes no status. */
 const changes: Readonly<Record<string, { from: readonly Known['status'][]; to: Known['status'] }>> = {
@@ -68,7 +60,6 @@ export function openModel({ world, history, observer, nodes }: ModelParts) {
       paid: 0,
       toldCancelled: false,
       letGo: false,
-      rejectedAt: Number.NEGATIVE_INFINITY,
       asked: [],
       successes: new Map(),
     }
@@ -160,7 +151,6 @@ export function openModel({ world, history, observer, nodes }: ModelParts) {
 
   /** A no is a no: the network does not have it, and the invoice is free. */
   async function rejected(uid: string, txid: string | null): Promise<void> {
-    known(uid).rejectedAt = world.now()
     if (txid === null) return
     for (const node of nodes.values()) {
       const claims = await observer.claims(node.coin.code, txid)
@@ -168,7 +158,6 @@ export function openModel({ world, history, observer, nodes }: ModelParts) {
       if (ended.some(({ id, claimed_by }) => id === claimed_by))
         throw new Violation('a payment that has ended sets the invoice free', uid)
       const [since, sent] = [node.presentSince(txid), node.lastSent(txid)]
-      if (since !== null && world.now() - since < longestCallMs) continue
       // One that pays two invoices may have been sent for the other one.
       if (since === null || sent === null || since > sent || claims.some((claim) => claim.uid !== uid))
         continue

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkRedirectUrl, checkWebhookUrl, isPublicAddress, isSameAddress } from './web-address.ts'
+import {
+  checkBaseUrl,
+  checkRedirectUrl,
+  checkWebhookUrl,
+  isPublicAddress,
+  isSameAddress,
+} from './web-address.ts'
 
 const refused = (url: string, allowPrivate = false) => 'fault' in checkWebhookUrl(url, { allowPrivate })
 
@@ -149,4 +155,14 @@ test('a payer is sent to https, or by http to this machine', () => {
     'http://localhost.example/',
   ])
     assert.equal(taken(url), false)
+})
+
+test('what the URL parser would mend is no address: a page of ours would lead to itself by it', () => {
+  for (const url of ['https:shop.example/thanks', 'HTTPS:/shop.example', 'https:///shop.example']) {
+    assert.ok('fault' in checkRedirectUrl(url), url)
+    assert.ok(refused(url), url)
+    assert.throws(() => checkBaseUrl(url, { allowHttp: true }), /it is no URL/, url)
+  }
+  assert.throws(() => checkBaseUrl('https://shop.example\\pay', { allowHttp: true }), /more than a host/)
+  assert.equal(checkBaseUrl('https://shop.example/pay/', { allowHttp: false }), 'https://shop.example/pay')
 })

@@ -34,14 +34,14 @@ const longestUrl = 2_048
  * @throws {Error} saying what is wrong with it
  */
 export function checkBaseUrl(text: string, { allowHttp }: { allowHttp: boolean }): string {
-  if (!URL.canParse(text)) throw new Error('it is no URL')
+  if (!isAbsolute(text)) throw new Error('it is no URL')
   const { protocol, search, hash, username, password, hostname } = new URL(text)
   if (protocol !== 'https:' && (protocol !== 'http:' || !allowHttp)) {
     throw new Error(
       `it must begin with https://${isLoopbackHost(hostname) ? ', unless NETWORK=regtest' : ''}`,
     )
   }
-  if (search || hash || username || password || /[?&#=\s]/.test(text))
+  if (search || hash || username || password || /[?&#=\\\s]/.test(text))
     throw new Error('it holds more than a host and a path')
   return text.replace(/\/+$/, '')
 }
@@ -71,11 +71,14 @@ export function checkWebhookUrl(text: string, { allowPrivate }: { allowPrivate: 
 function parseUrl(text: string): URL | string {
   if (text.length > longestUrl) return `it is longer than ${longestUrl} characters`
   // The URL parser drops tabs and line breaks and turns \ into /: what is shown would not be where it leads.
-  if (!URL.canParse(text) || /[\s\\]/.test(text) || hasControls(text)) return 'it is no absolute URL'
+  if (!isAbsolute(text) || /[\s\\]/.test(text) || hasControls(text)) return 'it is no absolute URL'
   const url = new URL(text)
   if (url.username !== '' || url.password !== '') return 'it must not hold a user name or password'
   return url
 }
+
+/** `https:shop.example` is absolute to the URL parser, and leads to a path of ours when it stands in a page of ours. */
+const isAbsolute = (text: string): boolean => URL.canParse(text) && !/^https?:(?!\/\/[^/])/i.test(text)
 
 const hasControls = (text: string): boolean =>
   [...text].some((character) => character < ' ' || character === '\x7f')

@@ -49,9 +49,12 @@ export function delivery({ chains, settlement, at }: DeliverParts) {
     throw new Refused('broadcast_unknown')
   }
 
-  async function send(payment: Payment, first: FirstDelivery | undefined): Promise<Receipt> {
-    const chain = chains.find(payment.coin)
-    if (!chain) return giveUp(payment, { outcome: 'unsent', text: 'no node can be used' }, first, 0)
+  async function send(claimed: Payment, first: FirstDelivery | undefined): Promise<Receipt> {
+    const chain = chains.find(claimed.coin)
+    if (!chain) return giveUp(claimed, { outcome: 'unsent', text: 'no node can be used' }, first, 0)
+    const payment = first ? claimed : await settlement.takeUp(claimed)
+    if (payment === 'accepted') return receiptOf(claimed)
+    if (payment === 'ended') throw new Refused('broadcast_unknown')
     for (const [place, { txid, hex }] of payment.transactions.entries()) {
       if (place > 0) await at('payment.begun')
       const answer = await chain.network.broadcast(hex.toLowerCase())
@@ -60,11 +63,16 @@ export function delivery({ chains, settlement, at }: DeliverParts) {
       await giveUp(payment, answer, first, place)
     }
     await at('payment.sent')
-    // Who was told no before it was taken has released it: the same again is a payment of its own.
+    // It was let go of meanwhile, and the invoice is another's.
     if (!(await settlement.accept(payment, await minedSince(payment, chain))))
       throw new Refused('broadcast_unknown')
     await at('payment.settled')
     return receiptOf(payment)
+  }
+
+  /** Who was told no knows nothing of what another, who sends the same, is told. */
+  async function release(payment: Payment, reason: string): Promise<void> {
+    if (!(await settlement.release(payment, reason))) throw new Refused('broadcast_unknown')
   }
 
   /** Ends the claim where the answer is a no, and leaves it standing where nobody can tell. */
@@ -77,11 +85,11 @@ export function delivery({ chains, settlement, at }: DeliverParts) {
     const coin = coins.get(payment.coin)
     if (!coin) throw new Error(`there is no coin ${payment.coin}`)
     if (answer.outcome === 'rejected' && (first || isForGood(answer.rejection))) {
-      await settlement.release(payment, `rejected by the network: ${answer.rejection.reason}`)
+      await release(payment, `rejected by the network: ${answer.rejection.reason}`)
       throw refuseRejected(answer.rejection, coin, first?.feeRate ?? 0n, first?.submission ?? noWeight)
     }
     if (answer.outcome === 'unsent' && first && place === 0) {
-      await settlement.release(payment, 'never sent: the network could not be reached')
+      await release(payment, 'never sent: the network could not be reached')
       throw new Refused('network_unavailable', coin.name)
     }
     const why =

@@ -29,6 +29,7 @@ function chainOf({
   tips = [100, 100],
 }: Facts) {
   const asked: string[] = []
+  const wanted: string[] = []
   const [before, after] = tips
   const output = { script, amount: baseUnits(1_000n) }
   const network: Pick<Network, 'spent' | 'pooled' | 'test' | 'block'> = {
@@ -38,7 +39,10 @@ function chainOf({
         if (height === undefined) return { found: false, spentInPool: false }
         return { found: true, output, height, coinbase: false }
       }),
-    pooled: async (txids) => txids.map((txid) => pooled[txid] ?? null),
+    pooled: async (txids) => {
+      wanted.push(...txids)
+      return txids.map((txid) => pooled[txid] ?? null)
+    },
     test: async (hex) => {
       asked.push(`tested ${hex}`)
       return verdict
@@ -60,12 +64,12 @@ function chainOf({
       ...network,
     },
     tipHeight: () => (asked.includes('caught up') ? after : before),
-    medianTime: async () => 0,
+    medianTime: async () => 1_700_000_000,
     catchUp: async () => void asked.push('caught up'),
     spentInFollowed: async () => null,
     findMined: async (txid) => (mined.includes(txid) ? { height: 60, hash: 'hash' } : null),
   }
-  return { asked, chain }
+  return { asked, wanted, chain }
 }
 
 /** A transaction of 100 virtual bytes that pays 900 base units. */
@@ -141,6 +145,21 @@ test('before a lock time is refused, the newest block is looked at', async () =>
   assert.deepEqual(now.asked, ['tested a'])
 })
 
+test('a lock time in seconds is held against the median time of the chain', async () => {
+  const until = (seconds: number) => [spending('a', ['x:0'], 0, seconds)]
+  assert.ok(await examined(chainOf(there).chain, until(1_699_999_999)))
+  await assert.rejects(examined(chainOf(there).chain, until(1_700_000_000)), { code: 'tx_not_final' })
+})
+
+test('the pool is asked for what an input rests on, and for nothing else', async () => {
+  const mixed = chainOf({ unspent: { 'x:0': null, 'y:0': 7 }, pooled: { x: inPool(300n) } })
+  await examined(mixed.chain, [spending('a', ['x:0', 'y:0'])])
+  assert.deepEqual(mixed.wanted, ['x'])
+  const gone = chainOf({})
+  await assert.rejects(examined(gone.chain, one), { code: 'tx_inputs_unknown' })
+  assert.deepEqual(gone.wanted, ['a'])
+})
+
 test('one that signals replacement is replaceable, and so is one that rests on such', async () => {
   const signalling = [spending('a', ['x:0'], 0)]
   const onPool = { unspent: { 'x:0': null }, pooled: { x: inPool(1_000n, [], true) } }
@@ -164,6 +183,14 @@ test('where that is refused, it is refused before anybody asks whose the inputs 
 
 test('inputs that are gone are refused', async () => {
   await assert.rejects(examined(chainOf({}).chain, one), { code: 'tx_inputs_unknown' })
+})
+
+test('that inputs are gone is said before anybody counts what the others hold', async () => {
+  const [mined, gone] = [spending('a', ['x:0']), spending('b', ['y:0'])]
+  const amount = baseUnits(1_001n)
+  const spendthrift = { ...mined, outputs: [{ script, amount }] }
+  await assert.rejects(examined(chainOf(there).chain, [spendthrift]), { code: 'tx_outputs_exceed_inputs' })
+  await assert.rejects(examined(chainOf(there).chain, [spendthrift, gone]), { code: 'tx_inputs_unknown' })
 })
 
 test('the pool’s word counts for what it has: fee and size, and that it need not be sent again', async () => {
@@ -202,6 +229,8 @@ test('those of the submission are weighed once, and not as ancestors', async () 
   const pooled = { a: inPool(200n), b: inPool(200n, ['a']) }
   const { submission } = await examined(chainOf({ pooled }).chain, [...one, spending('b', ['a:0'])])
   assert.deepEqual(submission, { fee: 400n, size: 400, forgiven: 2 })
+  const poor = { a: inPool(0n), b: inPool(400n, ['a']) }
+  assert.ok(await examined(chainOf({ pooled: poor }).chain, [...one, spending('b', ['a:0'])]))
 })
 
 test('a no of the node is the answer, with the rate of what was submitted', async () => {

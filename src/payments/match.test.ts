@@ -123,11 +123,23 @@ test('what is wrong is told by the newest price that counts, with the largest ou
   )
 })
 
-test('nothing that was asked for is no output', () => {
+test('what is paid elsewhere is no output to the script, whatever its amount', () => {
+  const elsewhere = { script: other, amount: 42n }
   assert.equal(
-    code(() => matchRequest([], paying(due), none)),
+    code(() => matchRequest([asked('s', true, due)], paying(elsewhere), none)),
     'tx_output_missing',
   )
+  assert.throws(
+    () => matchRequest([asked('s', true, due)], paying(elsewhere, { ...due, amount: 7n }), none),
+    { message: /0\.00000007 BTC.*0\.000005 BTC/, members: { expected: '0.000005', received: '0.00000007' } },
+  )
+})
+
+test('nothing that was asked for is no output', () => {
+  assert.throws(() => matchRequest([], paying(due), none), {
+    code: 'tx_output_missing',
+    message: /its payment request was never asked for/,
+  })
 })
 
 test('whatever the outputs: what is matched is there, once each, of the amounts that were due', () => {

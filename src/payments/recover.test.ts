@@ -56,6 +56,7 @@ function reconciler(
     settlement: {
       accept: never,
       acceptIn: never,
+      takeUp: never,
       release: never,
       keep: never,
       setAside: async ({ id }) => {

@@ -6,7 +6,7 @@ import { paymentOf, type ViewContext } from '../invoices/view.ts'
 import { type Clock, type Instant, second } from '../kernel/clock.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { IsConfirmed } from './confirmed.ts'
-import { type BlockPlace, lastTxid, type Payment, type PaymentStatus } from './payment.ts'
+import { type BlockPlace, lastTxid, leaseMs, type Payment, type PaymentStatus } from './payment.ts'
 
 /** What settling does to the invoice's row. Each returns the invoice as it then is, or null when it was not so. */
 export interface SettleInvoiceStore {
@@ -32,15 +32,23 @@ export interface SettleInvoiceStore {
 }
 
 export interface SettlePaymentStore {
-  /** Moves a payment from one status to another; false when it was in none of `from`. */
+  /** Moves a payment from one status to another; false when it was in none of `from`, or its lease is not `leaseUntil` any more. */
   move(
     id: string,
     from: readonly PaymentStatus[],
     to: PaymentStatus,
-    change: { reason: string | null; acceptedAt?: Instant; block?: BlockPlace | null; confirmedAt?: Instant },
+    change: {
+      reason: string | null
+      acceptedAt?: Instant
+      block?: BlockPlace | null
+      confirmedAt?: Instant
+      leaseUntil?: Instant
+    },
   ): Promise<boolean>
   /** Does it pay its invoice? */
   isAccepted(id: string): Promise<boolean>
+  /** Moves the lease of a payment that is being sent; false when it has ended. */
+  takeUp(id: string, leaseUntil: Instant): Promise<boolean>
   /** Why the claim stands, and until when nobody else takes it up. */
   keep(id: string, reason: string, leaseUntil: Instant): Promise<void>
 }
@@ -60,8 +68,13 @@ export interface Settlement {
   accept(payment: Payment, block: BlockPlace | null): Promise<boolean>
   /** The same inside a transaction of the caller. */
   acceptIn(stores: SettleStores, payment: Payment, block: BlockPlace | null): Promise<boolean>
-  /** The network will not have it: the invoice can be paid by another. */
-  release(payment: Payment, reason: string): Promise<void>
+  /**
+   * Somebody is about to send it who did not claim it: a no that another was told before ends nothing from now on. The payment as it then
+   * is, or how it has ended.
+   */
+  takeUp(payment: Payment): Promise<Payment | 'accepted' | 'ended'>
+  /** The network will not have it: the invoice can be paid by another. False when it has ended, or somebody else has taken it up. */
+  release(payment: Payment, reason: string): Promise<boolean>
   /** Nobody can tell yet: the claim stands, and the reconciler asks again. */
   keep(payment: Payment, reason: string): Promise<void>
   /** Waited for long enough: the invoice is free, the transaction stays watched. False when it was settled before. */
@@ -75,7 +88,7 @@ export function settlement(
   transact: Transact<SettleStores>,
   { view, clock, isConfirmed }: { view: ViewContext; clock: Clock; isConfirmed: IsConfirmed },
 ): Settlement {
-  return { accept, acceptIn, release, keep, setAside }
+  return { accept, acceptIn, takeUp, release, keep, setAside }
 
   function accept(payment: Payment, block: BlockPlace | null): Promise<boolean> {
     return transact((stores) => acceptIn(stores, payment, block))
@@ -111,11 +124,22 @@ export function settlement(
     return false
   }
 
-  function release(payment: Payment, reason: string): Promise<void> {
+  function takeUp(payment: Payment): Promise<Payment | 'accepted' | 'ended'> {
+    // Never the same as before, though the clock was set back.
+    const leaseUntil = Math.max(clock.now() + leaseMs, payment.leaseUntil + 1)
+    return transact(async ({ payments }) => {
+      if (await payments.takeUp(payment.id, leaseUntil)) return { ...payment, leaseUntil }
+      return (await payments.isAccepted(payment.id)) ? 'accepted' : 'ended'
+    })
+  }
+
+  function release(payment: Payment, reason: string): Promise<boolean> {
+    const { leaseUntil } = payment
     return transact(async ({ invoices, payments, events }) => {
-      if (!(await payments.move(payment.id, ['sending'], 'rejected', { reason }))) return
+      if (!(await payments.move(payment.id, ['sending'], 'rejected', { reason, leaseUntil }))) return false
       const invoice = await invoices.releaseClaim(payment.invoiceUid, payment.id, 1)
       await tell('payment.rejected', payment, invoice, events)
+      return true
     })
   }
 

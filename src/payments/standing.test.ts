@@ -167,6 +167,13 @@ test('an earlier transaction of the submission is a parent while the network has
   )
 })
 
+test('what a parent of the submission pays is what its child holds', async () => {
+  const { chain } = chainOf({ unspent: { 'x:0': 1 } })
+  const [, child] = await standingsOf([spending('a', ['x:0']), spending('b', ['a:0'])], chain, 50)
+  const held = { script: Uint8Array.of(2), amount: 3n, coinbaseHeight: null, unconfirmed: 'submission' }
+  assert.deepEqual(child, { known: 'fresh', held: [held] })
+})
+
 test('where the network has the parent, it knows best what became of the child', async () => {
   const chain = [spending('a', ['x:0']), spending('b', ['a:0'])]
   assert.equal(await knownAs({ pooled: ['a'], unspent: { 'a:0': null } }, chain), 'pooled,fresh')

@@ -2,6 +2,7 @@ import { iso } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { ClaimPaymentStore } from './claim.ts'
+import { leaseStore } from './lease-store.ts'
 import type { RecoverReader } from './recover.ts'
 import { columns, type PaymentRow, paymentsOf, toRow } from './rows.ts'
 import type { SettlePaymentStore } from './settle.ts'
@@ -102,26 +103,6 @@ const selectTaken = statement<{ coin: string; txid: string; uid: string }, { vou
     .select('vout'),
 )
 
-const selectDue = statement<{ now: string; limit: number }, PaymentRow>((query, param) =>
-  query
-    .selectFrom('payments')
-    .where('status', '=', 'sending')
-    .where('lease_until', '<=', param('now'))
-    .orderBy('lease_until')
-    .limit(param('limit'))
-    .select(columns),
-)
-
-const takeLease = statement<{ id: string; now: string; until: string }, { id: string }>((query, param) =>
-  query
-    .updateTable('payments')
-    .set({ lease_until: param('until') })
-    .where('id', '=', param('id'))
-    .where('status', '=', 'sending')
-    .where('lease_until', '<=', param('now'))
-    .returning('id'),
-)
-
 const selectAccepted = statement<{ id: string }, { id: string }>((query, param) =>
   query.selectFrom('payments').where('id', '=', param('id')).where('status', '=', 'accepted').select('id'),
 )
@@ -149,6 +130,7 @@ const moveRow = statement<
     blockHash: string | null
     confirmedAt: string | null
     watched: number
+    leaseUntil: string | null
   },
   { id: string }
 >((query, param) =>
@@ -165,6 +147,9 @@ const moveRow = statement<
     }))
     .where('id', '=', param('id'))
     .where('status', '=', param('from'))
+    .where((where) =>
+      where('lease_until', '=', where.fn.coalesce(where.val(param('leaseUntil')), 'lease_until')),
+    )
     .returning('id'),
 )
 
@@ -175,6 +160,8 @@ export type PaymentStore = ClaimPaymentStore &
 
 export function paymentStore(sql: Sql): PaymentStore {
   return {
+    ...leaseStore(sql),
+
     async supersede(uid, txid) {
       for (const { id } of await sql.all(supersede, { uid, txid })) await sql.all(freeOutputs, { id })
     },
@@ -200,14 +187,6 @@ export function paymentStore(sql: Sql): PaymentStore {
       return (await sql.all(selectTaken, { coin, txid, uid })).map(({ vout }) => Number(vout))
     },
 
-    async due(now, limit) {
-      return paymentsOf(sql, await sql.all(selectDue, { now: iso(now), limit }))
-    },
-
-    async takeLease(id, now, until) {
-      return (await sql.first(takeLease, { id, now: iso(now), until: iso(until) })) !== undefined
-    },
-
     async standing() {
       const rows = await sql.query
         .selectFrom('payments')
@@ -226,7 +205,7 @@ export function paymentStore(sql: Sql): PaymentStore {
       await sql.all(setReason, { id, reason, until: iso(leaseUntil) })
     },
 
-    async move(id, from, to, { reason, acceptedAt, block, confirmedAt }) {
+    async move(id, from, to, { reason, acceptedAt, block, confirmedAt, leaseUntil }) {
       const values = {
         id,
         to,
@@ -236,6 +215,7 @@ export function paymentStore(sql: Sql): PaymentStore {
         blockHash: block?.hash ?? null,
         confirmedAt: confirmedAt === undefined ? null : iso(confirmedAt),
         watched: to === 'rejected' ? 0 : 1,
+        leaseUntil: leaseUntil === undefined ? null : iso(leaseUntil),
       }
       for (const status of from) {
         if (!(await sql.first(moveRow, { ...values, from: status }))) continue

@@ -124,6 +124,14 @@ test('what is in the pool already is not told that nothing was sent', () => {
   assert.match(feeTooLow(1_000n, { fee: 1n, size: 200, forgiven: 1 }).message, /Nothing was sent/)
 })
 
+test('the rate of the refusal is the fee by the size, rounded down', () => {
+  assert.deepEqual(feeTooLow(1_000n, { fee: 199n, size: 200, forgiven: 0 }).members, {
+    required: '1',
+    actual: '0.995',
+  })
+  assert.equal(feeTooLow(1_000n, { fee: 200n, size: 300, forgiven: 0 }).members.actual, '0.666')
+})
+
 test('what has no size has no rate', () => {
   assert.deepEqual(feeTooLow(1_000n, noWeight).members, { required: '1', actual: '0' })
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stoppedClock } from '../../src/kernel/clock.ts'
+import { usualRateLimits } from '../../src/platform/http/rate-limits.ts'
 import { startService } from '../helpers/service.ts'
 
 const settings = { RATE_LIMITS: 'creations=3/10,calls=5/60,addresses=1000/60' }
@@ -69,4 +70,26 @@ test('behind a trusted proxy each client is counted by its own address, and nobo
     const { status } = await wary.request('/coins/btc.svg', { token: null, headers })
     assert.equal(status, client <= 2 ? 200 : 429)
   }
+})
+
+test('with the usual limits a till that makes 60 invoices in 10 s, and fifty payers behind its address who each ask twice a second, meet none', async (t) => {
+  const clock = stoppedClock(Date.parse('2026-05-01T12:00:00Z'))
+  const settings = { RATE_LIMITS: usualRateLimits }
+  const service = await startService(t, { settings, clock, destinations: ['LTC'] })
+  const { uid } = (await service.createInvoice()).invoice
+  const statuses = new Set<number>()
+  const note = async (asked: ReturnType<typeof service.request>) => void statuses.add((await asked).status)
+  for (let second = 0; second < 12; second++) {
+    for (let half = 0; half < 2; half++) {
+      await Promise.all(
+        Array.from({ length: 50 }, () => note(service.request(`/invoices/${uid}`, { token: null }))),
+      )
+      clock.advance(500)
+    }
+    const body = { amount: 1, currency: 'USD' }
+    await Promise.all(
+      Array.from({ length: 6 }, () => note(service.request('/invoices', { method: 'POST', body }))),
+    )
+  }
+  assert.deepEqual([...statuses], [200])
 })

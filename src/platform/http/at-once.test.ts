@@ -15,7 +15,7 @@ test('as many run at once under a key as may, and another when one has ended, ho
 })
 
 test('bodies share their memory: what is small is free, what goes beyond it needs room, and gives it back once', () => {
-  const newShare = sharedBytes({ most: 100, free: 10 })
+  const newShare = sharedBytes({ most: 100, alone: 1_000, free: 10 })
   const [first, second, small] = [newShare(), newShare(), newShare()]
   assert.equal(first.grow(70), true)
   assert.equal(second.grow(50), true)
@@ -29,11 +29,12 @@ test('bodies share their memory: what is small is free, what goes beyond it need
   assert.equal(newShare().grow(61), true)
 })
 
-test('one that is alone has room, however large it is', () => {
-  const newShare = sharedBytes({ most: 100, free: 10 })
+test('one that is alone has more room, and not without end', () => {
+  const newShare = sharedBytes({ most: 100, alone: 1_000, free: 10 })
   const [lone, second] = [newShare(), newShare()]
-  assert.equal(lone.grow(5_000), true)
-  assert.equal(lone.grow(5_000), true)
+  assert.equal(lone.grow(500), true)
+  assert.equal(lone.grow(510), true)
+  assert.equal(lone.grow(1), false)
   assert.equal(second.grow(11), false)
   lone.end()
   assert.equal(second.grow(11), true)

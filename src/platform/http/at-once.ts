@@ -26,12 +26,14 @@ export interface Share {
 export interface SharedBytes {
   /** Of all bodies together, beyond what is free. */
   readonly most: number
+  /** Of one that is alone. */
+  readonly alone: number
   /** Of each body: small ones never meet a limit that is there for the large ones. */
   readonly free: number
 }
 
-/** Memory that bodies share while they are read and worked on. One that is alone always has room. */
-export function sharedBytes({ most, free }: SharedBytes): () => Share {
+/** Memory that bodies share while they are read and worked on. One that is alone has more. */
+export function sharedBytes({ most, alone, free }: SharedBytes): () => Share {
   let taken = 0
   return () => {
     let received = 0
@@ -44,7 +46,7 @@ export function sharedBytes({ most, free }: SharedBytes): () => Share {
     function grow(bytes: number): boolean {
       received += bytes
       const more = Math.max(0, received - free) - own
-      if (taken > own && taken + more > most) return false
+      if (taken + more > (taken > own ? most : alone)) return false
       own += more
       taken += more
       return true

@@ -14,8 +14,9 @@ const retryAfterSeconds = 2
 
 /** As much as any other request may send: a payment of usual size is some hundred bytes. */
 const smallBytes = 64 * 1024
-/** A body, the text and the parts of its transactions take up to ten times its size while they are looked at. */
+/** A body, the text and the parts of its transactions take up to ten times its size while they are looked at: measured, of inputs alone. */
 const shareOfHeap = 1 / 16
+const shareOfOne = 1 / 12
 
 /** What a submission holds until it is answered, and nobody works on it any more. */
 interface Held {
@@ -38,8 +39,8 @@ declare module 'fastify' {
 export function limitSubmissions(scope: FastifyInstance) {
   const enterInvoice = atOnce(mostOfInvoice)
   const enterAddress = atOnce(mostOfAddress)
-  const most = getHeapStatistics().heap_size_limit * shareOfHeap
-  const newShare = sharedBytes({ most, free: smallBytes })
+  const heap = getHeapStatistics().heap_size_limit
+  const newShare = sharedBytes({ most: heap * shareOfHeap, alone: heap * shareOfOne, free: smallBytes })
   scope.decorateRequest('submission', null)
   scope.addHook('preParsing', (request, reply, payload, done) => {
     if (request.method !== 'POST') return done()

@@ -1,0 +1,54 @@
+import { iso } from '../kernel/clock.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import { statement } from '../platform/storage/statement.ts'
+import type { RecoverReader } from './recover.ts'
+import { columns, type PaymentRow, paymentsOf } from './rows.ts'
+import type { SettlePaymentStore } from './settle.ts'
+
+const selectDue = statement<{ now: string; limit: number }, PaymentRow>((query, param) =>
+  query
+    .selectFrom('payments')
+    .where('status', '=', 'sending')
+    .where('lease_until', '<=', param('now'))
+    .orderBy('lease_until')
+    .limit(param('limit'))
+    .select(columns),
+)
+
+const takeLease = statement<{ id: string; now: string; until: string }, { id: string }>((query, param) =>
+  query
+    .updateTable('payments')
+    .set({ lease_until: param('until') })
+    .where('id', '=', param('id'))
+    .where('status', '=', 'sending')
+    .where('lease_until', '<=', param('now'))
+    .returning('id'),
+)
+
+const moveLease = statement<{ id: string; until: string }, { id: string }>((query, param) =>
+  query
+    .updateTable('payments')
+    .set({ lease_until: param('until') })
+    .where('id', '=', param('id'))
+    .where('status', '=', 'sending')
+    .returning('id'),
+)
+
+/** Who of several processes settles a payment. */
+export function leaseStore(
+  sql: Sql,
+): Pick<RecoverReader, 'due' | 'takeLease'> & Pick<SettlePaymentStore, 'takeUp'> {
+  return {
+    async due(now, limit) {
+      return paymentsOf(sql, await sql.all(selectDue, { now: iso(now), limit }))
+    },
+
+    async takeLease(id, now, until) {
+      return (await sql.first(takeLease, { id, now: iso(now), until: iso(until) })) !== undefined
+    },
+
+    async takeUp(id, leaseUntil) {
+      return (await sql.first(moveLease, { id, until: iso(leaseUntil) })) !== undefined
+    },
+  }
+}

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hour, minute, second, stoppedClock } from '../../src/kernel/clock.ts'
+import { type Ending, wholeFile } from '../helpers/databases.ts'
+import { forms, type Says, serve } from '../helpers/exchanges.ts'
+import { scrape } from '../helpers/exposition.ts'
+import { startPaying } from '../helpers/paying.ts'
+import { assertRefused, type Service, type ServiceOptions, startService } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+
+const start = Date.UTC(2026, 2, 1, 12)
+
+/** What an exchange says as JSON, by pair; `down`: it answers with an error. */
+type Saying = Readonly<Record<string, string>> | 'down'
+type Names = 'kraken' | 'coinbase' | 'bitfinex'
+
+const honest: Readonly<Record<Names, Saying>> = {
+  kraken: { 'BTC/USD': '"50000"' },
+  coinbase: { 'BTC/USD': '"50100"', 'BCH/USD': '"400"' },
+  bitfinex: { 'BTC/USD': '50050', 'BCH/USD': '402' },
+}
+
+/** A service that asks three exchanges on this machine, each of which says what it is told to. */
+async function asking(t: Ending, sayings: Partial<Record<Names, Saying>>, options: ServiceOptions = {}) {
+  const said = { ...honest, ...sayings }
+  const sources = Object.keys(said).map(async (name) => {
+    const address = await serve(t as never, (url, response) => {
+      const saying = said[name as Names]
+      const says: Says = (pair) => (saying === 'down' ? undefined : saying[pair])
+      const answer = saying === 'down' ? undefined : forms[name]?.answer(url, says, start)
+      response.writeHead(answer?.status ?? (answer ? 200 : 503)).end(answer?.body)
+    })
+    return `${name}:${address}`
+  })
+  const settings = {
+    RATES: (await Promise.all(sources)).join(','),
+    RATE_CURRENCIES: 'USD',
+    RATE_POLL_SECONDS: '1',
+    ...options.settings,
+  }
+  const clock = stoppedClock(start)
+  const service = await startService(t, { destinations: ['BTC', 'BCH'], clock, ...options, settings })
+  return { ...service, clock, said }
+}
+
+const { storage } = await startService(wholeFile, {
+  destinations: ['BTC', 'BCH'],
+  clock: stoppedClock(start),
+})
+
+async function amounts({ createInvoice }: Pick<Service, 'createInvoice'>) {
+  const { payment_options: options } = await createInvoice({ amount: 100 })
+  return Object.fromEntries(options.map(({ currency, amount }) => [currency, amount]))
+}
+
+/** ceil(100 / rate), by hand. */
+const at50025 = '0.00199901'
+const at401 = '0.24937656'
+
+test('the price is that of the median, whichever nonsense one source of three says', async (t) => {
+  const lies = [
+    '"0"',
+    '"-1"',
+    '"NaN"',
+    '"1e999"',
+    '1e999',
+    'null',
+    '"fifty"',
+    '[]',
+    '{}',
+    '"501000"',
+    '"5010"',
+    '""',
+  ]
+  for (const lie of lies) {
+    await t.test(lie, async (t) => {
+      const coinbase = { 'BTC/USD': lie, 'BCH/USD': '"400"' }
+      const service = await asking(t, { coinbase }, { beside: storage })
+      assert.deepEqual(await amounts(service), { BTC: at50025, BCH: at401 })
+    })
+  }
+})
+
+test('with one source down the others are enough', async (t) => {
+  const service = await asking(t, { coinbase: 'down' }, { beside: storage })
+  // BCH has one source left, and one is not believed.
+  assert.deepEqual(await amounts(service), { BTC: at50025 })
+})
+
+test('a coin whose sources say ten times or a tenth of one another is left out, alone', async (t) => {
+  for (const lie of ['4020', '40.2']) {
+    const bitfinex = { 'BTC/USD': '50050', 'BCH/USD': lie }
+    const service = await asking(t, { bitfinex }, { beside: storage })
+    assert.deepEqual(Object.keys(await amounts(service)), ['BTC'])
+    await service.close()
+  }
+})
+
+test('with no rate left it is 503 rates_unavailable with Retry-After, and nothing of the invoice is there', async (t) => {
+  const all = { kraken: 'down', coinbase: 'down', bitfinex: 'down' } as const
+  const service = await asking(t, all, { beside: storage })
+  const tables = ['invoices', 'events', 'idempotency_keys', 'invoice_addresses', 'outbox'] as const
+  const rows = async () =>
+    Promise.all(
+      tables.map(async (table) =>
+        Number(
+          (
+            await service.database.read.query
+              .selectFrom(table)
+              .select(({ fn }) => fn.countAll().as('count'))
+              .executeTakeFirstOrThrow()
+          ).count,
+        ),
+      ),
+    )
+  const before = await rows()
+  const headers = { 'idempotency-key': 'while all are down' }
+  const body = { amount: 100 }
+  const reply = await service.request('/invoices', { method: 'POST', headers, body })
+  const sentence = assertRefused(reply, 503, 'rates_unavailable')
+  assert.match(sentence, /BTC: no source has a rate\. BCH: no source has a rate\./)
+  assert.ok(Number(reply.headers['retry-after']) > 0)
+  assert.deepEqual(await rows(), before)
+
+  Object.assign(service.said, honest)
+  // It is asked again after growing waits; the same key then makes the invoice.
+  await until(
+    async () => (await service.request('/invoices', { method: 'POST', headers, body })).status === 200,
+  )
+})
+
+test('rates whose own time stands still are refused once they are too old, and the gauge rises with their age', async (t) => {
+  const clock = stoppedClock(start)
+  const frozen = start / second
+  const answering = (body: string) => serve(t, (_url, response) => response.end(body))
+  const coingecko = await answering(`{"bitcoin-cash-sv":{"usd":26,"last_updated_at":${frozen}}}`)
+  const whatsonchain = await answering(`{"rate":26,"time":${frozen},"currency":"USD"}`)
+  const settings = {
+    RATES: `coingecko:${coingecko},whatsonchain:${whatsonchain}`,
+    RATE_CURRENCIES: 'USD',
+    RATE_POLL_SECONDS: '1',
+  }
+  const service = await startService(t, { destinations: ['BSV'], clock, settings })
+  const create = () => service.request('/invoices', { method: 'POST', body: { amount: 100 } })
+  const age = async (source: string) =>
+    (await scrape(service)).value('quittance_rate_age_seconds', { source, coin: 'BSV', currency: 'USD' })
+  clock.advance(5 * minute)
+  assert.equal((await create()).status, 200)
+  clock.advance(second)
+  assert.match(assertRefused(await create(), 503, 'rates_unavailable'), /BSV: its rates are too old/)
+  assert.deepEqual([await age('coingecko'), await age('whatsonchain')], [301, 301])
+})
+
+test('the clock set an hour forward or back: old prices are not offered, fresh ones soon are, and no age is negative', async (t) => {
+  for (const step of [hour, -hour]) {
+    const service = await asking(t, {}, { beside: storage })
+    const { invoice } = await service.createInvoice({ amount: 100 })
+    service.clock.advance(step)
+    const create = () => service.request('/invoices', { method: 'POST', body: { amount: 100 } })
+    const first = await create()
+    assert.ok(first.status === 503 || first.status === 200, first.text)
+    await until(async () => (await create()).status === 200)
+    const { samples } = await scrape(service)
+    const ages = samples.filter(
+      ({ name }) => /_seconds$/.test(name) && !/^(process|quittance_http)/.test(name),
+    )
+    assert.ok(ages.length > 0)
+    for (const { name, value } of ages) assert.ok(value >= 0, `${name} ${value}`)
+
+    // Its price is over, or holds for as long as was promised.
+    const shown = await service.getInvoice(invoice.uid)
+    assert.equal(shown.invoice.status, 'unpaid')
+    const { expires, time } = await service.paymentRequest(invoice.uid, 'BTC')
+    const now = service.clock.now()
+    assert.ok(Date.parse(expires) > now)
+    assert.equal(Date.parse(time), step > 0 ? now : start)
+    await service.close()
+  }
+})
+
+test('a database whose clock is ten minutes before or behind ours changes nothing: all goes by ours', async (t) => {
+  for (const ahead of [10 * minute, -10 * minute]) {
+    const clock = stoppedClock(Date.now() + ahead)
+    const service = await startPaying(t, { clock, destinations: ['LTC'] })
+    const [paid, over] = [await service.bill('LTC'), await service.bill('LTC', { expires_in: 60 })]
+    assert.equal(Date.parse(paid.template.time), clock.now())
+    const signed = (await service.payer('LTC')).pay(paid)
+    service.assertAccepted(await service.submit(paid, signed), [signed])
+    const { invoice } = await service.getInvoice(paid.uid)
+    assert.equal(Date.parse(String(invoice.paid_at)), clock.now())
+    clock.advance(2 * minute - 1)
+    assert.equal(await service.statusOf(over.uid), 'unpaid')
+    clock.advance(1)
+    await until(async () => (await service.statusOf(over.uid)) === 'expired')
+    const times = await service.database.read.query.selectFrom('events').select('time').execute()
+    for (const { time } of times) assert.ok(Math.abs(Date.parse(time) - clock.now()) <= 2 * minute, time)
+    await service.close()
+  }
+})

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import autocannon from 'autocannon'
+import { usualRateLimits } from '../../src/platform/http/rate-limits.ts'
+import { basic } from '../helpers/service.ts'
+import { fundedWallet } from '../helpers/wallet.ts'
+import { type Confined, type Confines, isReady, startConfined } from './confined.ts'
+import { newInvoice, openShop, price, requestFor, type Shop, submit } from './shop.ts'
+
+// More than the service can do, all on this machine and for some seconds each: it says no in time, keeps its memory, and is itself again.
+
+const longestRecoveryMs = 30_000
+const floodSeconds = 3
+/** A sentence of ours, or a figure; nobody waits for longer than this with the whole machine busy. */
+const longestAnswerMs = 15_000
+
+async function opened(t: TestContext, confines: Omit<Confines, 'url'> = {}) {
+  const shop = await openShop(t)
+  const service = await startConfined(t, { url: shop.url, ...confines })
+  return { shop, service }
+}
+
+const creating = ({ shop }: Shop) => ({
+  path: '/invoices',
+  method: 'POST' as const,
+  headers: { authorization: basic(shop.token), 'content-type': 'application/json' },
+  body: JSON.stringify(price),
+})
+
+interface Asked {
+  readonly path: string
+  readonly method?: 'POST'
+  readonly headers: Record<string, string>
+  readonly body?: string
+}
+
+/** As many connections as that, each asking again as soon as it is answered: how often which status came. */
+async function flood({ baseUrl }: Confined, { path, ...asked }: Asked, connections: number, rate?: number) {
+  const limits = { connections, duration: floodSeconds, timeout: 60, ...(rate && { overallRate: rate }) }
+  const result = await autocannon({ url: `${baseUrl}${path}`, ...asked, ...limits })
+  const counts = Object.entries(result.statusCodeStats ?? {}).map(([status, { count = 0 }]) => [
+    status,
+    count,
+  ])
+  return {
+    answers: Object.fromEntries(counts) as Readonly<Record<string, number>>,
+    slowestMs: result.latency.max,
+    lost: result.errors,
+  }
+}
+
+const statusesIn = ({ answers }: Awaited<ReturnType<typeof flood>>): string[] => Object.keys(answers).sort()
+
+/** One more caller beside a flood, again and again: what it was answered, and after how long. */
+function beside({ baseUrl }: Confined, { path, ...asked }: Asked) {
+  const heard: { readonly status: number; readonly ms: number; readonly retryAfter: number }[] = []
+  let going = true
+  const running = run()
+  return {
+    async end() {
+      going = false
+      await running
+      return heard
+    },
+  }
+
+  async function run(): Promise<void> {
+    while (going) {
+      const since = performance.now()
+      const { status, headers } = await fetch(`${baseUrl}${path}`, asked)
+      heard.push({ status, ms: performance.now() - since, retryAfter: Number(headers.get('retry-after')) })
+      await sleep(10)
+    }
+  }
+}
+
+const slowest = (heard: readonly { readonly ms: number }[]): number => Math.max(...heard.map(({ ms }) => ms))
+const told = (value: unknown): string => JSON.stringify(value)
+
+/** An honest customer: creates an invoice and pays it. */
+async function buys({ baseUrl }: Confined, { shop }: Shop): Promise<string> {
+  const { uid } = (await newInvoice(baseUrl, shop)).invoice
+  const template = await requestFor(baseUrl, uid, 'LTC')
+  const signed = (await fundedWallet(baseUrl, 'LTC', '2')).signFor(template)
+  const reply = await submit(baseUrl, template, [signed])
+  assert.equal(reply.status, 200, reply.text)
+  return uid
+}
+
+/** A sandbox lives in the service's own database: its coins are not offered for a moment when that was overloaded. */
+async function offersLitecoin({ baseUrl }: Confined, shop: Shop): Promise<boolean> {
+  const { path, ...asked } = creating(shop)
+  const answer = await fetch(`${baseUrl}${path}`, asked)
+  return (await answer.text()).includes('"currency":"LTC"')
+}
+
+/** It is ready and does its work again, soon enough after the flood; the process is the one that was started. */
+async function assertRecovers(t: TestContext, service: Confined, shop: Shop): Promise<void> {
+  const since = performance.now()
+  while (!(await isReady(service.baseUrl)) || !(await offersLitecoin(service, shop))) {
+    assert.ok(performance.now() - since < longestRecoveryMs, 'it did not come back')
+    await sleep(50)
+  }
+  const uid = await buys(service, shop)
+  assert.ok(performance.now() - since < longestRecoveryMs)
+  assert.ok(service.isRunning(), service.complaints())
+  await shop.assertPaidOnce(uid)
+  t.diagnostic(
+    `itself again after ${Math.round(performance.now() - since)} ms, ${Math.round(service.highestMib())} MiB at most`,
+  )
+  assert.equal(await service.stop(), 0)
+  await shop.assertSound()
+}
+
+test('a flood of new invoices over 3 000 connections: each is answered, with 200 or 503, and afterwards all is well', async (t) => {
+  const { shop, service } = await opened(t)
+  const caller = beside(service, creating(shop))
+  const flooded = await flood(service, creating(shop), 3_000)
+  const heard = await caller.end()
+  t.diagnostic(`${told(flooded)}; the slowest answer to one more after ${Math.round(slowest(heard))} ms`)
+  for (const status of statusesIn(flooded)) assert.match(status, /^(200|503)$/)
+  assert.ok((flooded.answers['200'] ?? 0) > 100)
+  assert.equal(flooded.lost, 0, 'a connection was cut, or never answered')
+  assert.ok(Math.max(flooded.slowestMs, slowest(heard)) < longestAnswerMs)
+  assert.ok(heard.every(({ status, retryAfter }) => status === 200 || retryAfter > 0))
+  assert.ok(service.highestMib() < 1_024, `${service.highestMib()} MiB`)
+  await assertRecovers(t, service, shop)
+})
+
+test('2 000 requests a second from one address are 429 with Retry-After after the first of each ten seconds; another address is served', async (t) => {
+  const { shop, service } = await opened(t, { settings: { RATE_LIMITS: usualRateLimits } })
+  const { uid } = (await newInvoice(service.baseUrl, shop.shop)).invoice
+  const from = (client: string) => ({ path: `/invoices/${uid}`, headers: { 'x-forwarded-for': client } })
+  const [abuser, other] = [from('203.0.113.66'), from('203.0.113.7')]
+  const quiet = beside(service, other)
+  await sleep(500)
+  const before = await quiet.end()
+  const [refused, caller] = [beside(service, abuser), beside(service, other)]
+  const flooded = await flood(service, abuser, 50, 2_000)
+  const [ofAbuser, heard] = [await refused.end(), await caller.end()]
+  t.diagnostic(`${told(flooded)}; another address: p95 ${p95(before)} ms before, ${p95(heard)} ms beside it`)
+  assert.deepEqual(statusesIn(flooded), ['200', '429'])
+  assert.ok((flooded.answers['200'] ?? 0) <= 2_000)
+  assert.ok(ofAbuser.some(({ status }) => status === 429))
+  assert.ok(
+    ofAbuser.every(({ status, retryAfter }) => status === 200 || (retryAfter > 0 && retryAfter <= 10)),
+  )
+  assert.deepEqual([...new Set(heard.map(({ status }) => status))], [200])
+  assert.equal(flooded.lost, 0)
+  await assertRecovers(t, service, shop)
+})
+
+const p95 = (heard: readonly { readonly ms: number }[]): number => {
+  const sorted = heard.map(({ ms }) => ms).sort((a, b) => a - b)
+  return Math.round((sorted[Math.floor(sorted.length * 0.95)] ?? 0) * 10) / 10
+}
+
+test('with 256 files it sheds connections, and serves those that it has', async (t) => {
+  const { shop, service } = await opened(t, { files: 256 })
+  const flooded = await flood(service, creating(shop), 600)
+  t.diagnostic(told(flooded))
+  assert.deepEqual(
+    statusesIn(flooded).filter((status) => !['200', '503'].includes(status)),
+    [],
+  )
+  assert.ok((flooded.answers['200'] ?? 0) > 100)
+  await assertRecovers(t, service, shop)
+})
+
+test('with a heap of 96 MiB it sheds large submissions and new invoices alike, and never falls over', async (t) => {
+  const { shop, service } = await opened(t, { heap: 96 })
+  const { uid } = (await newInvoice(service.baseUrl, shop.shop)).invoice
+  const transactions = Array.from({ length: 16 }, (_, place) => `${place.toString(16)}0`.repeat(110_000))
+  const large = {
+    path: `/payments/json/LTC/${uid}`,
+    method: 'POST' as const,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ currency: 'LTC', transactions }),
+  }
+  const flooded = await Promise.all([flood(service, large, 40), flood(service, creating(shop), 1_000)])
+  t.diagnostic(told(flooded))
+  for (const status of flooded.flatMap(statusesIn)) assert.match(status, /^(200|400|413|429|503)$/)
+  assert.ok(flooded.every(({ slowestMs }) => slowestMs < longestAnswerMs))
+  assert.ok(service.highestMib() < 512, `${service.highestMib()} MiB`)
+  await assertRecovers(t, service, shop)
+})
+
+test('with a heap of 96 MiB a submission of 32 MiB is 503, and the process goes on', async (t) => {
+  const { shop, service } = await opened(t, { heap: 96 })
+  const { uid } = (await newInvoice(service.baseUrl, shop.shop)).invoice
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ currency: 'BSV', transactions: Array(16).fill('00'.repeat(990_000)) })
+  const sent = fetch(`${service.baseUrl}/payments/json/BSV/${uid}`, { method: 'POST', headers, body })
+  // Who goes on sending may see the end of the connection before the answer.
+  const status = await sent.then(
+    (answer) => answer.status,
+    () => 'cut',
+  )
+  assert.ok(status === 503 || status === 'cut', String(status))
+  await assertRecovers(t, service, shop)
+})

@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readCorpus } from '../fuzz/corpus.ts'
+import { targets } from '../fuzz/targets/index.ts'
+
+for (const [name, target] of targets) {
+  test(`${name}: whatever a hunt has kept is answered rightly, or refused as the code says`, () => {
+    const inputs = readCorpus(name)
+    assert.ok(inputs.length > 0, 'the corpus is there')
+    for (const input of [...target.beginnings, ...inputs]) target.run(input)
+  })
+}
