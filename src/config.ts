@@ -48,6 +48,7 @@ export interface Config {
   readonly invoiceMs: number
   readonly graceMs: number
   readonly nodeTimeLimitMs: number
+  readonly databaseConnections: number
   /** How often a node is asked for its newest block. */
   readonly nodePollMs: number
   readonly confirmations: ReadonlyMap<CoinCode, number>
@@ -126,6 +127,7 @@ export function readConfig(environment: Environment): Config {
     invoiceMs: read.whole('INVOICE_SECONDS', 86_400, 60, 2_592_000) * second,
     graceMs: read.whole('GRACE_SECONDS', 60, 0, 3_600) * second,
     nodeTimeLimitMs: read.whole('NODE_TIMEOUT_SECONDS', 8, 1, 60) * second,
+    databaseConnections: read.whole('DATABASE_CONNECTIONS', 10, 2, 100),
     nodePollMs: read.whole('NODE_POLL_SECONDS', 5, 1, 10) * second,
     confirmations: perCoin((code, usual) => read.whole(`${code}_CONFIRMATIONS`, usual, 0, 6)),
     refuseReplaceable: new Set(

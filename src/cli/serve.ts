@@ -36,7 +36,7 @@ async function serve({ environment, out, stopped }: World): Promise<undefined> {
   )
   destination.on('error', () => {})
 
-  const database = await openDatabase(config.secrets.databaseUrl)
+  const database = await openDatabase(config.secrets.databaseUrl, { poolSize: config.databaseConnections })
   await database.migrate()
   const app = await openApp(config, { database, log })
   try {

@@ -55,6 +55,7 @@ test('an empty environment is the sandbox on this machine', () => {
     graceMs: 60_000,
     nodeTimeLimitMs: 8_000,
     nodePollMs: 5_000,
+    databaseConnections: 10,
     allowPrivateWebhooks: false,
     sandboxControl: true,
     sandboxBlockMs: null,
@@ -163,6 +164,7 @@ test('numbers are whole and within their range', () => {
   assertRefused('GRACE_SECONDS', '-1', '3601')
   assertRefused('NODE_TIMEOUT_SECONDS', '0', '61')
   assertRefused('NODE_POLL_SECONDS', '0', '11')
+  assertRefused('DATABASE_CONNECTIONS', '1', '101')
   assertRefused('BTC_CONFIRMATIONS', '7', 'one')
 })
 

@@ -36,6 +36,8 @@ export async function startProcess(
     PORT: String(port),
     BASE_URL: baseUrl,
     LOG_LEVEL: 'error',
+    // Many processes of many tests share one server.
+    DATABASE_CONNECTIONS: '4',
     ...settings,
   }
   const child = spawn(process.execPath, [program, 'serve'], {

@@ -20,10 +20,10 @@ const conflictPauseMs = 8
  */
 const longestLockWaitMs = 1_300
 
-/** Statements are short: one that runs on fails while its caller still listens. */
-const statementTimeoutMs = 10_000
+/** Statements are short: one that runs on fails while its caller still listens, within 5 s. */
+const statementTimeoutMs = 4_000
 /** No word from the server for so long, in spite of its own limit: the connection is lost. */
-const silenceTimeoutMs = 12_000
+const silenceTimeoutMs = 4_500
 /** A transaction of ours never pauses: this one's process is gone, or stuck. */
 const idleInTransactionTimeoutMs = 10_000
 const keepAliveAfterMs = 10_000
