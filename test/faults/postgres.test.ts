@@ -118,7 +118,8 @@ test('the way to the server takes 200 ms: slower, and otherwise as ever', { skip
   load.reset()
   proxy.delay(100)
   await load.flowing(8)
-  assert.ok((await health.becomes(true)) < 2_000)
+  // I18: within 5 s.
+  assert.ok((await health.becomes(true)) < 5_000)
   proxy.delay(0)
   await over('200 ms there and back')
 })
