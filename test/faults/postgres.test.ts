@@ -41,7 +41,7 @@ async function busy(
   const server = await startProcess(t, {
     url: on.urlOf(name, port),
     port: await freePort(),
-    settings: { LOG_LEVEL: 'silent', ...nodes?.settings },
+    settings: { LOG_LEVEL: 'silent', DATABASE_CONNECTIONS: '10', ...nodes?.settings },
   })
   const { baseUrl } = server
   const load = openLoad(baseUrl, shop, { chainUrl: nodes?.baseUrl ?? assert.fail(), clients })
@@ -63,10 +63,16 @@ async function busy(
     await server.stop()
     assert.equal(await server.ended(), 0)
     tell(`${fault}; ready again after ${back} ms`, counts)
-    assert.ok(counts.slowestRefusal <= longestAnswerMs, `a refusal took ${counts.slowestRefusal} ms`)
+    assert.ok(
+      counts.slowestRefusal <= mostWaits * longestAnswerMs,
+      `a refusal took ${counts.slowestRefusal} ms`,
+    )
     await assertKept(shop, load)
   }
 }
+
+/** A payment waits for the database twice: before its claim, and for it. */
+const mostWaits = 2
 
 test('connections are terminated each second under load: refused or done, in time, and nothing is lost', {
   skip,
