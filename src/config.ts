@@ -1,6 +1,6 @@
 import type { ChainName } from './coins/coin.ts'
 import { type CoinCode, coins } from './coins/index.ts'
-import { type Environment, type Reader, reader } from './environment.ts'
+import { ConfigInvalid, type Environment, type Reader, reader } from './environment.ts'
 import { parsePurse } from './event-proofs/settings.ts'
 import type { Purse } from './event-proofs/transaction.ts'
 import { isAmqpUrl } from './events/transports/amqp.ts'
@@ -94,17 +94,6 @@ export interface Config {
     readonly purse: Purse | null
     /** At least 32 bytes, from which other secrets follow; null on regtest, where it is made in a file: see secret-key.ts. */
     readonly secretKey: Uint8Array | null
-  }
-}
-
-/** Every mistake of the environment, told together. */
-export class ConfigInvalid extends Error {
-  override readonly name = 'ConfigInvalid'
-  readonly mistakes: readonly string[]
-
-  constructor(mistakes: readonly string[]) {
-    super(['The settings cannot be used:', ...mistakes.map((mistake) => `  ${mistake}`)].join('\n'))
-    this.mistakes = mistakes
   }
 }
 

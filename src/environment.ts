@@ -83,3 +83,14 @@ function contentOf(path: string): string | null {
     return null
   }
 }
+
+/** Every mistake of the environment, told together. */
+export class ConfigInvalid extends Error {
+  override readonly name = 'ConfigInvalid'
+  readonly mistakes: readonly string[]
+
+  constructor(mistakes: readonly string[]) {
+    super(['The settings cannot be used:', ...mistakes.map((mistake) => `  ${mistake}`)].join('\n'))
+    this.mistakes = mistakes
+  }
+}

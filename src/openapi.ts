@@ -3,7 +3,7 @@ import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import Type from 'typebox'
 import type { Access } from './accounts/authenticate.ts'
 import { scopesWith } from './accounts/scope.ts'
-import { refusals } from './kernel/refused.ts'
+import { refusals } from './kernel/refusals.ts'
 import { sendJson } from './platform/http/answers.ts'
 import type { Server } from './platform/http/server.ts'
 

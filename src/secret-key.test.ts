@@ -3,7 +3,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { ConfigInvalid, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { ConfigInvalid } from './environment.ts'
 import { openSecretKey, parseSecretKey } from './secret-key.ts'
 
 const hex = '5e'.repeat(32)

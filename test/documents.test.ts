@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { eventTypes } from '../src/events/event.ts'
 import { transports } from '../src/events/transports/index.ts'
-import { refusals } from '../src/kernel/refused.ts'
+import { refusals } from '../src/kernel/refusals.ts'
 
 const pages = globSync(['*.md', 'docs/**/*.md'])
 const text = (path: string): string => readFileSync(path, 'utf8')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { ConfigInvalid, readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config.ts'
+import { ConfigInvalid } from '../../src/environment.ts'
 import { bytesOf, orRefused, type Target, textOf } from '../target.ts'
 
 const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')

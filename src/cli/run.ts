@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { ConfigInvalid } from '../config.ts'
+import { ConfigInvalid } from '../environment.ts'
 import { Refused } from '../kernel/refused.ts'
 import { StorageRefused, StorageUnavailable } from '../platform/storage/database.ts'
 import { accountCommands } from './accounts.ts'

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { encodeWif } from '../../src/coins/codec/wif.ts'
 import { ltc } from '../../src/coins/ltc.ts'
-import { ConfigInvalid, readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config.ts'
+import { ConfigInvalid } from '../../src/environment.ts'
 import { keyOf } from '../../src/wallet/keys.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quittance-key-'))

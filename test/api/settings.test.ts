@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { ConfigInvalid, readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config.ts'
+import { ConfigInvalid } from '../../src/environment.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quittance-settings-'))
 after(() => rmSync(folder, { recursive: true }))

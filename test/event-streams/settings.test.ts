@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ConfigInvalid, readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config.ts'
+import { ConfigInvalid } from '../../src/environment.ts'
 import { stoppedClock } from '../../src/kernel/clock.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'

@@ -5,13 +5,15 @@ import { type Bill, onEveryCoin, startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
-const service = await startPaying(wholeFile)
+const service = await startPaying(wholeFile, { settings: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
+/** Nobody listens there: what is to be delivered is written all the same. */
+const webhookUrl = 'http://127.0.0.1:9/hook'
 const { rpc, mine, followed, statusOf, eventsOf, submit, pool } = service
 
 /** An invoice of 12.5 USD, paid in that coin; the transaction is in the pool, or below so many blocks. */
-async function paid(coin: string, blocks = 0): Promise<{ bill: Bill; signed: Signed }> {
+async function paid(coin: string, blocks = 0, body = {}): Promise<{ bill: Bill; signed: Signed }> {
   const payer = await service.payer(coin)
-  const bill = await service.bill(coin)
+  const bill = await service.bill(coin, body)
   const signed = payer.pay(bill)
   service.assertAccepted(await submit(bill, signed), [signed])
   if (blocks > 0) await mine(coin, blocks)
@@ -143,28 +145,33 @@ test('when the one that took its place is gone with its block, the first one is 
   assert.partialDeepStrictEqual(await paymentOf(bill.uid), { txid: signed.txid, confirmations: 1 })
 })
 
-onEveryCoin('a payment that comes back is paid again, and says so once', async (coin) => {
-  const { bill, signed } = await paid(coin, 1)
-  await rpc(coin, 'sandbox_reorganise', 1, [signed.txid])
-  await becomes(bill.uid, 'reversed')
-  const height = Number(await rpc(coin, 'getblockcount'))
-  const rival = await blockTransactions(coin, height - 1)
-  // The block with the double spend gives way in its turn, and the double spend with it.
-  await rpc(coin, 'sandbox_reorganise', 2)
-  for (const txid of rival) await rpc(coin, 'sandbox_evict', txid).catch(() => {})
-  await becomes(bill.uid, 'paid')
-  await mine(coin)
-  await until(async () => (await paymentOf(bill.uid)).confirmations === 1)
-  const events = await eventsOf(bill.uid)
-  assert.deepEqual(
-    events.filter((type) => type.startsWith('invoice.')),
-    ['invoice.created', 'invoice.paid', 'invoice.reversed', 'invoice.restored'],
-  )
-  assert.equal((await paymentOf(bill.uid)).txid, signed.txid)
-  service.assertAccepted(await submit(bill, signed), [signed])
-})
+onEveryCoin(
+  'a payment that comes back is paid again, and says so once, to the webhook_url too',
+  async (coin) => {
+    const { bill, signed } = await paid(coin, 1, { webhook_url: webhookUrl })
+    await rpc(coin, 'sandbox_reorganise', 1, [signed.txid])
+    await becomes(bill.uid, 'reversed')
+    const height = Number(await rpc(coin, 'getblockcount'))
+    const rival = await blockTransactions(coin, height - 1)
+    // The block with the double spend gives way in its turn, and the double spend with it.
+    await rpc(coin, 'sandbox_reorganise', 2)
+    for (const txid of rival) await rpc(coin, 'sandbox_evict', txid).catch(() => {})
+    await becomes(bill.uid, 'paid')
+    await mine(coin)
+    await until(async () => (await paymentOf(bill.uid)).confirmations === 1)
+    const events = await eventsOf(bill.uid)
+    assert.deepEqual(
+      events.filter((type) => type.startsWith('invoice.')),
+      ['invoice.created', 'invoice.paid', 'invoice.reversed', 'invoice.restored'],
+    )
+    assert.equal((await paymentOf(bill.uid)).txid, signed.txid)
+    await until(async () => (await deliveriesOf(bill.uid)).length === 3)
+    assert.deepEqual(await deliveriesOf(bill.uid), ['invoice.paid', 'invoice.reversed', 'invoice.restored'])
+    service.assertAccepted(await submit(bill, signed), [signed])
+  },
+)
 
-test('webhook_url hears of the payment, the reversal and the return', async () => {
+test('the events of a reversal and a return tell the status that the invoice then has, and the payment that it shows', async () => {
   const types = await service.database.read.query
     .selectFrom('events')
     .where('type', 'in', ['invoice.reversed', 'invoice.restored'])
@@ -178,6 +185,19 @@ test('webhook_url hears of the payment, the reversal and the return', async () =
     assert.equal(payment.txid, hash)
   }
 })
+
+/** Types of the events that are delivered to the invoice's webhook_url, in their order. */
+async function deliveriesOf(uid: string): Promise<string[]> {
+  const rows = await service.database.read.query
+    .selectFrom('webhook_deliveries')
+    .innerJoin('events', 'events.id', 'webhook_deliveries.event_id')
+    .where('events.subject', '=', `invoice/${uid}`)
+    .where('webhook_deliveries.url', '=', webhookUrl)
+    .orderBy('events.sequence')
+    .select('events.type')
+    .execute()
+  return rows.map(({ type }) => type)
+}
 
 async function blockTransactions(coin: string, height: number): Promise<string[]> {
   const hash = await rpc(coin, 'getblockhash', height)
