@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { DatabaseKind } from '../src/platform/storage/sql.ts'
+import { count, oneOf } from '../test/helpers/options.ts'
 import { type RouteName, routeNames } from './routes.ts'
 
 /** What is measured, and for how long. */
@@ -67,16 +68,4 @@ const kinds = ['sqlite', 'postgres'] as const
 function sizesOf(given: { quick: boolean; thousand: boolean; million: boolean }): Size[] {
   if (given.million) return given.thousand ? ['thousand', 'million'] : ['million']
   return given.thousand || given.quick ? ['thousand'] : ['thousand', 'million']
-}
-
-function oneOf<Name extends string>(names: readonly Name[], given: string, option: string): Name {
-  const known = names.find((name) => name === given)
-  if (known === undefined) throw new Error(`${option} is one of ${names.join(', ')}.`)
-  return known
-}
-
-function count(text: string | undefined, usual: number): number {
-  if (text === undefined) return usual
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new Error(`${text} is no count.`)
-  return Number(text)
 }

@@ -94,7 +94,10 @@ async function openAll(
     delays.push(Date.now() - Date.parse(time))
     if (subject === `invoice/${own}`) heard.uids.add(subject)
   }
-  const lost = () => void heard.cut++
+  const lost = (how: string) => {
+    heard.cut++
+    say(`cut: ${how}`)
+  }
   const closing = await inParallel(uids, (uid) =>
     uids.indexOf(uid, sockets) < 0
       ? openSocket(service, { invoice: uid }, (text) => take(uid, text), lost)
@@ -112,7 +115,7 @@ function openSocket(
   { url }: Child,
   wanted: object,
   take: (text: string) => void,
-  lost: () => void,
+  lost: (how: string) => void,
 ): Promise<() => void> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(new URL('/ws', url.href.replace(/^http/, 'ws')), {
@@ -120,11 +123,13 @@ function openSocket(
     })
     socket.once('error', reject)
     socket.once('open', () => socket.send(JSON.stringify({ type: 'subscribe', ...wanted })))
-    socket.once('close', lost)
-    socket.once('message', () => {
+    const closed = (code: number) => lost(`a socket, with ${code}`)
+    socket.once('close', closed)
+    socket.once('message', (first) => {
+      if (JSON.parse(String(first)).type !== 'subscribed') return reject(new Error(String(first)))
       socket.on('message', (data) => take(String(data)))
       resolve(() => {
-        socket.off('close', lost)
+        socket.off('close', closed)
         socket.terminate()
       })
     })
@@ -135,17 +140,20 @@ function openEvents(
   { url }: Child,
   uid: string,
   take: (text: string) => void,
-  lost: () => void,
+  lost: (how: string) => void,
 ): Promise<() => void> {
   return new Promise((resolve, reject) => {
     const asked = get(new URL(`/events?invoice=${uid}`, url), { agent: false }, (response) => {
+      const { statusCode } = response
+      if (statusCode !== 200) return reject(new Error(`a stream is answered ${statusCode}`))
+      const closed = () => lost(`a stream, ${response.complete ? 'ended' : 'without an end'}`)
       response.setEncoding('utf8')
-      response.once('close', lost)
+      response.once('close', closed)
       response.on('data', (part: string) => {
         for (const [, data = ''] of part.matchAll(/^data: (.*)$/gm)) take(data)
       })
       resolve(() => {
-        response.off('close', lost)
+        response.off('close', closed)
         response.destroy()
       })
     })

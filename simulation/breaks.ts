@@ -2,15 +2,15 @@ import type { Base } from '../src/base.ts'
 import type { JoinedChains } from '../src/chains.ts'
 import { baseUnits } from '../src/kernel/money.ts'
 import { type Asked, type Match, matchRequest } from '../src/payments/match.ts'
+import type { MatchingParts } from '../src/payments/matching.ts'
 import type { Settlement } from '../src/payments/settle.ts'
-import type { SubmitParts } from '../src/payments/submit.ts'
 import type { Stores } from '../src/stores.ts'
 
 /** A part of the service that is put out of order, to see that the simulation notices. */
 export interface Break {
   readonly base?: (base: Base) => Base
   readonly chains?: (chains: JoinedChains) => JoinedChains
-  readonly match?: NonNullable<SubmitParts['match']>
+  readonly match?: NonNullable<MatchingParts['match']>
 }
 
 export const breakNames = ['claim', 'resume', 'matching', 'release'] as const

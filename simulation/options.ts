@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { DatabaseKind } from '../src/platform/storage/sql.ts'
+import { count, oneOf } from '../test/helpers/options.ts'
 import { type BreakName, breakNames } from './breaks.ts'
 
 export interface Options {
@@ -66,16 +67,4 @@ function divided(named: readonly string[], payments: number): Pick<Options, 'nam
     Array.from({ length: runs }, (_, place) => (place === 0 ? seed : `${seed}.${place + 1}`)),
   )
   return { named, seeds, payments: Math.ceil(each / runs) }
-}
-
-function oneOf<Name extends string>(names: readonly Name[], given: string, option: string): Name {
-  const known = names.find((name) => name === given)
-  if (known === undefined) throw new Error(`${option} is one of ${names.join(', ')}.`)
-  return known
-}
-
-function count(text: string | undefined, usual: number): number {
-  if (text === undefined) return usual
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new Error(`${text} is no count.`)
-  return Number(text)
 }

@@ -4,11 +4,14 @@ import { accountLinkRoutes } from './account-links/routes.ts'
 import { authentication } from './accounts/authenticate.ts'
 import type { Base } from './base.ts'
 import { openChains } from './chains.ts'
+import { openCheckout } from './checkout.ts'
 import { coinRoutes } from './coins/routes.ts'
 import type { Config } from './config.ts'
+import { dashboardRoutes } from './dashboard.ts'
 import { errorShapeOf } from './error-shapes.ts'
 import type { EventSubscriptions } from './events/transports/in-memory.ts'
 import { queuedAmong } from './events/transports/index.ts'
+import { invoiceExportRoutes } from './invoices/export-routes.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
 import { type Invoicing, openInvoicing } from './invoicing.ts'
 import { type Clock, second, systemClock } from './kernel/clock.ts'
@@ -30,6 +33,8 @@ import { createServer, type Server } from './platform/http/server.ts'
 import type { Database } from './platform/storage/database.ts'
 import { openProofs } from './proofs.ts'
 import { openRelays } from './relays.ts'
+import { type AccountHouse, openAccountHouse } from './sessions.ts'
+import { openSigningKeys } from './signing-keys.ts'
 import { stores, transactOn } from './stores.ts'
 import { openStreaming } from './streaming.ts'
 import { startUpkeep } from './upkeep.ts'
@@ -73,10 +78,13 @@ export async function openApp(
   const { transact, read, notes, failed, at } = base
   // First: without its key nothing is begun.
   const tools = webhookTools(config, { transact, clock })
+  const signing = await openSigningKeys(base)
+  const house = await openAccountHouse(base)
 
   const chains = openChains(base)
   const invoicing = openInvoicing(base, chains)
   const paying = openPaying(base, chains, invoicing)
+  const checkout = openCheckout(base, chains, invoicing, paying)
   const priced = invoicing.prices.start()
 
   // Those who follow the events.
@@ -117,19 +125,24 @@ export async function openApp(
   limitWork(server)
   const take = countRequests(config.rateLimits, clock)
   if (config.rateLimits.size > 0) limitRequests(server, take)
-  const authenticate = openAuthentication(base)
+  const authenticate = openAuthentication(base, house)
   authenticate.guard(server)
   await describeRoutes(server, config.baseUrl)
   healthRoutes(server, async () => !closing && database.ready())
   metrics?.routes(server)
   coinRoutes(server)
+  signing.routes(server)
   invoiceRoutes(server, { authenticate, ...invoiceParts(base, invoicing) })
+  invoiceExportRoutes(server, { authenticate, ...invoiceParts(base, invoicing), clock })
   accountLinkRoutes(server, { authenticate, ...accountLinks(base) })
   webhookRoutes(server, { authenticate, ...tools })
   streaming.routes(server, authenticate, limitSockets(take, clientAddress(config.trustedProxies)))
   const show = async (uid: string) => (await invoicing.show(uid)).public
-  await server.register(paymentRequestRoutes({ ...invoicing.requests, show, baseUrl: config.baseUrl }))
-  await server.register(paymentRoutes(paying.submit))
+  const wallets = { ...invoicing.requests, sign: signing.sign, issuer: issuerOf(config) }
+  await server.register(paymentRequestRoutes({ ...wallets, show, glance: invoicing.glance }))
+  await server.register(paymentRoutes({ ...wallets, ...paying, submit: checkout.submit }))
+  await checkout.routes(server)
+  await dashboardRoutes(server, base, house)
   if (config.sandboxControl) await server.register(sandboxRoutes(chains.sandboxes.chains))
 
   const settled = async () =>
@@ -145,18 +158,21 @@ export async function openApp(
     metrics?.stop()
     clearTimeout(cut)
     await streaming.stop()
-    await Promise.all([upkeep.stop(), relays.stop(), webhooks.stop()])
+    await Promise.all([upkeep.stop(), relays.stop(), webhooks.stop(), checkout.stop(), signing.stop()])
+    await house.stop()
     await Promise.all([chains.sandboxes.stop(), invoicing.prices.stop()])
     await Promise.all([chains.chains.stop(), proofs?.stop(), chains.networks.close()])
   }
 }
 
-function openAuthentication({ transact, read, clock, failed }: Base) {
+const issuerOf = ({ baseUrl, secrets: { certificate } }: Config) => ({ baseUrl, certificate })
+
+function openAuthentication({ config, transact, read, clock, failed }: Base, { findSession }: AccountHouse) {
   const touch = (id: string, at: number) => {
     transact(({ accounts }) => accounts.touchToken(id, at)).catch(failed('noting the use of a token'))
   }
   const findCaller = sharedInTurn((digest: string) => read.accounts.findCaller(digest, clock.now()))
-  return authentication({ findCaller }, touch, clock)
+  return authentication({ findCaller, findSession, baseUrl: config.baseUrl }, touch, clock)
 }
 
 /** What the routes of invoices need of them. */

@@ -1,9 +1,6 @@
 import type { ChainName } from './coins/coin.ts'
 import { type CoinCode, coins } from './coins/index.ts'
 import { ConfigInvalid, type Environment, type Reader, reader } from './environment.ts'
-import { parsePurse } from './event-proofs/settings.ts'
-import type { Purse } from './event-proofs/transaction.ts'
-import { isAmqpUrl } from './events/transports/amqp.ts'
 import {
   parseTransports,
   type TransportName,
@@ -13,11 +10,8 @@ import {
 import { day, second, systemClock } from './kernel/clock.ts'
 import { type FailureAt, parseFailpoint, refuseFailpoint } from './kernel/failpoint.ts'
 import { checkBaseUrl } from './kernel/web-address.ts'
-import { isMetricsToken } from './metrics/token.ts'
-import { findBackend } from './networks/index.ts'
 import { parseProxies } from './platform/http/proxies.ts'
 import { parseRateLimits, type RateLimits, usualRateLimits } from './platform/http/rate-limits.ts'
-import { isDatabaseUrl } from './platform/storage/open.ts'
 import {
   parseCurrencies,
   parseQuorum,
@@ -34,7 +28,9 @@ import {
   rateSources,
   realSources,
 } from './rates/sources/index.ts'
-import { parseSecretKey } from './secret-key.ts'
+import { readSecrets, type Secrets } from './secrets.ts'
+import { type RegistrationMode, registrationModes } from './sessions/registration.ts'
+import type { SessionLife } from './sessions/session.ts'
 
 /** Every setting, read once and checked. Secrets stand apart, so that the rest can be logged. */
 export interface Config {
@@ -75,26 +71,21 @@ export interface Config {
   /** Proxies whose `X-Forwarded-For` is believed: addresses, networks, or names of such. */
   readonly trustedProxies: readonly string[]
   readonly allowPrivateWebhooks: boolean
+  /** Who may register in the browser. */
+  readonly registration: RegistrationMode
+  /** How long a browser stays signed in: in all, and without being used. */
+  readonly sessions: SessionLife
+  /** Whom letters come from; null: the service's own host. */
+  readonly smtpFrom: string | null
+  /** Folder of what people signed to say that the signing keys are ours; null: nobody has. */
+  readonly keySignatures: string | null
   /** Whether `POST /sandbox/{coin}` is there for the coins whose node is `sandbox:`. */
   readonly sandboxControl: boolean
   /** Mines a block of each sandbox chain so often; null: only when told to. */
   readonly sandboxBlockMs: number | null
   /** Where a test makes the process fail; never on the main network. */
   readonly failpoint: FailureAt | null
-  readonly secrets: {
-    readonly databaseUrl: string
-    /** A node's URL holds its password. */
-    readonly nodes: ReadonlyMap<CoinCode, string>
-    readonly coingeckoKey: string | null
-    /** A broker's URL holds its password. */
-    readonly amqpUrl: string | null
-    /** Who shows it may read `/metrics`; null: anybody on regtest, and nobody elsewhere. */
-    readonly metricsToken: string | null
-    /** Who pays for what `blockchain` puts into a chain; null where the transport is not named. */
-    readonly purse: Purse | null
-    /** At least 32 bytes, from which other secrets follow; null on regtest, where it is made in a file: see secret-key.ts. */
-    readonly secretKey: Uint8Array | null
-  }
+  readonly secrets: Secrets
 }
 
 /** Reads the environment. @throws {ConfigInvalid} */
@@ -104,7 +95,6 @@ export function readConfig(environment: Environment): Config {
   const chain = read.oneOf('NETWORK', ['regtest', 'test', 'main'], 'regtest')
   const host = read.text('HOST', '127.0.0.1')
   const port = read.whole('PORT', 3000, 0, 65_535)
-  const nodes = readNodes(read, chain)
   const events = readEvents(read)
   const config: Config = {
     host,
@@ -127,18 +117,17 @@ export function readConfig(environment: Environment): Config {
     trustedProxies: read.parsed('TRUSTED_PROXIES', 'loopback', parseProxies),
     rateLimits: read.parsed('RATE_LIMITS', chain === 'regtest' ? 'off' : usualRateLimits, parseRateLimits),
     allowPrivateWebhooks: read.flag('WEBHOOK_ALLOW_PRIVATE', false),
+    registration: read.oneOf('REGISTRATION', registrationModes, chain === 'regtest' ? 'open' : 'invitation'),
+    sessions: {
+      lifeMs: read.whole('SESSION_SECONDS', 2_592_000, 1, 31_536_000) * second,
+      idleMs: read.whole('SESSION_IDLE_SECONDS', 604_800, 1, 31_536_000) * second,
+    },
+    smtpFrom: read.text('SMTP_FROM', '') || null,
+    keySignatures: read.folder('KEY_SIGNATURES'),
     sandboxControl: read.flag('SANDBOX_CONTROL', true),
     sandboxBlockMs: read.whole('SANDBOX_BLOCK_SECONDS', 0, 0, 86_400) * second || null,
     failpoint: read.parsed('FAILPOINT', '', chain === 'main' ? refuseFailpoint : parseFailpoint),
-    secrets: {
-      databaseUrl: readDatabaseUrl(read),
-      nodes,
-      coingeckoKey: read.secret('COINGECKO_KEY'),
-      amqpUrl: read.secret('AMQP_URL', isAmqpUrl, 'not of the form amqp://user:password@host:port/vhost'),
-      metricsToken: read.secret('METRICS_TOKEN', isMetricsToken, 'at least 16 of A-Z a-z 0-9 - . _ ~ + /'),
-      purse: events.transports.includes('blockchain') ? readPurse(read, chain, nodes) : null,
-      secretKey: readSecretKey(read, chain),
-    },
+    secrets: readSecrets(read, chain, events.transports),
   }
   if (mistakes.length > 0) throw new ConfigInvalid(mistakes)
   return config
@@ -150,51 +139,6 @@ function readBaseUrl(read: Reader, chain: ChainName, port: number): string {
     read.mistake('BASE_URL must be set, unless NETWORK=regtest.')
   const usual = `${allowHttp ? 'http' : 'https'}://localhost:${port}`
   return read.parsed('BASE_URL', usual, (text) => checkBaseUrl(text, { allowHttp }))
-}
-
-function readDatabaseUrl(read: Reader): string {
-  const url = read.secret('DATABASE_URL') ?? 'sqlite:data/quittance.db'
-  // It may hold a password: it is not repeated.
-  if (!isDatabaseUrl(url))
-    read.mistake(
-      'DATABASE_URL is neither sqlite:<path> nor postgres://<user>:<password>@<host>:<port>/<name>.',
-    )
-  return url
-}
-
-function readSecretKey(read: Reader, chain: ChainName): Uint8Array | null {
-  const text = read.secret('SECRET_KEY')
-  if (text === null && chain !== 'regtest')
-    read.mistake('SECRET_KEY (or SECRET_KEY_FILE) must be set, unless NETWORK=regtest.')
-  const key = text === null ? null : parseSecretKey(text)
-  if (text !== null && key === null) read.mistake('SECRET_KEY is at least 32 bytes in hex or base64.')
-  return key
-}
-
-function readPurse(read: Reader, chain: ChainName, nodes: Config['secrets']['nodes']): Purse | null {
-  const [coin, key] = [read.text('BLOCKCHAIN_COIN', ''), read.secret('BLOCKCHAIN_KEY')]
-  // That one of them is missing is told with the transport's name.
-  if (coin === '' || key === null) return null
-  try {
-    return parsePurse({ coin, key, chain, nodes })
-  } catch (error) {
-    read.mistake(error instanceof Error ? error.message : 'BLOCKCHAIN_KEY cannot be read.')
-    return null
-  }
-}
-
-function readNodes(read: Reader, chain: ChainName): Map<CoinCode, string> {
-  const nodes = new Map<CoinCode, string>()
-  for (const code of coins.keys()) {
-    const node = read.secret(`${code}_NODE`) ?? (chain === 'regtest' ? 'sandbox:' : null)
-    if (node === null) continue
-    if (!findBackend(node))
-      read.mistake(`${code}_NODE is neither http://user:password@host:port nor sandbox:.`)
-    else if (node === 'sandbox:' && chain !== 'regtest') {
-      read.mistake(`${code}_NODE: a sandbox is for NETWORK=regtest alone.`)
-    } else nodes.set(code, node)
-  }
-  return nodes
 }
 
 function readRates(read: Reader, chain: ChainName): Config['rates'] {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -9,7 +9,7 @@ export function reader(environment: Environment, mistakes: string[]) {
   const mistake = (what: string): void => void mistakes.push(what)
   const given = (name: string): string | undefined => environment[name]?.trim() || undefined
   const isSet = (name: string): boolean => (given(name) ?? given(`${name}_FILE`)) !== undefined
-  return { mistake, isSet, text, whole, flag, oneOf, parsed, list, secret }
+  return { mistake, isSet, text, whole, flag, oneOf, parsed, list, folder, secret }
 
   function text(name: string, usual: string): string {
     return given(name) ?? usual
@@ -58,6 +58,13 @@ export function reader(environment: Environment, mistakes: string[]) {
     }
   }
 
+  /** The path of a folder that is there, or null when none is named. */
+  function folder(name: string): string | null {
+    const path = given(name) ?? null
+    if (path !== null && !isFolder(path)) mistake(`${name} names no folder.`)
+    return path
+  }
+
   /** A secret, or what is in the file that `NAME_FILE` names. One that is not right is not repeated: its `form` is told. */
   function secret(name: string, isRight: (value: string) => boolean = () => true, form = ''): string | null {
     const value = secretText(name)
@@ -73,6 +80,14 @@ export function reader(environment: Environment, mistakes: string[]) {
     if (value === null) mistake(`${name}_FILE names a file that cannot be read.`)
     if (value === '') mistake(`${name}_FILE names an empty file.`)
     return value || null
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
   }
 }
 

@@ -7,6 +7,9 @@ import { allocateAddress } from './invoices/address.ts'
 import { cancelInvoice } from './invoices/cancel.ts'
 import { candidates } from './invoices/candidates.ts'
 import { createInvoice } from './invoices/create.ts'
+import { exportInvoices } from './invoices/export.ts'
+import { exportReader } from './invoices/export-store.ts'
+import type { Invoice } from './invoices/invoice.ts'
 import { listInvoices } from './invoices/list.ts'
 import { invoiceLister } from './invoices/list-store.ts'
 import { type Candidate, offer } from './invoices/option.ts'
@@ -43,6 +46,11 @@ export function openInvoicing(base: Base, { networks, chains, view }: JoinedChai
   const create = createInvoice({ transact, destinations, earlier, quoting, view, settings, clock, at })
   const { chain } = config
   const allocate = allocateAddress({ transact, key, chain, tipHeight: view.tipHeight, clock, settings })
+  /** The coins that an account takes and cannot offer for this invoice now, with the reasons. */
+  const leftOut = async (invoice: Pick<Invoice, 'accountId' | 'amount' | 'currency'>) => {
+    const possible = quoting.candidates(await destinations(invoice.accountId))
+    return offer(invoice, possible, await quoting.newest(invoice.currency), clock.now()).leftOut
+  }
   const requests = issueRequests({
     revision: (uid) => read.invoices.revision(uid),
     find: (uid) => read.invoices.find(uid),
@@ -54,17 +62,17 @@ export function openInvoicing(base: Base, { networks, chains, view }: JoinedChai
       catchUp: async (coin) => chains.find(coin)?.catchUp(),
       allocate,
     }),
-    leftOut: async (invoice) => {
-      const possible = quoting.candidates(await destinations(invoice.accountId))
-      return offer(invoice, possible, await quoting.newest(invoice.currency), clock.now()).leftOut
-    },
+    leftOut,
     chain,
     settings,
     clock,
   })
-  const list = listInvoices(invoiceLister(database.read), showing.peek)
+  const lister = invoiceLister(database.read)
+  const list = listInvoices(lister, showing.peek)
+  const exported = exportInvoices({ lister, reader: exportReader(database.read), view })
   const cancel = cancelInvoice(transact, { view, clock })
-  return { prices, settings, snapshot, addresses, create, ...showing, list, cancel, requests }
+  const lists = { list, exported }
+  return { prices, settings, snapshot, addresses, create, ...showing, ...lists, leftOut, cancel, requests }
 }
 
 export type Invoicing = ReturnType<typeof openInvoicing>

@@ -39,6 +39,19 @@ function errorOf(method: string, url: string): 'Error' | 'WalletError' | 'Paymen
   return method === 'POST' ? 'PaymentError' : 'WalletError'
 }
 
+/** The wallets of some protocols show the body of an error as it comes. */
+function describedError(name: ReturnType<typeof errorOf>) {
+  const schema = { $ref: `${name}#` }
+  if (name === 'Error') return { description: 'An error', ...schema }
+  const asText = { 'text/plain': { schema: { type: 'string' } } }
+  return {
+    description: 'An error; to BIP70 wallets a sentence alone',
+    content: { 'application/json': { schema }, ...asText },
+  }
+}
+
+const cookieName = (baseUrl: string): string => (baseUrl.startsWith('https:') ? '__Host-session' : 'session')
+
 const title = 'Quittance'
 const description = `Invoices in the merchant’s currency, paid in coins.
 
@@ -53,12 +66,19 @@ function ownVersion(): string {
 /** Describes every route that is added from now on, from its schemas, at `GET /openapi.json`. */
 export async function describeRoutes(server: Server, baseUrl: string): Promise<void> {
   const access = 'HTTP Basic: the access token is the user name, the password is not looked at.'
+  const signedIn =
+    'A browser in which somebody has signed in. It writes from pages of this service alone, and as JSON.'
   await server.register(swagger, {
     openapi: {
       openapi: '3.1.1',
       info: { title, version: ownVersion(), description, license: { name: 'MIT', identifier: 'MIT' } },
       servers: [{ url: baseUrl }],
-      components: { securitySchemes: { token: { type: 'http', scheme: 'basic', description: access } } },
+      components: {
+        securitySchemes: {
+          token: { type: 'http', scheme: 'basic', description: access },
+          session: { type: 'apiKey', in: 'cookie', name: cookieName(baseUrl), description: signedIn },
+        },
+      },
     },
     refResolver: { buildLocalReference: ({ $id }) => String($id) },
     transform,
@@ -87,7 +107,7 @@ const transform: NonNullable<FastifyDynamicSwaggerOptions['transform']> = ({ sch
     schema: {
       ...schema,
       response: {
-        default: { description: 'An error', $ref: `${errorOf(String(method), url)}#` },
+        default: describedError(errorOf(String(method), url)),
         ...response,
       },
       ...securityOf(config?.access ?? 'public'),
@@ -98,9 +118,10 @@ const transform: NonNullable<FastifyDynamicSwaggerOptions['transform']> = ({ sch
 /** An empty requirement stands for nobody in particular. */
 function securityOf(access: Access) {
   if (access === 'public') return { security: [] }
-  if (access === 'optional') return { security: [{}, { token: [] }] }
+  if (access === 'optional') return { security: [{}, { token: [] }, { session: [] }] }
+  if (access === 'session') return { security: [{ session: [] }] }
   return {
-    security: [{ token: [] }],
+    security: [{ token: [] }, { session: [] }],
     'x-permission': access,
     'x-scopes': scopesWith(access),
   }

@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Base } from './base.ts'
 import type { JoinedChains } from './chains.ts'
+import type { CoinCode } from './coins/index.ts'
 import type { Invoicing } from './invoicing.ts'
 import { rememberedBlocks } from './networks/follow.ts'
 import { claimInvoice } from './payments/claim.ts'
 import { delivery } from './payments/deliver.ts'
+import { type MatchingParts, matchSubmissions } from './payments/matching.ts'
 import { recoverPayments } from './payments/recover.ts'
 import { revisitPayments } from './payments/revisit.ts'
 import { type SubmitParts, submitPayments } from './payments/submit.ts'
+import { verifyUnsigned } from './payments/verify-unsigned.ts'
 
 /** The money path, and what finishes it after a crash. `others`: what a simulation puts in the place of a part. */
 export function openPaying(
@@ -19,30 +22,35 @@ export function openPaying(
     settings,
     others,
   }: Pick<Invoicing, 'snapshot' | 'addresses' | 'settings'> & {
-    readonly others?: Partial<Pick<SubmitParts, 'match' | 'sleep'>>
+    readonly others?: Partial<Pick<SubmitParts, 'sleep'> & Pick<MatchingParts, 'match'>>
   },
 ) {
   const { deliver } = delivery({ chains, settlement: settling, at })
-  const submit = submitPayments({
+  const refuseReplaceable = (coin: CoinCode) => config.refuseReplaceable.has(coin)
+  const find = (uid: string) => read.invoices.find(uid)
+  const matching = matchSubmissions({
     reader: {
-      invoice: (uid) => read.invoices.find(uid),
       pastQuotes: (uid) => read.invoices.pastQuotes(uid),
       addresses,
-      payments: (uid) => read.payments.payments(uid),
       takenByOthers: (coin, txid, uid) => read.payments.takenByOthers(coin, txid, uid),
     },
     snapshot,
+    chain: config.chain,
+    settings,
+    ...(others?.match && { match: others.match }),
+  })
+  const submit = submitPayments({
+    reader: { invoice: find, payments: (uid) => read.payments.payments(uid) },
+    matching,
     claim: claimInvoice(transact),
     deliver,
     chains,
-    chain: config.chain,
-    refuseReplaceable: (coin) => config.refuseReplaceable.has(coin),
-    settings,
+    refuseReplaceable,
     clock,
-    sleep: (ms) => sleep(ms),
+    sleep: others?.sleep ?? ((ms) => sleep(ms)),
     at,
-    ...others,
   })
+  const verify = verifyUnsigned({ find, matching, chains, refuseReplaceable })
   const recover = recoverPayments({
     reader: read.payments,
     takeLease: (id, now, until) => transact(({ payments }) => payments.takeLease(id, now, until)),
@@ -62,7 +70,7 @@ export function openPaying(
     changes,
     clock,
   })
-  return { submit, recover, revisit }
+  return { submit, verify, recover, revisit }
 }
 
 export type Paying = ReturnType<typeof openPaying>

@@ -5,6 +5,8 @@ import { restoreStore } from './events/restore-store.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Database } from './platform/storage/database.ts'
 import { skipIds } from './platform/storage/identity.ts'
+import { sessionStore } from './sessions/store.ts'
+import { ticketStore } from './sessions/ticket-store.ts'
 
 /** More than are used between a backup and its restore: indexes of each key; ids of accounts and of links. */
 export const skippedIndexes = 1_000
@@ -25,6 +27,10 @@ export function markRestored(database: Database, clock: Clock): Promise<readonly
       await skipIds(sql, { kind, table, by: skippedIndexes })
     const restores = restoreStore(sql)
     await restores.skipPositions(skippedPositions, at)
+
+    // What was ended after the backup stays ended.
+    await sessionStore(sql).endAll()
+    await ticketStore(sql).endAll()
 
     const nextIndexes = await addresses.nextIndexes()
     const audit = auditStore(sql)

@@ -1,7 +1,9 @@
 import { linkStore } from './account-links/store.ts'
 import { derivationStore } from './accounts/derivation-store.ts'
 import { accountStore } from './accounts/store.ts'
+import { storefrontStore } from './accounts/storefront-store.ts'
 import { auditStore } from './audit/store.ts'
+import { refusalStore } from './checkout/refusal-store.ts'
 import { anchorCoinStore } from './event-proofs/coin-store.ts'
 import { anchorStore } from './event-proofs/store.ts'
 import { outboxReport } from './events/outbox-report-store.ts'
@@ -22,6 +24,11 @@ import { paymentStore } from './payments/store.ts'
 import type { Database } from './platform/storage/database.ts'
 import type { Sql } from './platform/storage/sql.ts'
 import { snapshotStore } from './rates/store.ts'
+import { credentialStore } from './sessions/credential-store.ts'
+import { guessStore } from './sessions/guess-store.ts'
+import { sessionStore } from './sessions/store.ts'
+import { ticketStore } from './sessions/ticket-store.ts'
+import { signingKeyStore } from './signing-keys/store.ts'
 import { webhookDeliveryStore } from './webhooks/delivery-store.ts'
 import { webhookEndpointStore } from './webhooks/endpoint-store.ts'
 import { webhookFanOutStore } from './webhooks/fan-out-store.ts'
@@ -36,7 +43,7 @@ import { webhookStore } from './webhooks/store.ts'
 export function stores(sql: Sql, queued: readonly string[] = [], numbering: Numbering = 'later') {
   return {
     get accounts() {
-      return { ...accountStore(sql), ...derivationStore(sql) }
+      return { ...accountStore(sql), ...derivationStore(sql), ...storefrontStore(sql) }
     },
     get anchorCoins() {
       return anchorCoinStore(sql)
@@ -47,11 +54,17 @@ export function stores(sql: Sql, queued: readonly string[] = [], numbering: Numb
     get audit() {
       return auditStore(sql)
     },
+    get credentials() {
+      return credentialStore(sql)
+    },
     get events() {
       return eventStore(sql, queued, numbering)
     },
     get followed() {
       return followedStore(sql)
+    },
+    get guesses() {
+      return guessStore(sql)
     },
     get idempotency() {
       return idempotencyStore(sql)
@@ -74,11 +87,23 @@ export function stores(sql: Sql, queued: readonly string[] = [], numbering: Numb
     get prunes() {
       return pruneStore(sql)
     },
+    get refusals() {
+      return refusalStore(sql)
+    },
     get reservations() {
       return reservationStore(sql)
     },
+    get sessions() {
+      return sessionStore(sql)
+    },
+    get signingKeys() {
+      return signingKeyStore(sql)
+    },
     get snapshots() {
       return snapshotStore(sql)
+    },
+    get tickets() {
+      return ticketStore(sql)
     },
     get webhookDeliveries() {
       return { ...webhookStore(sql), ...webhookDeliveryStore(sql), ...webhookLeaseStore(sql) }

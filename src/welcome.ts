@@ -46,6 +46,10 @@ export async function welcome(database: Database, { chain, baseUrl }: Config): P
 
     npm run -s quittance -- pay "<uri>" --coin DOGE
 
+  Its pages are at ${baseUrl}/login. A link to a password for them:
+
+    npm run -s quittance -- account reset --email ${email}
+
 `
 }
 

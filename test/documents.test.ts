@@ -64,18 +64,19 @@ test('every file that a page names is there', () => {
   }
 })
 
-test('the lock file fits every platform, and names no registry', () => {
-  const { packages } = JSON.parse(text('package-lock.json')) as {
-    packages: Record<string, { resolved?: string; optionalDependencies?: Record<string, string> }>
-  }
-  for (const [path, { resolved, optionalDependencies = {} }] of Object.entries(packages)) {
-    assert.equal(resolved, undefined, path)
-    // npm leaves out what it did not install, and `npm ci` then refuses the file.
-    for (const name of Object.keys(optionalDependencies)) {
-      assert.ok(
-        packages[`${path}/node_modules/${name}`] ?? packages[`node_modules/${name}`],
-        `${path}: ${name}`,
-      )
+for (const lock of ['package-lock.json', 'wallets/package-lock.json'])
+  test(`${lock} fits every platform, and names no registry`, () => {
+    const { packages } = JSON.parse(text(lock)) as {
+      packages: Record<string, { resolved?: string; optionalDependencies?: Record<string, string> }>
     }
-  }
-})
+    for (const [path, { resolved, optionalDependencies = {} }] of Object.entries(packages)) {
+      assert.equal(resolved, undefined, path)
+      // npm leaves out what it did not install, and `npm ci` then refuses the file.
+      for (const name of Object.keys(optionalDependencies)) {
+        assert.ok(
+          packages[`${path}/node_modules/${name}`] ?? packages[`node_modules/${name}`],
+          `${path}: ${name}`,
+        )
+      }
+    }
+  })

@@ -6,7 +6,8 @@ import { join, resolve } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { newDatabaseUrl } from './helpers/databases.ts'
-import { freePort, startProcess } from './helpers/process.ts'
+import { freePort } from './helpers/free-port.ts'
+import { startProcess } from './helpers/process.ts'
 
 const execute = promisify(execFile)
 const { bin, files, scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -19,6 +20,7 @@ async function packed(t: TestContext): Promise<string> {
   const options = ['--noCheck', '--outDir', join(folder, 'dist')]
   await execute('node_modules/.bin/tsc', ['-p', 'tsconfig.build.json', ...options])
   cpSync('package.json', join(folder, 'package.json'))
+  cpSync('src/platform/web/assets', join(folder, 'dist/platform/web/assets'), { recursive: true })
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
   return join(folder, bin.quittance)
 }
@@ -26,7 +28,10 @@ async function packed(t: TestContext): Promise<string> {
 test('the program that is installed is plain JavaScript: it tells its commands, and serves', async (t) => {
   assert.equal(bin.quittance.split('/')[0], 'dist')
   assert.ok(files.includes('dist'))
-  assert.match(scripts.prepack, /tsc -p tsconfig\.build\.json/)
+  assert.match(
+    scripts.prepack,
+    /tsc -p tsconfig\.build\.json && cp -r src\/platform\/web\/assets dist\/platform\/web\/assets$/,
+  )
 
   const program = await packed(t)
   assert.match(readFileSync(program, 'utf8'), /^#!\/usr\/bin\/env node\n/)

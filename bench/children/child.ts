@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../test/helpers/free-port.ts'
 import type { Figures } from './probe.ts'
 import type { Answer } from './questions.ts'
 import type { Recorded } from './recorder.ts'
@@ -102,14 +102,4 @@ async function untilReady(url: URL, gone: () => boolean): Promise<void> {
     await sleep(pollMs)
   }
   throw new Error(gone() ? 'a server ended before it was ready' : 'a server was not ready in time')
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }

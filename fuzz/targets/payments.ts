@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { JsonInvalid, readJson } from '../../src/kernel/json.ts'
 import { Refused } from '../../src/kernel/refused.ts'
-import type { Dialect } from '../../src/payment-requests/dialects/dialect.ts'
-import * as dialects from '../../src/payment-requests/dialects/registry.ts'
+import type { Post } from '../../src/payment-requests/dialects/dialect.ts'
+import { postedBy } from '../../src/payment-requests/dialects/index.ts'
 import { bytesOf, orRefused, type Target, textOf } from '../target.ts'
 
 const isInvalid = (error: unknown): boolean => error instanceof JsonInvalid
@@ -49,8 +49,10 @@ export const payments: Target = {
     if (!body) return
     assert.equal(JSON.stringify(body.value), JSON.stringify(JSON.parse(text)))
     assert.deepEqual(body.numbers, numbersOf(text))
-    for (const dialect of Object.values<Dialect>(dialects))
-      if (dialect.pays('application/json')) assertPayment(dialect, body.value)
+    for (const mediaType of ofJson)
+      assertRead({ mediaType, pathCoin: null, headers: {}, body: new Uint8Array(), json: () => body.value })
+    for (const mediaType of ofBytes)
+      assertRead({ mediaType, pathCoin: null, headers: {}, body: input, json: () => assert.fail() })
   },
 }
 
@@ -65,13 +67,26 @@ function numbersOf(text: string): ReadonlyMap<string, string> {
   return new Map(direct.map(({ key, source }) => [key, source]))
 }
 
-/** What is read is within its limits, and the same when it is written and read again. */
-function assertPayment(dialect: Dialect, body: unknown): void {
-  const payment = orRefused(() => dialect.payment(body), isNoPayment)
-  if (!payment) return
-  const { coin: currency, transactions } = payment
+const ofJson = [
+  'application/json',
+  'application/payment',
+  'application/payment-request',
+  'application/payment-verification',
+  'application/verify-payment',
+  'application/bitcoinsv-payment',
+]
+const ofBytes = ['application/bitcoin-payment', 'application/dash-verify-payment']
+
+/** What is read is within its limits, and comes back as it was sent. */
+function assertRead(post: Post): void {
+  const posted = orRefused(() => postedBy(post), isNoPayment)
+  if (!posted) return
+  const isHex = (text: string) => assert.match(text, /^([0-9a-f]{2})*$/i)
+  if (posted.for === 'verification') isHex(posted.unsigned.transaction)
+  if (posted.for !== 'payment') return
+  const { transactions } = posted.submission
   assert(transactions.length >= 1 && transactions.length <= 16)
-  for (const hex of transactions) assert.match(hex, /^([0-9a-f]{2})+$/i)
-  const again = readJson(JSON.stringify({ currency, transactions })).value
-  assert.deepEqual(dialect.payment(again), payment)
+  for (const hex of transactions) isHex(hex)
+  const { body } = posted.answer({ coin: 'BTC', transactions, txid: 'ff', memo: 'Thanks' })
+  if (typeof body === 'string') for (const hex of transactions) assert(body.includes(hex))
 }

@@ -1,6 +1,6 @@
 import type { CoinCode } from '../../src/coins/index.ts'
 import { silent } from '../../src/kernel/notes.ts'
-import type { Networks } from '../../src/networks/index.ts'
+import { type Networks, watched } from '../../src/networks/index.ts'
 import type { Network } from '../../src/networks/network.ts'
 import { watchNetwork } from '../../src/networks/watch.ts'
 import type { SimulatedCoin } from '../chain/node.ts'
@@ -19,26 +19,5 @@ export function openNetworks(
       return [code, { network, watch }] as const
     }),
   )
-  const usable = (coin: CoinCode): boolean => {
-    const state = opened.get(coin)?.watch.state()
-    return state?.readiness.ready === true && state.feeRate !== null
-  }
-  return {
-    of: (coin) => opened.get(coin)?.network ?? null,
-    usable,
-    state: (coin) => opened.get(coin)?.watch.state() ?? null,
-    feeRates: () =>
-      new Map(
-        [...opened].flatMap(([coin, { watch }]) => {
-          const { feeRate } = watch.state()
-          return usable(coin) && feeRate !== null ? [[coin, feeRate] as const] : []
-        }),
-      ),
-    look: async (coin) => {
-      await opened.get(coin)?.watch.look()
-      return usable(coin)
-    },
-    settled: async () => {},
-    close: async () => {},
-  }
+  return { ...watched(opened), settled: async () => {}, close: async () => {} }
 }

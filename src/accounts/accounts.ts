@@ -11,12 +11,15 @@ import { type Account, normaliseEmail } from './account.ts'
 import { addressDestination, type Destination, xpubDestination } from './destination.ts'
 import { hashPassword } from './password.ts'
 import type { TokenScope } from './scope.ts'
+import { readFrameOrigins, type StorefrontStore } from './storefront.ts'
 
 export interface AccountStore {
   insert(account: Omit<Account, 'id'> & { password: string | null }): Promise<number | null>
   update(id: number, change: Partial<Pick<Account, 'name' | 'currency' | 'operator'>>): Promise<void>
   findByEmail(email: string): Promise<Account | null>
   isEmpty(): Promise<boolean>
+  /** Until the transaction ends no other makes an account that is the first. */
+  lockFirst(): Promise<void>
 
   destinations(accountId: number): Promise<Destination[]>
   setDestination(accountId: number, destination: Destination, at: number): Promise<void>
@@ -50,7 +53,7 @@ export interface NewToken {
 
 /** What the account's own commands and pages do. */
 export function accounts(
-  transact: Transact<{ accounts: AccountStore & DerivationStore; audit: AuditLog }>,
+  transact: Transact<{ accounts: AccountStore & DerivationStore & StorefrontStore; audit: AuditLog }>,
   { chain, clock, actor = commandLine }: { chain: ChainName; clock: Clock; actor?: string },
 ) {
   /** A line of the audit log; nothing in it is a secret. */
@@ -62,20 +65,22 @@ export function accounts(
     detail,
   })
 
-  return { create, change, setDestination, advance, createToken, tokens, revokeToken, find }
+  return { create, change, setFrameOrigins, setDestination, advance, createToken, tokens, revokeToken, find }
 
-  /** The first account, however made, is the operator. */
-  async function create(given: {
-    email: string
-    password: string | null
-    name?: string
-    currency?: string
-  }): Promise<Account> {
+  /** The first account, however made, is the operator. `hash`: of a usable password. `isFirst`: none is made but the first. */
+  async function create(
+    given: { email: string; name?: string; currency?: string; isFirst?: boolean } & (
+      | { password: string | null }
+      | { hash: string }
+    ),
+  ): Promise<Account> {
     const email = normaliseEmail(given.email)
-    const password = given.password === null ? null : await hashPassword(given.password)
+    const password =
+      'hash' in given ? given.hash : given.password === null ? null : await hashPassword(given.password)
     const currency = knownCurrency(given.currency ?? 'USD')
     return transact(async ({ accounts, audit }) => {
-      const operator = await accounts.isEmpty()
+      const operator = await isFirstIn(accounts)
+      if (given.isFirst && !operator) throw new Refused('registration_closed')
       const account = { email, name: given.name ?? email, currency, operator, createdAt: clock.now() }
       const id = await accounts.insert({ ...account, password })
       if (id === null) throw new Refused('account_exists')
@@ -98,6 +103,17 @@ export function accounts(
       await accounts.update(account.id, changed)
       await audit.record(done(account.id, 'account.changed', changed))
       return { ...account, ...changed }
+    })
+  }
+
+  /** Whose pages may show the account's checkout pages in a frame from now on: as `readFrameOrigins` reads them. */
+  async function setFrameOrigins(email: string, text: string): Promise<readonly string[]> {
+    const origins = readFrameOrigins(text)
+    return transact(async ({ accounts, audit }) => {
+      const { id } = await findIn(accounts, email)
+      await accounts.setFrameOrigins(id, origins)
+      await audit.record(done(id, 'account.changed', { frame_origins: origins.join(' ') }))
+      return origins
     })
   }
 
@@ -195,6 +211,13 @@ async function requireUnderived(
       'This address was derived for an invoice: a fixed address must be another.',
     )
   }
+}
+
+/** Of two that are made at once, one is the first. */
+async function isFirstIn(accounts: AccountStore): Promise<boolean> {
+  if (!(await accounts.isEmpty())) return false
+  await accounts.lockFirst()
+  return accounts.isEmpty()
 }
 
 async function findIn(accounts: AccountStore, email: string): Promise<Account> {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Clock, type Instant, minute } from '../kernel/clock.ts'
 import { digestOf } from '../kernel/ids.ts'
 import { Refused } from '../kernel/refused.ts'
+import { requireOwnOrigin } from '../platform/web/own-site.ts'
 import type { Caller, Standing } from './access-token.ts'
 import { type Permission, requirePermission } from './scope.ts'
 
@@ -10,8 +11,14 @@ export interface CallerStore {
   findCaller(digest: string, now: Instant): Promise<Caller | null>
 }
 
-/** Who may call a route: anybody; anybody, and credentials show more; or a token with that permission. */
-export type Access = 'public' | 'optional' | Permission
+/**
+ * Who may call a route: anybody; anybody, and credentials show more; a browser that is signed in, and nobody else; or a token, or such a
+ * browser, with that permission.
+ */
+export type Access = 'public' | 'optional' | 'session' | Permission
+
+/** Who is signed in, in the browser that sends these headers: null when nobody is. */
+export type FindSession = (headers: FastifyRequest['headers']) => Promise<Standing | null>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -37,18 +44,27 @@ export interface Authenticate {
 /** A request as far as credentials are concerned: also one to upgrade. */
 type Headed = Pick<FastifyRequest, 'headers'>
 
+/** A request that may write. */
+type Writing = Headed & Pick<FastifyRequest, 'method'>
+
 type Guarded = Pick<FastifyInstance, 'addHook' | 'decorateRequest'>
 
 /** `last_used_at` is written at most this often: it is for people. */
 const touchEveryMs = minute
 const mostTouched = 10_000
 
+const nobody: FindSession = async () => null
+
 /**
  * HTTP Basic with an access token as the user name, under the standard name of the header or the specification's
- * `Authentication`. The password is not looked at.
+ * `Authentication`. The password is not looked at. Where neither header is sent, the cookie of a browser that is signed in.
  */
 export function authentication(
-  store: CallerStore,
+  {
+    findCaller,
+    findSession = nobody,
+    baseUrl = '',
+  }: CallerStore & { readonly findSession?: FindSession; readonly baseUrl?: string },
   touch: (tokenId: string, at: number) => void,
   clock: Clock,
 ): Authenticate {
@@ -69,10 +85,23 @@ export function authentication(
   }
 
   async function admit(request: FastifyRequest, access: Exclude<Access, 'public'>): Promise<void> {
-    request.standing = await standing(request)
+    const isPage = access === 'session'
+    request.standing =
+      isPage || presented(request) === null ? await signedIn(request, isPage) : await standing(request)
     if (access === 'optional') return
-    if (!request.standing) throw new Refused('unauthorized')
-    requirePermission(request.standing.caller, access)
+    if (!request.standing) throw new Refused(isPage ? 'session_needed' : 'unauthorized')
+    if (!isPage) requirePermission(request.standing.caller, access)
+  }
+
+  /** A browser sends its cookie whoever has written the page: what it writes must come from a page of ours, and to the API as JSON. */
+  async function signedIn(request: Writing, isPage: boolean): Promise<Standing | null> {
+    const found = await findSession(request.headers)
+    if (!found || readingMethods.includes(request.method)) return found
+    requireOwnOrigin(request, baseUrl)
+    const type = request.headers['content-type']
+    if (!isPage && type !== undefined && !/^application\/json *(;|$)/i.test(type))
+      throw new Refused('content_type_unsupported', 'application/json')
+    return found
   }
 
   function callerOf({ standing }: FastifyRequest): Caller {
@@ -87,10 +116,10 @@ export function authentication(
 
   async function standingOf(token: string): Promise<Standing> {
     const digest = digestOf(token)
-    const caller = isToken(token) ? await store.findCaller(digest, clock.now()) : null
+    const caller = isToken(token) ? await findCaller(digest, clock.now()) : null
     if (!caller) throw new Refused('unauthorized')
     noteUse(caller.tokenId)
-    return { caller, holds: async () => (await store.findCaller(digest, clock.now())) !== null }
+    return { caller, holds: async () => (await findCaller(digest, clock.now())) !== null }
   }
 
   function noteUse(tokenId: string): void {
@@ -109,6 +138,8 @@ function presented({ headers }: Headed): string | null {
   if (authorization !== undefined && authorization !== other) throw new Refused('credentials_conflict')
   return other
 }
+
+const readingMethods = ['GET', 'HEAD', 'OPTIONS']
 
 const longestHeader = 1_024
 

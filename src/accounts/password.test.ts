@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { argon2Sync } from 'node:crypto'
 import { test } from 'node:test'
-import { hashPassword, isPassword } from './password.ts'
+import { hashPassword, isPassword, isWeakHash, nobodysHash } from './password.ts'
 
 test('a password is stored as argon2id with its parameters and a salt of its own', async () => {
   const [one, other] = [await hashPassword('correct horse'), await hashPassword('correct horse')]
@@ -23,10 +23,23 @@ test('a password is compared after NFC: however the letters were typed', async (
 
 test('a password has 8 to 128 code points after NFC', async () => {
   for (const short of ['', '1234567', '🔑'.repeat(7), 'e\u0301'.repeat(7)])
-    await assert.rejects(hashPassword(short), { code: 'account_invalid' })
-  await assert.rejects(hashPassword('x'.repeat(129)), { code: 'account_invalid' })
-  for (const right of ['12345678', '🔑'.repeat(8), '🔑'.repeat(128), 'e\u0301'.repeat(128)])
+    await assert.rejects(hashPassword(short), { code: 'password_invalid' })
+  await assert.rejects(hashPassword('x'.repeat(129)), { code: 'password_invalid' })
+  for (const right of ['unlikely', '🔑'.repeat(8), '🔑'.repeat(128), 'e\u0301'.repeat(128)])
     assert.equal(await isPassword(right, await hashPassword(right)), true)
+})
+
+test('a password that many people use is refused, however its letters are written', async () => {
+  for (const common of ['12345678', 'password1', 'PassWord1', 'Qwertyuiop', 'iloveyou'])
+    await assert.rejects(hashPassword(common), { code: 'password_invalid' }, common)
+})
+
+test('a hash that was made with less than is usual now is weak, and nobody’s is as strong as any', async () => {
+  assert.equal(isWeakHash(await hashPassword('correct horse')), false)
+  assert.equal(isWeakHash('$argon2id$v=19$m=64,t=3,p=1$YQ$YQ'), true)
+  assert.equal(isWeakHash('$argon2id$v=19$m=19456,t=1,p=1$YQ$YQ'), true)
+  assert.equal(isWeakHash(nobodysHash), false)
+  assert.equal(await isPassword('', nobodysHash), false)
 })
 
 test('a hash says how it was made: one with other parameters is still understood', async () => {

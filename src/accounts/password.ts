@@ -1,30 +1,48 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Refused } from '../kernel/refused.ts'
+import { isCommonPassword } from './common-passwords.ts'
 
 const derive = promisify(argon2)
 
+interface Cost {
+  readonly memory: number
+  readonly passes: number
+  readonly parallelism: number
+}
+
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
-const memoryKiB = 19_456
-const passes = 2
-const parallelism = 1
+const usual: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 
 const shortest = 8
 const longest = 128
 
+/** Each takes 19 MiB and a core: more at once only wait for each other. */
+const mostAtOnce = 2
+/** Some two seconds of work: who comes on top is better told at once. */
+const mostWaiting = 100
+
+/** @throws {Refused} `password_invalid` when it is shorter than 8 or longer than 128 characters, or one of those that are tried first */
+export function requireUsable(password: string): void {
+  const normal = password.normalize('NFC')
+  const characters = [...normal].length
+  if (characters < shortest || characters > longest)
+    throw new Refused('password_invalid', `A password has ${shortest} to ${longest} characters.`)
+  if (isCommonPassword(normal))
+    throw new Refused('password_invalid', 'This password is among the most common ones: choose another.')
+}
+
 /**
  * A password as it is stored: argon2id with its parameters, in the PHC string format.
- * @throws {Refused} `account_invalid` when it is shorter than 8 or longer than 128 characters
+ * @throws {Refused} as `requireUsable`
  */
 export async function hashPassword(password: string): Promise<string> {
-  const characters = [...password.normalize('NFC')].length
-  if (characters < shortest || characters > longest) {
-    throw new Refused('account_invalid', `A password has ${shortest} to ${longest} characters.`)
-  }
+  requireUsable(password)
   const salt = randomBytes(16)
-  const tag = await tagOf(password, salt, { memory: memoryKiB, passes, parallelism })
-  return `$argon2id$v=19$m=${memoryKiB},t=${passes},p=${parallelism}$${text(salt)}$${text(tag)}`
+  const tag = await tagOf(password, salt, usual)
+  const { memory, passes, parallelism } = usual
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${text(salt)}$${text(tag)}`
 }
 
 /** Is it the password behind this hash? With the hash's own parameters, in constant time. */
@@ -41,12 +59,39 @@ export async function isPassword(password: string, hash: string): Promise<boolea
   return wanted.length === tag.length && timingSafeEqual(wanted, tag)
 }
 
-function tagOf(
-  password: string,
-  nonce: Buffer,
-  cost: { memory: number; passes: number; parallelism: number },
-): Promise<Buffer> {
-  return derive('argon2id', { message: password.normalize('NFC'), nonce, tagLength, ...cost })
+/** Nobody's password, which takes as long to look at as anybody's: for accounts that are not there, or have none. */
+export const nobodysHash = `$argon2id$v=19$m=${usual.memory},t=${usual.passes},p=${usual.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+
+/** Was it made with less than is usual now? Then it is made anew when its password is at hand. */
+export function isWeakHash(hash: string): boolean {
+  const [, memory, passes] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),/.exec(hash) ?? []
+  return Number(memory) < usual.memory || Number(passes) < usual.passes
+}
+
+/** Also what is too long for a password takes no longer than one. */
+const longestText = 1_024
+
+async function tagOf(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
+  const message = password.slice(0, longestText).normalize('NFC')
+  return inTurn(() => derive('argon2id', { message, nonce, tagLength, ...cost }))
+}
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/** @throws {Refused} `unavailable` when too many wait already */
+async function inTurn(work: () => Promise<Buffer>): Promise<Buffer> {
+  if (running < mostAtOnce) running++
+  else if (waiting.length >= mostWaiting) throw new Refused('unavailable')
+  // Who is called has the place of the one that calls.
+  else await new Promise<void>((resolve) => waiting.push(resolve))
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
 }
 
 const text = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')

@@ -113,6 +113,15 @@ export function accountStore(sql: Sql): AccountStore & CallerStore {
       return (await sql.query.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) === undefined
     },
 
+    async lockFirst() {
+      // The making of an account writes that row anyway.
+      await sql.query
+        .updateTable('audit_chain')
+        .set((set) => ({ number: set.ref('number') }))
+        .where('id', '=', 1)
+        .execute()
+    },
+
     async destinations(accountId) {
       const found = (await sql.all(selectDestinations, { accountId })).map(toDestination)
       const order = [...coins.keys()]

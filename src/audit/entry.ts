@@ -5,6 +5,14 @@ import { type Instant, iso } from '../kernel/clock.ts'
 export type AuditAction =
   | 'account.created'
   | 'account.changed'
+  | 'session.begun'
+  | 'session.ended'
+  | 'sign.in.blocked'
+  | 'password.changed'
+  | 'password.reset'
+  | 'reset.link.made'
+  | 'second.factor.on'
+  | 'second.factor.off'
   | 'destination.set'
   | 'destination.advanced'
   | 'token.created'
@@ -21,6 +29,7 @@ export type AuditAction =
   | 'webhook.delivery.redelivered'
   | 'webhook.deliveries.redelivered'
   | 'claim.released'
+  | 'signing.key.made'
   | 'database.restored'
 
 /** One line of the audit log. */
@@ -28,7 +37,7 @@ export interface AuditEntry {
   readonly at: Instant
   /** The account that it concerns. */
   readonly accountId: number
-  /** Who did it: the id of an access token, `command line`, or `service` for what the service decides by itself. */
+  /** Who did it: the id of an access token or of a session, `command line`, or `service` for what the service decides by itself. */
   readonly actor: string
   readonly action: AuditAction
   /** What was done to: an id, a coin; never a secret. */

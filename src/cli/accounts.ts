@@ -1,6 +1,13 @@
-import type { Account } from '../accounts/account.ts'
-import { type Command, flag, string, UsageError, type World } from './command.ts'
-import { withAccounts } from './database.ts'
+import { type Account, normaliseEmail } from '../accounts/account.ts'
+import { systemClock } from '../kernel/clock.ts'
+import { Refused } from '../kernel/refused.ts'
+import { invitationLink } from '../sessions/registration.ts'
+import { resetLink } from '../sessions/reset.ts'
+import { turnFactorOffByHand } from '../sessions/second-factor.ts'
+import { linksOn } from '../sessions.ts'
+import { transactOn } from '../stores.ts'
+import { type Command, CommandFailed, flag, string, UsageError, type World } from './command.ts'
+import { withAccounts, withDatabase } from './database.ts'
 
 export const accountCommands: readonly Command[] = [
   {
@@ -35,9 +42,10 @@ export const accountCommands: readonly Command[] = [
   },
   {
     name: 'account set',
-    usage: '--email E [--currency EUR] [--name N] [--operator]',
-    summary: 'Changes the currency of new invoices, the name, or makes the account an operator.',
-    options: { email: string, currency: string, name: string, operator: flag },
+    usage: '--email E [--currency EUR] [--name N] [--operator] [--frame-origins https://shop.example,…]',
+    summary:
+      'Changes the currency of new invoices, the name, makes the account an operator, or lists whose pages may show its checkout pages in a frame.',
+    options: { email: string, currency: string, name: string, operator: flag, 'frame-origins': string },
     run: (given, world) => {
       const [currency, name] = [given.optional('currency'), given.optional('name')]
       const change = {
@@ -45,8 +53,52 @@ export const accountCommands: readonly Command[] = [
         ...(name !== undefined && { name }),
         ...(given.flag('operator') && { operator: true }),
       }
-      return withAccounts(world, async (use) => shown(await use.change(given.required('email'), change)))
+      const email = given.required('email')
+      const origins = given.optional('frame-origins')
+      return withAccounts(world, async (use) => {
+        const framed =
+          origins === undefined ? {} : { frame_origins: await use.setFrameOrigins(email, origins) }
+        return { ...shown(await use.change(email, change)), ...framed }
+      })
     },
+  },
+  {
+    name: 'account reset',
+    usage: '--email E [--codes-off]',
+    summary:
+      'Prints a link with which the account chooses another password: for a day, and once. --codes-off is for who has lost the codes beside it.',
+    options: { email: string, 'codes-off': flag },
+    run: (given, world) =>
+      withDatabase(world, async (database, { baseUrl }) => {
+        const email = normaliseEmail(given.required('email'))
+        const parts = { clock: systemClock, linkTo: linksOn(baseUrl), handed: true }
+        const url = await transactOn(database)(async (stores) => {
+          const found = await stores.credentials.byEmail(email)
+          if (!found) throw new Refused('account_not_found')
+          if (given.flag('codes-off')) await turnFactorOffByHand(stores, found.accountId, systemClock)
+          return resetLink(stores, found.accountId, parts)
+        })
+        return { url }
+      }),
+  },
+  {
+    name: 'account invite',
+    usage: '--email E',
+    summary:
+      'Prints a link with which somebody makes an account of that e-mail address: for a week, and once.',
+    options: { email: string },
+    run: (given, world) =>
+      withDatabase(world, async (database, { baseUrl, registration }) => {
+        const email = normaliseEmail(given.required('email'))
+        if (registration === 'closed')
+          throw new CommandFailed('Nobody can register in the browser: REGISTRATION is closed.')
+        const parts = { clock: systemClock, linkTo: linksOn(baseUrl) }
+        const url = await transactOn(database)(async (stores) => {
+          if (await stores.credentials.byEmail(email)) throw new Refused('account_exists')
+          return invitationLink(stores, email, parts)
+        })
+        return { url }
+      }),
   },
   {
     name: 'destination advance',

@@ -6,10 +6,12 @@ import { accountCommands } from './accounts.ts'
 import { backupCommands } from './backup.ts'
 import { claimCommands } from './claims.ts'
 import { type Command, CommandFailed, type Given, UsageError, type World } from './command.ts'
+import { conformCommand } from './conform.ts'
 import { doctorCommand } from './doctor.ts'
 import { proofCommands } from './event-proofs.ts'
 import { eventCommands } from './events.ts'
 import { invoiceCommands } from './invoices.ts'
+import { keyCommands } from './keys.ts'
 import { payCommand } from './pay.ts'
 import { serveCommands } from './serve.ts'
 import { table } from './table.ts'
@@ -25,9 +27,11 @@ const commands: readonly Command[] = [
   ...claimCommands,
   ...eventCommands,
   ...proofCommands,
+  ...keyCommands,
   doctorCommand,
   ...backupCommands,
   payCommand,
+  conformCommand,
 ]
 
 /** Runs one command. The exit code: 0 ok, 1 failed, 2 not understood. */

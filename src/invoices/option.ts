@@ -18,6 +18,8 @@ export interface PaymentOption {
 export interface LeftOut {
   readonly coin: CoinCode
   readonly why: string
+  /** The same for programs: its node, its price, or an amount that the coin does not carry. */
+  readonly because: 'network' | 'rate' | 'small' | 'large'
   readonly passing: boolean
 }
 
@@ -49,27 +51,28 @@ export function offer(
   const offered: Offered[] = []
   const leftOut: LeftOut[] = []
   for (const { coin, dust, network, fixedScript } of candidates) {
-    const leave = (why: string, passing: boolean) => leftOut.push({ coin, why, passing })
+    const leave = (because: LeftOut['because'], why: string) =>
+      leftOut.push({ coin, why, because, passing: because === 'network' || because === 'rate' })
     if (!network.usable) {
-      leave(network.why, true)
+      leave('network', network.why)
       continue
     }
     const rate = rateOf(snapshot, coin, now)
     if (!rate.agreed) {
-      leave(rate.reason, true)
+      leave('rate', rate.reason)
       continue
     }
     const amount = coinAmount(fiat, rate.value)
-    if (amount < dust) leave(`the amount is below the smallest that ${coin} carries`, false)
-    else if (amount > largestAmount) leave(`the amount is more than ${coin} can carry`, false)
-    else if (!snapshot.feeRates.has(coin)) leave('its network has told no fee rate of late', true)
+    if (amount < dust) leave('small', `the amount is below the smallest that ${coin} carries`)
+    else if (amount > largestAmount) leave('large', `the amount is more than ${coin} can carry`)
+    else if (!snapshot.feeRates.has(coin)) leave('network', 'its network has told no fee rate of late')
     else offered.push({ coin, amount, fixedScript })
   }
   return { offered, leftOut }
 }
 
 /** `BTC: why. LTC: why.` */
-export const explain = (leftOut: readonly LeftOut[]): string =>
+export const explain = (leftOut: readonly Omit<LeftOut, 'because'>[]): string =>
   leftOut.map(({ coin, why }) => `${coin}: ${why}.`).join(' ')
 
 /** The options of a quote, at the prices of its snapshot. */

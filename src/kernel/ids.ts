@@ -36,6 +36,9 @@ export const isUid = (text: string): boolean => uidForm.test(text)
 /** The secret of an access token: 256 bits. */
 export const newToken = (): string => `qt_${randomBytes(32).toString('base64url')}`
 
+/** What a cookie or a link holds: 256 bits. */
+export const newSecret = (): string => randomBytes(32).toString('base64url')
+
 /** What is stored of a secret of full entropy: its SHA-256, hex. */
 export const digestOf = (secret: string): string => hash('sha256', secret)
 

@@ -53,6 +53,10 @@ export const refusals = {
     (scope: string, needed: string) =>
       `This access token has the scope ${scope}: use one with the scope ${needed}.`,
   ),
+  cross_site: row(
+    403,
+    'This form was not sent from a page of this service: open the page again, and send it from there.',
+  ),
   view_only: row(403, 'This account has view-only access: it cannot change anything.'),
 
   // Accounts, destinations, tokens
@@ -62,6 +66,19 @@ export const refusals = {
   destination_invalid: row(400, (what: string) => what),
   destination_missing: row(400, 'The account has no destination with an extended public key for that coin.'),
   token_not_found: row(404, 'There is no access token with that id.'),
+
+  password_invalid: row(400, (what: string) => what),
+
+  // Accounts in the browser
+  session_needed: row(401, 'Sign in first.'),
+  session_not_found: row(404, 'There is no session of yours with that id.'),
+  sign_in_wrong: row(400, 'The e-mail address or the password is not right.'),
+  password_wrong: row(400, 'The password is not right: nothing was changed.'),
+  code_wrong: row(400, 'The code is not right, or was used already.'),
+  too_many_guesses: row(429, 'Too many attempts: wait a while and try again.'),
+  ticket_over: row(410, 'This link was used already, or is too old: ask for a new one.'),
+  registration_closed: row(403, 'Nobody can register here without an invitation of the operator.'),
+  registration_refused: row(400, 'No account was made: with this e-mail address that is not possible here.'),
 
   // Account links
   account_not_visible: row(404, 'There is no account with that id that you may see.'),

@@ -52,17 +52,7 @@ export function openNetworks(settings: NetworksSettings): Networks {
   const first = Promise.all([...opened.values()].map(({ watch }) => watch.look()))
 
   return {
-    of: (coin) => opened.get(coin)?.network ?? null,
-    usable: (coin) => isUsable(opened.get(coin)?.watch.state()),
-    state: (coin) => opened.get(coin)?.watch.state() ?? null,
-    feeRates: () =>
-      new Map(
-        [...opened].flatMap(([coin, { watch }]) => {
-          const { readiness, feeRate } = watch.state()
-          return readiness.ready && feeRate !== null ? [[coin, feeRate] as const] : []
-        }),
-      ),
-    look: async (coin) => isUsable(await opened.get(coin)?.watch.look()),
+    ...watched(opened),
     settled: async () => {
       await first
     },
@@ -74,6 +64,28 @@ export function openNetworks(settings: NetworksSettings): Networks {
   function open({ coin, backend, setting }: Plan) {
     const network = backend.open(setting, { coin, chain, clock, timeLimitMs, embedded })
     return { network, watch: watchNetwork({ coin, network, everyMs: backend.lookEveryMs, log }) }
+  }
+}
+
+/** What is known of networks that are looked at again and again. */
+export function watched(
+  opened: ReadonlyMap<
+    CoinCode,
+    { readonly network: Network; readonly watch: ReturnType<typeof watchNetwork> }
+  >,
+): Omit<Networks, 'settled' | 'close'> {
+  return {
+    of: (coin) => opened.get(coin)?.network ?? null,
+    usable: (coin) => isUsable(opened.get(coin)?.watch.state()),
+    state: (coin) => opened.get(coin)?.watch.state() ?? null,
+    feeRates: () =>
+      new Map(
+        [...opened].flatMap(([coin, { watch }]) => {
+          const { readiness, feeRate } = watch.state()
+          return readiness.ready && feeRate !== null ? [[coin, feeRate] as const] : []
+        }),
+      ),
+    look: async (coin) => isUsable(await opened.get(coin)?.watch.look()),
   }
 }
 

@@ -11,7 +11,7 @@ import { isUid } from '../kernel/ids.ts'
 import type { BaseUnits } from '../kernel/money.ts'
 import { Refused } from '../kernel/refused.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
-import { dueIn, type PaymentRequest, paymentRequest } from './request.ts'
+import { dueIn, type PaymentOffer, type PaymentRequest, paymentOffer, paymentRequest } from './request.ts'
 
 export interface IssueParts {
   readonly revision: (uid: string) => Promise<number | null>
@@ -33,24 +33,36 @@ const mostKept = 10_000
 
 export function issueRequests(parts: IssueParts) {
   const kept = keptByRevision<PaymentRequest>(mostKept)
-  return { issue, check }
+  const keptOffers = keptByRevision<PaymentOffer>(mostKept)
+  return { issue, offer, check }
 
   /**
    * The payment request of one coin; its address is allocated when the coin is asked for the first time.
    * @throws {Refused} `invoice_not_found`, the invoice's state, `currency_header_missing`, `coin_not_offered`, `rates_unavailable`
    */
   async function issue(uid: string, coinName: string | null): Promise<PaymentRequest> {
-    const revision = isUid(uid) ? await parts.revision(uid) : null
-    if (revision === null) throw new Refused('invoice_not_found')
     const key = `${uid} ${coinName?.toUpperCase()}`
-    return kept.get(key, revision, parts.clock.now()) ?? make(key, uid, coinName)
+    return kept.get(key, await revisionOf(uid), parts.clock.now()) ?? make(key, uid, coinName)
   }
 
-  /** Could that coin be asked for? Nothing is quoted or allocated. @throws {Refused} as `issue` */
-  async function check(uid: string, coinName: string | null): Promise<void> {
+  /** Every coin that can be asked for, without allocating an address. @throws {Refused} `invoice_not_found`, the invoice's state, `rates_unavailable` */
+  async function offer(uid: string): Promise<PaymentOffer> {
+    return keptOffers.get(uid, await revisionOf(uid), parts.clock.now()) ?? makeOffer(uid)
+  }
+
+  async function revisionOf(uid: string): Promise<number> {
+    const revision = isUid(uid) ? await parts.revision(uid) : null
+    if (revision === null) throw new Refused('invoice_not_found')
+    return revision
+  }
+
+  /** Could that coin, or with null any, be asked for? Nothing is quoted or allocated. @throws {Refused} as `issue` or `offer` */
+  async function check(uid: string, asked: { readonly coin: string | null } | null): Promise<void> {
     const invoice = isUid(uid) ? await parts.find(uid) : null
     if (!invoice) throw new Refused('invoice_not_found')
-    await choose(requirePayable(invoice), coinName)
+    const unpaid = requirePayable(invoice)
+    if (asked) await choose(unpaid, asked.coin)
+    else requireCurrent(unpaid)
   }
 
   async function make(key: string, uid: string, coinName: string | null): Promise<PaymentRequest> {
@@ -68,13 +80,19 @@ export function issueRequests(parts: IssueParts) {
     return kept.set(key, priced.revision, handOutEnd(priced, parts.clock.now(), parts.settings), request)
   }
 
+  async function makeOffer(uid: string): Promise<PaymentOffer> {
+    const invoice = requirePayable(await parts.load(uid))
+    requireCurrent(invoice)
+    const snapshot = await parts.snapshot(invoice.quote.snapshotId)
+    const made = paymentOffer(invoice, invoice.quote, snapshot, parts.chain)
+    if (made.coins.length === 0) throw new Refused('rates_unavailable', explain(await parts.leftOut(invoice)))
+    return keptOffers.set(uid, invoice.revision, handOutEnd(invoice, parts.clock.now(), parts.settings), made)
+  }
+
   /** The coin that a wallet asks for, or the only one there is. */
   async function choose(invoice: Unpaid, coinName: string | null): Promise<CoinCode> {
-    const { quote } = invoice
-    const offered = quote.coins.map(({ code }) => code)
-    if (offered.length > 0 && quote.expiresAt <= parts.clock.now() && quote.expiresAt < invoice.expiresAt) {
-      throw new Refused('rates_unavailable', 'The price of this invoice cannot be renewed at the moment.')
-    }
+    requireCurrent(invoice)
+    const offered = invoice.quote.coins.map(({ code }) => code)
     if (coinName === null || coinName === '') {
       const [only, ...others] = offered
       if (only === undefined || others.length > 0)
@@ -86,5 +104,12 @@ export function issueRequests(parts: IssueParts) {
     const passing = (await parts.leftOut(invoice)).filter((each) => each.coin === coin?.code && each.passing)
     if (passing.length > 0) throw new Refused('rates_unavailable', explain(passing))
     throw new Refused('coin_not_offered', offered.join(', '))
+  }
+
+  /** @throws {Refused} `rates_unavailable` when the price ran out and could not be renewed */
+  function requireCurrent({ quote, expiresAt }: Unpaid): void {
+    if (quote.coins.length > 0 && quote.expiresAt <= parts.clock.now() && quote.expiresAt < expiresAt) {
+      throw new Refused('rates_unavailable', 'The price of this invoice cannot be renewed at the moment.')
+    }
   }
 }

@@ -20,6 +20,23 @@ export interface PaymentRequest {
   readonly memo: string
 }
 
+/** What a wallet can choose from: every coin of one invoice at the price of one quote. */
+export interface PaymentOffer {
+  readonly uid: string
+  readonly chain: ChainName
+  readonly coins: readonly OfferedCoin[]
+  readonly quotedAt: Instant
+  readonly expiresAt: Instant
+  readonly memo: string
+}
+
+export interface OfferedCoin {
+  readonly coin: CoinCode
+  readonly amount: BaseUnits
+  /** Base units per 1 000 bytes. */
+  readonly feeRate: bigint
+}
+
 export interface RequiredOutput {
   readonly address: string
   /** Hex. */
@@ -44,11 +61,31 @@ export function paymentRequest(
     chain,
     outputs: [{ address, script, amount: due }],
     feeRate,
-    quotedAt: quote.quotedAt,
-    expiresAt: quote.expiresAt,
-    memo: invoice.memo || `Payment of ${formatDecimal(invoice.amount)} ${invoice.currency}`,
+    ...facts(invoice, quote),
   }
 }
+
+/** What can be chosen of an invoice's quote. Pure, as `paymentRequest`. */
+export function paymentOffer(
+  invoice: Invoice,
+  quote: Quote,
+  snapshot: RateSnapshot,
+  chain: ChainName,
+): PaymentOffer {
+  const offered = quote.coins.flatMap(({ code: coin }) => {
+    const amount = dueIn(invoice, quote, snapshot, coin)
+    const feeRate = snapshot.feeRates.get(coin)
+    return amount === null || feeRate === undefined ? [] : [{ coin, amount, feeRate }]
+  })
+  return { uid: invoice.uid, chain, coins: offered, ...facts(invoice, quote) }
+}
+
+/** What every coin's request shares. */
+const facts = ({ memo, amount, currency }: Invoice, { quotedAt, expiresAt }: Quote) => ({
+  quotedAt,
+  expiresAt,
+  memo: memo || `Payment of ${formatDecimal(amount)} ${currency}`,
+})
 
 /** What a quote asks in that coin; null when it does not offer it. */
 export function dueIn(

@@ -7,7 +7,7 @@ export const RequestHeaders = Type.Object({
   accept: Type.Optional(
     Type.String({
       description:
-        'application/payment-request for the template of a coin; a browser is sent to the checkout',
+        'application/payment-request for the template of a coin, application/payment-options for all coins, application/<coin>-paymentrequest for BIP70 and BIP270, text/uri-list for BIP73, application/json for the invoice; a browser is sent to the checkout',
     }),
   ),
   'x-currency': Type.Optional(Type.String({ description: 'Code of the coin that the wallet pays with' })),
@@ -35,5 +35,100 @@ export const RequestTemplate = Type.Object(
   { additionalProperties: false },
 )
 
+const exactly = { additionalProperties: false } as const
+const feeRate = Type.Number({ description: 'Base units per byte, per virtual byte for segwit coins' })
+const baseUnits = Type.Integer({ minimum: 1, description: 'Base units' })
+const network = Type.Enum(['main', 'test', 'regtest'])
+const quote = {
+  time,
+  expires: time,
+  memo: Type.String({ minLength: 1 }),
+  paymentUrl: Type.String({ description: 'Where the next POST goes' }),
+  paymentId: Type.String(),
+}
+
+/** JSON Payment Protocol v2: what can be chosen. */
+const Options = Type.Object(
+  {
+    ...quote,
+    paymentOptions: Type.Array(
+      Type.Object(
+        {
+          chain: CoinCodeText,
+          currency: CoinCodeText,
+          network,
+          estimatedAmount: baseUnits,
+          requiredFeeRate: feeRate,
+          minerFee: Type.Integer({ description: 'Base units asked for beside the amount: none' }),
+          decimals: Type.Literal(8),
+          selected: Type.Boolean(),
+          native: Type.Boolean(),
+        },
+        exactly,
+      ),
+      { minItems: 1 },
+    ),
+  },
+  exactly,
+)
+
+/** JSON Payment Protocol v2: the coin that was chosen. */
+export const Instructions = Type.Object(
+  {
+    ...quote,
+    chain: CoinCodeText,
+    currency: CoinCodeText,
+    network,
+    instructions: Type.Array(
+      Type.Object(
+        {
+          type: Type.Literal('transaction'),
+          requiredFeeRate: feeRate,
+          outputs: Type.Array(Type.Object({ amount: baseUnits, address: Type.String() }, exactly), {
+            minItems: 1,
+          }),
+        },
+        exactly,
+      ),
+      { minItems: 1, maxItems: 1 },
+    ),
+  },
+  exactly,
+)
+
+/** BIP270. */
+const Terms = Type.Object(
+  {
+    network: Type.Enum(['bitcoin-sv', 'test']),
+    outputs: Type.Array(Type.Object({ amount: baseUnits, script: Type.String() }, exactly), { minItems: 1 }),
+    creationTimestamp: Type.Integer({ description: 'Seconds since 1970' }),
+    expirationTimestamp: Type.Integer({ description: 'Seconds since 1970' }),
+    memo: Type.String({ minLength: 1 }),
+    paymentUrl: Type.String(),
+    merchantData: Type.String(),
+  },
+  exactly,
+)
+
 /** `Accept: application/json` without `x-currency` is answered with the invoice. */
-export const RequestAnswer = Type.Union([RequestTemplate, InvoiceAnswer])
+const RequestAnswer = Type.Union([RequestTemplate, Options, Terms, InvoiceAnswer])
+
+/** A message of BIP70, as bytes. */
+export const binary = { schema: { type: 'string', format: 'binary' } } as const
+const words = ['bitcoin', 'bitcoincash', 'dash', 'litecoin', 'dogecoin']
+
+/** Bodies of BIP70: `of` is `paymentrequest` or `paymentack`. */
+export const bip70Content = (of: string): Record<string, typeof binary> =>
+  Object.fromEntries(words.map((word) => [`application/${word}-${of}`, binary]))
+
+export const requestAnswers = {
+  200: {
+    description: 'The payment request, in the form that was asked for',
+    content: {
+      'application/json': { schema: RequestAnswer },
+      'text/uri-list': { schema: { type: 'string' } },
+      ...bip70Content('paymentrequest'),
+    },
+  },
+  303: Type.Null({ description: 'To the checkout page' }),
+}

@@ -1,6 +1,7 @@
-import type { Outpoint } from '../coins/coin.ts'
+import type { Coin, Outpoint } from '../coins/coin.ts'
 import type { CoinCode } from '../coins/index.ts'
-import type { Network } from '../networks/network.ts'
+import { Refused } from '../kernel/refused.ts'
+import { type Network, NetworkUnavailable } from '../networks/network.ts'
 import type { SignatureChecker } from '../networks/signatures.ts'
 import type { BlockPlace } from './payment.ts'
 
@@ -18,6 +19,23 @@ export interface PaymentChain {
   /** The block above `height` that holds the transaction, or null. */
   findMined(txid: string, aboveHeight: number): Promise<BlockPlace | null>
 }
+
+/** The chain of a coin. @throws {Refused} `network_unavailable` when it cannot be used */
+export function requireNetwork(
+  chains: PaymentChains,
+  coin: Coin & { readonly code: CoinCode },
+): PaymentChain {
+  const chain = chains.find(coin.code)
+  if (!chain) throw new Refused('network_unavailable', coin.name)
+  return chain
+}
+
+/** For whoever pays, a network that does not answer is a refusal like any other. */
+export const refuseUnavailable =
+  ({ name }: Coin) =>
+  (error: unknown): never => {
+    throw error instanceof NetworkUnavailable ? new Refused('network_unavailable', name) : error
+  }
 
 export interface PaymentChains {
   /** Null when the coin has no node that can be used. */

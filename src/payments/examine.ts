@@ -5,7 +5,7 @@ import { ancestorsOf } from './ancestors.ts'
 import type { PaymentChain } from './chain.ts'
 import type { ParsedSubmission, ParsedTransaction } from './parse.ts'
 import type { BlockPlace } from './payment.ts'
-import { type Standing, standingsOf } from './standing.ts'
+import { type Held, type Standing, standingsOf } from './standing.ts'
 import { refuseRejected, testFresh } from './test-fresh.ts'
 import { feeOf, isFinal, noWeight, requireFee, signalsReplacement, together, type Weighed } from './verify.ts'
 
@@ -24,19 +24,34 @@ export interface ExamineRules {
   /** Height of the chain when the address was handed out. */
   readonly sinceHeight: number
   readonly refuseReplaceable: boolean
+  /** Virtual bytes that a transaction without signatures will have with them. */
+  readonly size?: number
 }
 
-/**
- * Checks 7 to 11 of a submission, in their order: mined since, final and not replaceable where that is asked, inputs there and enough, fee, the node's test.
- * Nothing is changed by it.
- * @throws {Refused} with what is wrong · {NetworkUnavailable}
- */
+/** Checks 7 to 11 of a submission, in their order. Nothing is changed by it. @throws {Refused} with what is wrong · {NetworkUnavailable} */
 export async function examine(
-  { coin, transactions }: ParsedSubmission,
+  parsed: ParsedSubmission,
   chain: PaymentChain,
   signatures: SignatureChecker,
   rules: ExamineRules,
 ): Promise<Examined> {
+  const { open, ...examined } = await inspect(parsed, chain, rules)
+  const { coin } = parsed
+  await testFresh(coin, open, chain, signatures, (rejection) =>
+    refuseRejected(rejection, coin, rules.feeRate, examined.submission),
+  )
+  return examined
+}
+
+/**
+ * Checks 7 to 10, which need no signatures: mined since, final and not replaceable where that is asked, inputs there and enough, fee.
+ * `open`: what the network has not judged yet. @throws {Refused} with what is wrong · {NetworkUnavailable}
+ */
+export async function inspect(
+  { coin, transactions }: ParsedSubmission,
+  chain: PaymentChain,
+  rules: ExamineRules,
+): Promise<Examined & { readonly open: readonly Open[] }> {
   const all = transactions.map(({ parsed }) => parsed)
   const standings = await standingsOf(all, chain, rules.sinceHeight)
   const open = transactions.flatMap(({ hex, parsed }, place) => {
@@ -45,7 +60,7 @@ export async function examine(
   })
   const last = standings.at(-1)
   const block = last?.known === 'mined' ? last.block : null
-  if (open.length === 0) return { submission: noWeight, replaceable: false, block }
+  if (open.length === 0) return { open, submission: noWeight, replaceable: false, block }
 
   for (const { parsed } of open) await requireFinal(parsed, chain)
   const own = new Set(all.map(({ id }) => id))
@@ -55,13 +70,10 @@ export async function examine(
   if (replaceable && rules.refuseReplaceable) throw new Refused('tx_replaceable')
   for (const { standing } of open) if (standing.known === 'absent') throw standing.refused
 
-  const submission = open.map(weigh).reduce(together, noWeight)
+  const submission = open.map((each) => weigh(each, rules.size)).reduce(together, noWeight)
   const above = ancestors.map(({ fee, size }) => ({ fee, size, forgiven: 0 })).reduce(together, noWeight)
   requireFee(rules.feeRate, submission, { above, pooled: last?.known === 'pooled' })
-  await testFresh(coin, open, chain, signatures, (rejection) =>
-    refuseRejected(rejection, coin, rules.feeRate, submission),
-  )
-  return { submission, replaceable, block }
+  return { open, submission, replaceable, block }
 }
 
 export interface Open extends ParsedTransaction {
@@ -88,7 +100,7 @@ function poolParentsOf({ parsed, standing }: Open): readonly string[] {
 }
 
 /** Signatures vary by a byte each: one is forgiven per input. */
-function weigh({ parsed, standing }: Open): Weighed {
+function weigh({ parsed, standing }: Open, claimedSize?: number): Weighed {
   const forgiven = parsed.inputs.length
   if (standing.known === 'pooled') return { fee: standing.pooled.fee, size: standing.pooled.size, forgiven }
   if (standing.known === 'absent') throw standing.refused
@@ -96,5 +108,20 @@ function weigh({ parsed, standing }: Open): Weighed {
     parsed,
     standing.held.map(({ amount }) => amount),
   )
-  return { fee, size: parsed.virtualSize, forgiven }
+  const size = claimedSize === undefined ? parsed.virtualSize : discounted(claimedSize, parsed, standing.held)
+  return { fee, size, forgiven }
+}
+
+/** The count of a P2WPKH input's witness, a DER signature and a compressed key, each with its length (BIP141). */
+const p2wpkhWitness = 1 + 1 + 72 + 1 + 33
+
+/**
+ * What a wallet says that a transaction will weigh. Some count the bytes of witnesses in full, and would be refused for a fee that is
+ * enough: a claim between the virtual size that it can have and all of its bytes is taken for that mistake.
+ */
+function discounted(claimed: number, { virtualSize, inputs }: Transaction, held: readonly Held[]): number {
+  if (!held.every(({ script }) => script.length === 22 && script[0] === 0 && script[1] === 20)) return claimed
+  const witnesses = 2 + inputs.length * p2wpkhWitness
+  const signed = virtualSize + Math.ceil(witnesses / 4)
+  return claimed <= virtualSize + witnesses ? Math.min(claimed, signed) : claimed
 }

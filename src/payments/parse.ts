@@ -24,17 +24,21 @@ export function requireCoin(name: string): Coin & { readonly code: CoinCode } {
 }
 
 /**
- * Reads what was submitted. `pathCoin` is the coin of the address that it was sent to, or null where the body alone names it.
- * @throws {Refused} `coin_not_offered` for a coin that there is not, `currency_mismatch`, `tx_too_large`, `tx_unparseable`, `tx_count`
+ * The coin that a wallet names. `pathCoin` is that of the address that it was sent to, or null where the body alone names it.
+ * @throws {Refused} `coin_not_offered` for a coin that there is not, `currency_mismatch`
+ */
+export function requireSameCoin(named: string, pathCoin: string | null): Coin & { readonly code: CoinCode } {
+  const coin = requireCoin(pathCoin ?? named)
+  if (named.toUpperCase() === coin.code) return coin
+  throw new Refused('currency_mismatch', { path: coin.code, body: named.slice(0, 10).replace(/\W/g, '?') })
+}
+
+/**
+ * Reads what was submitted.
+ * @throws {Refused} as `requireSameCoin`, `tx_too_large`, `tx_unparseable`, `tx_count`
  */
 export function parseSubmission(submission: Submission, pathCoin: string | null): ParsedSubmission {
-  const coin = requireCoin(pathCoin ?? submission.coin)
-  if (submission.coin.toUpperCase() !== coin.code) {
-    throw new Refused('currency_mismatch', {
-      path: coin.code,
-      body: submission.coin.slice(0, 10).replace(/\W/g, '?'),
-    })
-  }
+  const coin = requireSameCoin(submission.coin, pathCoin)
   const transactions = submission.transactions.map((hex) => ({ hex, parsed: parse(coin, hex) }))
   if (new Set(transactions.map(({ parsed }) => parsed.id)).size < transactions.length) {
     throw new Refused('tx_count', ': the same one is sent twice.')

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { CoinCodeText } from '../invoices/schemas.ts'
+import { bip70Content, Instructions } from '../payment-requests/schemas.ts'
 
 const hex = Type.String({ pattern: '^([0-9A-Fa-f]{2})+$' })
 
@@ -18,12 +19,41 @@ export const PaymentBody = Type.Object({
   }),
 })
 
-export const PaymentAccepted = Type.Object(
+const accepted = {
+  success: Type.Literal(true),
+  transactions: Type.Array(hex, { description: 'As they were sent' }),
+  txid: Type.String(),
+  memo: Type.String({ minLength: 1 }),
+}
+
+const exactly = { additionalProperties: false } as const
+
+const PaymentAccepted = Type.Object(accepted, exactly)
+
+/** JSON Payment Protocol and BIP270 want what they sent beside it. */
+const PaymentEchoed = Type.Object(
   {
-    success: Type.Literal(true),
-    transactions: Type.Array(hex, { description: 'As they were sent' }),
-    txid: Type.String(),
-    memo: Type.String(),
+    ...accepted,
+    payment: Type.Object({}, { description: 'As it was sent' }),
+    error: Type.Optional(Type.Literal(0, { description: 'BIP270' })),
   },
-  { additionalProperties: false },
+  exactly,
 )
+
+/** JSON Payment Protocol: a transaction that may be signed and sent. */
+const Verified = Type.Object(
+  { payment: Type.Object({}, { description: 'As it was sent' }), memo: Type.String({ minLength: 1 }) },
+  exactly,
+)
+
+export const postAnswers = {
+  200: {
+    description:
+      'The payment was accepted; or the coin that was chosen; or the unsigned transaction appears valid',
+    content: {
+      'application/json': { schema: Type.Union([PaymentAccepted, PaymentEchoed, Verified, Instructions]) },
+      'text/plain': { schema: { type: 'string', maxLength: 0 } },
+      ...bip70Content('paymentack'),
+    },
+  },
+}

@@ -3,6 +3,7 @@ import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { ClaimPaymentStore } from './claim.ts'
 import { leaseStore } from './lease-store.ts'
+import type { MatchingParts } from './matching.ts'
 import type { RecoverReader } from './recover.ts'
 import { columns, type PaymentRow, paymentsOf, toRow } from './rows.ts'
 import type { SettlePaymentStore } from './settle.ts'
@@ -156,7 +157,8 @@ const moveRow = statement<
 export type PaymentStore = ClaimPaymentStore &
   SettlePaymentStore &
   RecoverReader &
-  Pick<SubmitReader, 'payments' | 'takenByOthers'>
+  Pick<SubmitReader, 'payments'> &
+  Pick<MatchingParts['reader'], 'takenByOthers'>
 
 export function paymentStore(sql: Sql): PaymentStore {
   return {

@@ -1,39 +1,30 @@
-import type { ChainName } from '../coins/coin.ts'
 import type { CoinCode } from '../coins/index.ts'
-import type { InvoiceAddress } from '../invoices/address.ts'
 import { type Invoice, requirePayable, type Unpaid } from '../invoices/invoice.ts'
-import { isLive, type Quote, type QuoteSettings } from '../invoices/quote.ts'
 import { type Clock, type Instant, second } from '../kernel/clock.ts'
 import type { Passing } from '../kernel/failpoint.ts'
 import { isUid, newId } from '../kernel/ids.ts'
 import { baseUnits } from '../kernel/money.ts'
 import { Refused } from '../kernel/refused.ts'
-import { NetworkUnavailable } from '../networks/network.ts'
 import type { Receipt, Submission } from '../payment-requests/dialects/dialect.ts'
-import { paymentRequest } from '../payment-requests/request.ts'
-import type { RateSnapshot } from '../rates/snapshot.ts'
-import type { PaymentChains } from './chain.ts'
+import { type PaymentChains, refuseUnavailable, requireNetwork } from './chain.ts'
 import type { FirstDelivery } from './deliver.ts'
 import { receiptOf } from './deliver.ts'
 import { examine } from './examine.ts'
-import { type Asked, type Match, matchRequest } from './match.ts'
+import type { Matched, Matching } from './matching.ts'
 import { type ParsedSubmission, parseSubmission } from './parse.ts'
 import { isRepeat, leaseMs, type Payment, type TakenOutput } from './payment.ts'
 
 /** What the money path reads. */
 export interface SubmitReader {
   invoice(uid: string): Promise<Invoice | null>
-  pastQuotes(uid: string): Promise<Quote[]>
-  addresses(uid: string): Promise<InvoiceAddress[]>
   /** Payments of an invoice that answer a repeat: those being settled, and the one that was accepted. */
   payments(uid: string): Promise<Payment[]>
-  /** Outputs of a transaction that live payments of other invoices have taken. */
-  takenByOthers(coin: CoinCode, txid: string, uid: string): Promise<number[]>
 }
 
 export interface SubmitParts {
   readonly reader: SubmitReader
-  readonly snapshot: (id: string) => Promise<RateSnapshot>
+  /** Finds the price at which the last transaction pays: checks 4 to 6. */
+  readonly matching: Matching
   /** The first write: invoice claimed, payment with its bytes and outputs. False when the invoice or an output was taken meanwhile. */
   readonly claim: (
     payment: Payment,
@@ -42,11 +33,7 @@ export interface SubmitParts {
   ) => Promise<boolean>
   readonly deliver: (payment: Payment, first?: FirstDelivery) => Promise<Receipt>
   readonly chains: PaymentChains
-  readonly chain: ChainName
   readonly refuseReplaceable: (coin: CoinCode) => boolean
-  /** Finds the price at which a transaction pays. */
-  readonly match?: typeof matchRequest
-  readonly settings: QuoteSettings
   readonly clock: Clock
   readonly sleep: (ms: number) => Promise<void>
   /** Places where a test makes the process fail. */
@@ -67,7 +54,7 @@ const claimPollMs = 50
 
 /** The money path, top to bottom: check, claim, broadcast, settle. */
 export function submitPayments(parts: SubmitParts) {
-  const { reader, chains, clock, at, match = matchRequest } = parts
+  const { reader, chains, clock, at } = parts
   return submit
 
   /** @throws {Refused} with one of the codes of payments · {NetworkUnavailable} never: that is a refusal here */
@@ -120,64 +107,22 @@ export function submitPayments(parts: SubmitParts) {
 
   /** Checks 4 to 11. */
   async function check(invoice: Unpaid, parsed: ParsedSubmission, arrival: Instant) {
-    const address = await addressOf(invoice, parsed.coin.code)
-    const asked = await askedOf(invoice, parsed.coin.code, address, arrival)
-    const match = await matchOf(invoice, parsed, asked)
-    const { payment, first } = await examined(invoice, parsed, match, address?.sinceHeight ?? 0)
+    const match = await parts.matching(invoice, parsed, arrival)
+    const { payment, first } = await examined(invoice, parsed, match)
     return { payment, first, outputs: match.outputs }
   }
 
-  async function addressOf({ uid }: Unpaid, coin: CoinCode): Promise<InvoiceAddress | undefined> {
-    return (await reader.addresses(uid)).find((each) => each.coin === coin)
-  }
-
-  /** Everything that was asked in that coin, the newest price first. @throws {Refused} `coin_not_offered` */
-  async function askedOf(
-    invoice: Unpaid,
-    coin: CoinCode,
-    address: InvoiceAddress | undefined,
-    arrival: Instant,
-  ): Promise<Asked[]> {
-    const quotes = [invoice.quote, ...(await reader.pastQuotes(invoice.uid))]
-    if (!quotes.some(({ coins }) => coins.some(({ code }) => code === coin))) {
-      throw new Refused('coin_not_offered', invoice.quote.coins.map(({ code }) => code).join(', '))
-    }
-    if (!address) return []
-    const asked = quotes.map(async (quote) => {
-      const snapshot = await parts.snapshot(quote.snapshotId)
-      const request = paymentRequest(invoice, quote, snapshot, address, parts.chain)
-      return request
-        ? [{ request, snapshotId: quote.snapshotId, live: isLive(quote, arrival, parts.settings) }]
-        : []
-    })
-    return (await Promise.all(asked)).flat()
-  }
-
-  async function matchOf(
-    { uid }: Unpaid,
-    { coin, transactions }: ParsedSubmission,
-    asked: readonly Asked[],
-  ): Promise<Match> {
-    const last = transactions.at(-1)?.parsed
-    if (!last) throw new Refused('tx_count', '.')
-    const taken = new Set(await reader.takenByOthers(coin.code, last.id, uid))
-    return match(asked, last, taken)
-  }
-
-  async function examined(invoice: Unpaid, parsed: ParsedSubmission, match: Match, addressSince: number) {
+  async function examined(invoice: Unpaid, parsed: ParsedSubmission, match: Matched) {
     const { coin, transactions } = parsed
-    const chain = chains.find(coin.code)
-    if (!chain) throw new Refused('network_unavailable', coin.name)
+    const chain = requireNetwork(chains, coin)
     const sinceHeight = chain.tipHeight()
     const { feeRate } = match.request
     const rules = {
       feeRate,
-      sinceHeight: addressSince,
+      sinceHeight: match.sinceHeight,
       refuseReplaceable: parts.refuseReplaceable(coin.code),
     }
-    const found = await examine(parsed, chain, chains.signatures, rules).catch((error: unknown) => {
-      throw error instanceof NetworkUnavailable ? new Refused('network_unavailable', coin.name) : error
-    })
+    const found = await examine(parsed, chain, chains.signatures, rules).catch(refuseUnavailable(coin))
     const now = clock.now()
     const payment: Payment = {
       id: `pay_${newId(now)}`,

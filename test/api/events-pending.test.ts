@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openTestDatabase } from '../helpers/databases.ts'
+import { freePort } from '../helpers/free-port.ts'
 import { startService } from '../helpers/service.ts'
-import { freePort } from '../helpers/service-process.ts'
 import { terminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import { test } from 'node:test'
 import { scopesWith } from '../../src/accounts/scope.ts'
 import { day } from '../../src/kernel/clock.ts'
-import { newToken } from '../../src/kernel/ids.ts'
+import { digestOf, newId, newSecret, newToken } from '../../src/kernel/ids.ts'
+import { stores } from '../../src/stores.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import type { Description } from '../helpers/openapi.ts'
 import { basic, type Merchant, type Request, type Service, startService } from '../helpers/service.ts'
@@ -36,6 +38,7 @@ interface Row {
 const everybody = (status: number): string => callers.map(() => status).join(' ')
 const links = '/api/v1/account/links'
 const hooks = '/api/v1/webhooks'
+const settings = '/dashboard/settings'
 const template = { accept: 'application/payment-request', 'x-currency': 'LTC' }
 
 /** `{invoice}`, `{endpoint}`, `{delivery}`, `{link}`: an own one of the owner for each request; `{owner}`: the id of its account. */
@@ -46,6 +49,10 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
   'GET /health/ready': [{ ask: '/health/ready', gets: everybody(200) }],
   'GET /metrics': [{ ask: '/metrics', gets: everybody(200) }],
   'GET /coins/{file}': [{ ask: '/coins/ltc.svg', gets: everybody(200) }],
+  'GET /signingKeys/paymentProtocol.json': [
+    { ask: '/signingKeys/paymentProtocol.json', gets: everybody(200) },
+  ],
+  'GET /signatures/{file}': [{ ask: '/signatures/{keys}.json', gets: everybody(200) }],
   'POST /invoices': [
     { ask: '/invoices', body: { amount: 1 }, gets: '401 401 401 401 200 200 403 200 200' },
     // Nobody creates for another: not with the owner's name in the body either.
@@ -60,6 +67,14 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
     { ask: '/invoices?account={owner}', gets: '401 401 401 401 404 200* 200* 200* 200*' },
     { ask: `/invoices?q=${mark}`, gets: '401 401 401 401 200 200 200* 200* 200*' },
   ],
+  'GET /invoices.csv': [
+    { ask: '/invoices.csv', gets: '401 401 401 401 200 200 200* 200* 200*' },
+    { ask: '/invoices.csv?account={owner}', gets: '401 401 401 401 404 200* 200* 200* 200*' },
+  ],
+  'GET /invoices.jsonl': [
+    { ask: '/invoices.jsonl', gets: '401 401 401 401 200 200 200* 200* 200*' },
+    { ask: '/invoices.jsonl?account={owner}', gets: '401 401 401 401 404 200* 200* 200* 200*' },
+  ],
   'GET /invoices/{uid}': [
     { ask: '/invoices/{invoice}', gets: '200 401 401 401 200 200* 200* 200* 200*' },
     { ask: '/invoices/unknown', gets: '404 401 401 401 404 404 404 404 404' },
@@ -72,6 +87,15 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
   'POST /payments/json/{currency}/{uid}': [
     { ask: '/payments/json/LTC/{invoice}', body: {}, gets: everybody(400) },
   ],
+  'GET /checkout/{uid}': [
+    { ask: '/checkout/{invoice}', gets: everybody(200) },
+    { ask: '/checkout/{invoice}?part=panel', gets: everybody(200) },
+    { ask: '/checkout/unknown', gets: everybody(404) },
+  ],
+  // A form of ours sends no credentials, and looks at none.
+  'POST /checkout/{uid}/sandbox': [{ ask: '/checkout/{invoice}/sandbox', gets: everybody(403) }],
+  'GET /assets/{file}': [{ ask: '/assets/quittance.css', gets: everybody(404) }],
+  'GET /checkout.js': [{ ask: '/checkout.js', gets: everybody(200) }],
   'POST /sandbox/{coin}': [{ ask: '/sandbox/ltc', body: { method: 'getblockcount' }, gets: everybody(200) }],
 
   [`POST ${links}`]: [
@@ -124,10 +148,36 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
   ],
   // It speaks WebSocket: who comes without one is told so, and wrong credentials are wrong all the same.
   'GET /ws': [{ ask: '/ws', gets: '400 401 401 401 400 400 400 400 400' }],
+
+  // Pages for browsers: a token opens none of them, and no form is taken that does not come from one.
+  'GET /': [{ ask: '/', gets: everybody(200) }],
+  'GET /login': [{ ask: '/login', gets: everybody(200) }],
+  'POST /login': [{ ask: '/login', gets: everybody(403) }],
+  'GET /login/code': [{ ask: '/login/code', gets: everybody(303) }],
+  'POST /login/code': [{ ask: '/login/code', gets: everybody(403) }],
+  'POST /logout': [{ ask: '/logout', gets: everybody(403) }],
+  'GET /register': [{ ask: '/register', gets: everybody(200) }],
+  'POST /register': [{ ask: '/register', gets: everybody(403) }],
+  'GET /register/sent': [{ ask: '/register/sent', gets: everybody(200) }],
+  'GET /register/{secret}': [{ ask: '/register/unknown', gets: everybody(410) }],
+  'POST /register/{secret}': [{ ask: '/register/unknown', gets: everybody(403) }],
+  'GET /forgot': [{ ask: '/forgot', gets: everybody(200) }],
+  'POST /forgot': [{ ask: '/forgot', gets: everybody(403) }],
+  'GET /reset/{secret}': [{ ask: '/reset/unknown', gets: everybody(410) }],
+  'POST /reset/{secret}': [{ ask: '/reset/unknown', gets: everybody(403) }],
+  // Who is not signed in is led to where that is done.
+  'GET /dashboard': [{ ask: '/dashboard', gets: everybody(303) }],
+  [`GET ${settings}/security`]: [{ ask: `${settings}/security`, gets: everybody(303) }],
+  [`POST ${settings}/security/password`]: [{ ask: `${settings}/security/password`, gets: everybody(303) }],
+  [`GET ${settings}/security/codes`]: [{ ask: `${settings}/security/codes`, gets: everybody(303) }],
+  [`POST ${settings}/security/codes`]: [{ ask: `${settings}/security/codes`, gets: everybody(303) }],
+  [`POST ${settings}/security/codes/off`]: [{ ask: `${settings}/security/codes/off`, gets: everybody(303) }],
+  [`GET ${settings}/sessions`]: [{ ask: `${settings}/sessions`, gets: everybody(303) }],
+  [`POST ${settings}/sessions/{id}/end`]: [{ ask: `${settings}/sessions/unknown/end`, gets: everybody(303) }],
 }
 
 /** New things of the owner's. */
-const own: Readonly<Record<string, () => Promise<string>>> = { invoice, endpoint, delivery, link }
+const own: Readonly<Record<string, () => Promise<string>>> = { invoice, endpoint, delivery, link, keys }
 
 const service = await startService(wholeFile, {
   listen: true,
@@ -152,7 +202,7 @@ for (const [route, rows] of Object.entries(matrix)) {
     test(`${route} as ${row.ask}: ${callers.join(', ')} get ${row.gets}`, async () => {
       const seen: string[] = []
       for (const caller of callers)
-        seen.push(await outcome(method as Request['method'] & string, row, caller))
+        seen.push(await outcome(method as Request['method'] & string, row, tokens[caller]))
       assert.equal(seen.join(' '), row.gets)
     })
 
@@ -167,17 +217,42 @@ for (const [route, rows] of Object.entries(matrix)) {
     })
 }
 
+test('a browser that is signed in opens what a full token of its account opens', async () => {
+  const headers = await signedIn()
+  for (const [route, rows] of Object.entries(matrix)) {
+    const [method = '', path = ''] = route.split(' ')
+    const described = description.paths[path]?.[method.toLowerCase()]
+    if (!Array.isArray(described?.['x-scopes'])) continue
+    for (const row of rows) {
+      const own = { ...row, headers: { ...row.headers, ...headers } }
+      const got = await outcome(method as Request['method'] & string, own, null)
+      assert.equal(got, row.gets.split(' ').at(-1), `${route} as ${row.ask}`)
+    }
+  }
+})
+
+test('a browser that is signed in opens the pages of the dashboard, and a token none', async () => {
+  const headers = await signedIn()
+  for (const [route, rows] of Object.entries(matrix)) {
+    const [method, path = ''] = route.split(' ')
+    if (method !== 'GET' || !path.startsWith('/dashboard')) continue
+    for (const row of rows) assert.equal(await outcome('GET', { ...row, headers }, null), '200', route)
+  }
+})
+
 test('a permission that no scope but full has is among those of a full token', () => {
   for (const permission of ['links.write', 'webhooks.write'] as const)
     assert.deepEqual(scopesWith(permission), ['full'])
 })
 
-async function outcome(method: Request['method'] & string, row: Row, caller: Caller): Promise<string> {
-  const { ask, body, headers } = row
+async function outcome(
+  method: Request['method'] & string,
+  { ask, body, headers }: Row,
+  token: string | null,
+): Promise<string> {
   const path = await filledIn(ask)
-  const token = tokens[caller]
   const answer = path.startsWith('/events')
-    ? await opened(path, token)
+    ? await opened(path, token, headers)
     : await service.request(path, {
         method,
         token,
@@ -188,12 +263,26 @@ async function outcome(method: Request['method'] & string, row: Row, caller: Cal
 }
 
 /** A stream does not end: its head is what counts. */
-async function opened(path: string, token: string | null): Promise<{ status: number; text: string }> {
+async function opened(
+  path: string,
+  token: string | null,
+  more: Row['headers'] = {},
+): Promise<{ status: number; text: string }> {
   const leaving = new AbortController()
-  const headers = token === null ? {} : { authorization: basic(token) }
+  const headers = { ...more, ...(token !== null && { authorization: basic(token) }) }
   const { status } = await fetch(`${service.baseUrl}${path}`, { headers, signal: leaving.signal })
   leaving.abort()
   return { status, text: '' }
+}
+
+/** What a browser sends in which the owner is signed in, from a page of ours. */
+async function signedIn(): Promise<Readonly<Record<string, string>>> {
+  const [secret, now] = [newSecret(), service.clock.now()]
+  const session = { id: `ses_${newId(now)}`, accountId: owner.id, createdAt: now, lastSeenAt: now }
+  await service.database.transact((sql) =>
+    stores(sql).sessions.insert({ ...session, device: '', address: '', digest: digestOf(secret) }),
+  )
+  return { cookie: `session=${secret}`, origin: new URL(service.baseUrl).origin }
 }
 
 async function filledIn(text: string): Promise<string> {
@@ -201,6 +290,12 @@ async function filledIn(text: string): Promise<string> {
   for (const [name, make] of Object.entries(own))
     if (filled.includes(`{${name}}`)) filled = filled.replaceAll(`{${name}}`, await make())
   return filled
+}
+
+/** The name of the page of signatures. */
+async function keys(): Promise<string> {
+  const { text } = await service.request('/signingKeys/paymentProtocol.json')
+  return hash('sha256', text)
 }
 
 async function invoice(): Promise<string> {

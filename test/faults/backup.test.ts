@@ -5,13 +5,15 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { openDatabase } from '../../src/platform/storage/open.ts'
 import type { Template } from '../helpers/answers.ts'
+import { ask } from '../helpers/ask.ts'
 import { command } from '../helpers/commands.ts'
 import { afterwards, newDatabaseUrl } from '../helpers/databases.ts'
-import { freePort, startProcess } from '../helpers/process.ts'
+import { freePort } from '../helpers/free-port.ts'
+import { startProcess } from '../helpers/process.ts'
 import { until } from '../helpers/until.ts'
 import { fundedWallet, type Signed } from '../helpers/wallet.ts'
 import { openReceiver, type TestReceiver } from '../webhooks/receiver.ts'
-import { ask, openShop, price, requestFor, type Shop, submit } from './shop.ts'
+import { openShop, price, requestFor, type Shop, submit } from './shop.ts'
 
 // A restore as an operator does it, of a backup that was taken while the service was busy; afterwards the old database is gone.
 

@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { ask } from '../helpers/ask.ts'
 import { afterwards, type Ending } from '../helpers/databases.ts'
-import { freePort } from '../helpers/process.ts'
+import { freePort } from '../helpers/free-port.ts'
 import { until } from '../helpers/until.ts'
-import { ask } from './shop.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const mebibyte = 1024 * 1024

@@ -1,4 +1,5 @@
 import type { Reply, Shown, ShownInvoice, Template } from '../helpers/answers.ts'
+import { ask } from '../helpers/ask.ts'
 import { linksPath } from '../helpers/links.ts'
 import type { Chance } from '../helpers/seeded.ts'
 import type { Merchant } from '../helpers/service.ts'
@@ -6,7 +7,7 @@ import { fundedWallet, type Signed } from '../helpers/wallet.ts'
 import { type InvoiceState, paidBy } from '../histories/models.ts'
 import { answerIn, type Call, type Noted, outcome } from './caller.ts'
 import type { Notebook } from './notebook.ts'
-import { ask, price, submit } from './shop.ts'
+import { price, submit } from './shop.ts'
 
 /** An invoice that its merchant knows of. `name` is its external_id: no two creations share one, unless they share their key. */
 export interface Made {

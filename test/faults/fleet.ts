@@ -1,6 +1,7 @@
 import type { Failpoint } from '../../src/kernel/failpoint.ts'
 import type { Ending } from '../helpers/databases.ts'
-import { freePort, type RunningProcess, startProcess } from '../helpers/process.ts'
+import { freePort } from '../helpers/free-port.ts'
+import { type RunningProcess, startProcess } from '../helpers/process.ts'
 import type { Chance } from '../helpers/seeded.ts'
 
 /** Where a process lingers, so that the kill meets it there. Each process that is started has another such place, or none. */

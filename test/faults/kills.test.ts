@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Failpoint } from '../../src/kernel/failpoint.ts'
 import type { Template } from '../helpers/answers.ts'
+import { ask } from '../helpers/ask.ts'
+import { freePort } from '../helpers/free-port.ts'
 import { linksPath } from '../helpers/links.ts'
-import { freePort, type RunningProcess, startProcess } from '../helpers/process.ts'
+import { type RunningProcess, startProcess } from '../helpers/process.ts'
 import { until } from '../helpers/until.ts'
 import { fundedWallet, type Signed } from '../helpers/wallet.ts'
-import { ask, newInvoice, openShop, price, requestFor, type Shop, submit } from './shop.ts'
+import { newInvoice, openShop, price, requestFor, type Shop, submit } from './shop.ts'
 
 // Real processes: one dies at a named place, another takes over on the same database and the same port, and the client asks again.
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Reply, Shown } from '../helpers/answers.ts'
+import { ask } from '../helpers/ask.ts'
 import { seededFor } from '../helpers/seeded.ts'
 import { fundedWallet, type Signed } from '../helpers/wallet.ts'
 import { answerIn } from './caller.ts'
-import { ask, price, requestFor, type Shop, submit } from './shop.ts'
+import { price, requestFor, type Shop, submit } from './shop.ts'
 
 /** What a service that cannot do it now may say; nothing of it is `internal`. */
 const excuses = new Set([

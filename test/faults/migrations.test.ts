@@ -9,12 +9,14 @@ import { checks } from '../../src/doctor/store.ts'
 import type { Database } from '../../src/platform/storage/database.ts'
 import { migrations } from '../../src/platform/storage/migrations/index.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
+import { ask } from '../helpers/ask.ts'
 import { afterwards, newDatabaseUrl, openTestDatabase } from '../helpers/databases.ts'
-import { freePort, startProcess } from '../helpers/process.ts'
+import { freePort } from '../helpers/free-port.ts'
+import { startProcess } from '../helpers/process.ts'
 import { startService } from '../helpers/service.ts'
 import { terminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
-import { ask, newInvoice, openShop } from './shop.ts'
+import { newInvoice, openShop } from './shop.ts'
 
 const killedHelper = fileURLToPath(new URL('../helpers/migrate-until-killed.ts', import.meta.url))
 
@@ -121,6 +123,7 @@ test('while migrations are pending the service is not ready, but alive; within 5
 test('a step that a newer version applies under load harms no request of the older one, which says that it is not ready', async (t) => {
   const shop = await openShop(t)
   const { baseUrl } = await startProcess(t, { url: shop.url, port: await freePort() })
+  await shop.offersAll(baseUrl)
   let going = true
   const statuses: number[] = []
   const readers = Array.from({ length: 4 }, async () => {

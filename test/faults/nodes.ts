@@ -7,7 +7,8 @@ import { coins } from '../../src/coins/index.ts'
 import { differences } from '../../src/networks/node/differences.ts'
 import { parseExact } from '../../src/networks/node/exact.ts'
 import { afterwards, type Ending } from '../helpers/databases.ts'
-import { freePort, startProcess } from '../helpers/process.ts'
+import { freePort } from '../helpers/free-port.ts'
+import { startProcess } from '../helpers/process.ts'
 import { fundedWallet } from '../helpers/wallet.ts'
 
 interface Call {

@@ -18,6 +18,7 @@ const longestAnswerMs = 15_000
 async function opened(t: TestContext, confines: Omit<Confines, 'url'> = {}) {
   const shop = await openShop(t)
   const service = await startConfined(t, { url: shop.url, ...confines })
+  await shop.offersAll(service.baseUrl)
   return { shop, service }
 }
 

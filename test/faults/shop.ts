@@ -6,19 +6,11 @@ import { checks } from '../../src/doctor/store.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { transactOn } from '../../src/stores.ts'
 import type { Reply, Shown, Template } from '../helpers/answers.ts'
+import { ask } from '../helpers/ask.ts'
 import { type Ending, openTestDatabase, type TestDatabase } from '../helpers/databases.ts'
-import { basic, type Merchant, xpubOf } from '../helpers/service.ts'
+import { type Merchant, xpubOf } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
-
-/** A merchant's order to a service that runs as a process of its own. */
-export interface Asking {
-  readonly method?: 'GET' | 'POST' | 'DELETE'
-  readonly token?: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: unknown
-  readonly signal?: AbortSignal
-}
 
 export type Shop = Awaited<ReturnType<typeof openShop>>
 
@@ -100,24 +92,6 @@ export async function openShop(t: Ending, storage?: TestDatabase) {
       .execute()
     return rows.length
   }
-}
-
-/** Asks a process; rejects when it ends before it has answered. */
-export async function ask(baseUrl: string, path: string, asking: Asking = {}): Promise<Reply> {
-  const { method = 'GET', token, headers, body, signal } = asking
-  const answer = await fetch(`${baseUrl}${path}`, {
-    method,
-    headers: {
-      ...(token !== undefined && { authorization: basic(token) }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(signal && { signal }),
-  })
-  const text = await answer.text()
-  const json = text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {}
-  return { status: answer.status, headers: Object.fromEntries(answer.headers), text, json }
 }
 
 export const price = { amount: 12.5, currency: 'USD' }

@@ -5,13 +5,15 @@ import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { ask } from '../helpers/ask.ts'
 import { afterwards } from '../helpers/databases.ts'
+import { freePort } from '../helpers/free-port.ts'
 import { linksPath } from '../helpers/links.ts'
-import { freePort, type RunningProcess, startProcess } from '../helpers/process.ts'
+import { type RunningProcess, startProcess } from '../helpers/process.ts'
 import { basic } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { fundedWallet } from '../helpers/wallet.ts'
-import { ask, newInvoice, openShop, price, requestFor, type Shop, submit } from './shop.ts'
+import { newInvoice, openShop, price, requestFor, type Shop, submit } from './shop.ts'
 
 /** What SIGTERM may take: requests that run are answered, then the work in the background ends. */
 const longestEndMs = 10_000

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { suite, type TestContext, test } from 'node:test'
 import { iso } from '../../src/kernel/clock.ts'
 import type { Failpoint } from '../../src/kernel/failpoint.ts'
-import { freePort, startProcess } from '../helpers/process.ts'
+import { ask } from '../helpers/ask.ts'
+import { freePort } from '../helpers/free-port.ts'
+import { startProcess } from '../helpers/process.ts'
 import { brokerUrl, consumeEvents, newName, withoutBroker, withoutExchange } from '../helpers/rabbitmq.ts'
 import { until } from '../helpers/until.ts'
 import { fundedWallet } from '../helpers/wallet.ts'
 import { answering, openReceiver } from '../webhooks/receiver.ts'
-import { ask, newInvoice, openShop, price, requestFor, type Shop, submit } from './shop.ts'
+import { newInvoice, openShop, price, requestFor, type Shop, submit } from './shop.ts'
 
 // Two processes on one database, on SQLite on one file: one of them is killed, and what it had begun is finished by the other.
 

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ask } from '../helpers/ask.ts'
 import type { Ending } from '../helpers/databases.ts'
-import { freePort, type RunningProcess, startProcess } from '../helpers/process.ts'
+import { freePort } from '../helpers/free-port.ts'
+import { type RunningProcess, startProcess } from '../helpers/process.ts'
 import { fundedWallet } from '../helpers/wallet.ts'
-import { ask, newInvoice, openShop, requestFor, type Shop, submit } from './shop.ts'
+import { newInvoice, openShop, requestFor, type Shop, submit } from './shop.ts'
 
 const atOnce = 50
 

@@ -8,6 +8,11 @@ export interface Reply {
   readonly json: Readonly<Record<string, unknown>>
 }
 
+/** A reply with its body as it came, for what is no text. */
+export interface Answer extends Reply {
+  readonly bytes: Uint8Array
+}
+
 export interface ShownInvoice {
   readonly uid: string
   readonly amount: number

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type HttpRpcOptions, httpRpc } from '../../src/networks/node/http-rpc.ts'
 import { type Rpc, RpcError, Unreachable } from '../../src/networks/rpc.ts'
+import { freePort } from './free-port.ts'
 
 /** A node of Litecoin on a chain of its own, with 101 blocks and a wallet that holds their coins. */
 export interface Litecoind {
@@ -156,14 +156,4 @@ async function warm(rpc: Rpc, node: ChildProcess): Promise<void> {
     }
   }
   await Promise.race([attempts(), failed])
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }

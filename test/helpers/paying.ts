@@ -146,8 +146,10 @@ export async function startPaying(t: Ending, options: ServiceOptions = {}) {
   function assertAccepted({ status, text, json, headers }: Reply, signed: readonly Signed[]): void {
     assert.equal(status, 200, text)
     assert.equal(headers['content-type'], 'application/json; charset=utf-8')
-    const { memo, ...facts } = json
+    const { memo, payment, ...facts } = json
     const transactions = signed.map(({ hex }) => hex)
+    // JSON Payment Protocol has what was sent beside it.
+    if (payment !== undefined) assert.partialDeepStrictEqual(payment, { transactions })
     assert.deepEqual(facts, { success: true, transactions, txid: signed.at(-1)?.txid })
     assert.ok(typeof memo === 'string' && memo.length > 0)
   }

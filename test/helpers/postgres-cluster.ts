@@ -5,7 +5,7 @@ import { chownSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { afterwards, type Ending } from './databases.ts'
-import { freePort } from './process.ts'
+import { freePort } from './free-port.ts'
 import { until } from './until.ts'
 
 /** A PostgreSQL server of a test's own, that may be stopped, killed and filled up: nobody else works on it. */

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { connect } from 'amqplib'
 import { afterwards, type Ending } from './databases.ts'
-import { freePort } from './service-process.ts'
+import { freePort } from './free-port.ts'
 
 /** A RabbitMQ of the test's own, which may be treated badly. */
 export interface RabbitNode {

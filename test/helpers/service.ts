@@ -10,7 +10,7 @@ import { type Clock, systemClock } from '../../src/kernel/clock.ts'
 import { baseUnits, formatCoins } from '../../src/kernel/money.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
 import { stores, transactOn } from '../../src/stores.ts'
-import type { Reply, Shown, Template } from './answers.ts'
+import type { Answer, Shown, Template } from './answers.ts'
 import { afterwards, type Ending, openTestDatabase, type TestDatabase } from './databases.ts'
 import { openFront } from './front.ts'
 import { fitsDescription } from './openapi.ts'
@@ -105,7 +105,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
   async function request(
     path: string,
     { method = 'GET', headers, token, body }: Request = {},
-  ): Promise<Reply> {
+  ): Promise<Answer> {
     const credentials = token === undefined ? first.token : token
     const answer = await app.server.inject({
       method,
@@ -118,7 +118,8 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
       ...(body !== undefined && { payload: payloadOf(body) }),
     })
     const { statusCode: status, payload: text } = answer
-    const reply = { status, headers: answer.headers, text, json: membersOf(text) }
+    const { headers: answered, rawPayload: bytes } = answer
+    const reply = { status, headers: answered, text, bytes, json: membersOf(text) }
     assertDescribed({ method, path }, reply)
     return reply
   }

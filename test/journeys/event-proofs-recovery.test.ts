@@ -3,7 +3,9 @@ import { test } from 'node:test'
 import { day, second } from '../../src/kernel/clock.ts'
 import { parseCoins } from '../../src/kernel/money.ts'
 import { type Anchoring, startAnchoring } from '../helpers/anchoring.ts'
-import { startProcess } from '../helpers/service-process.ts'
+import { ask } from '../helpers/ask.ts'
+import { freePort } from '../helpers/free-port.ts'
+import { startProcess } from '../helpers/process.ts'
 import { shiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
 import { testWallet } from '../helpers/wallet.ts'
@@ -168,18 +170,18 @@ for (const failpoint of ['anchor.recorded', 'anchor.sent']) {
     const first = await startAnchoring(t, coin)
     const funding = await first.fund()
     await first.close()
-    const killed = await startProcess(t, {
+    const settings = {
       EVENT_TRANSPORTS: 'blockchain',
       BLOCKCHAIN_COIN: coin,
       BLOCKCHAIN_KEY: Buffer.from(first.wallet.key.secret).toString('hex'),
       BLOCKCHAIN_EVERY: '1',
-      DATABASE_URL: first.storage.url,
       SECRET_KEY: '5e'.repeat(32),
       FAILPOINT: `${failpoint}:crash`,
-    })
+    }
+    const killed = await startProcess(t, { url: first.storage.url, port: await freePort(), settings })
     const { token } = first.merchant
     const body = { amount: 1, currency: 'USD' }
-    await killed.request('/invoices', { method: 'POST', token, body }).catch(() => {})
+    await ask(killed.baseUrl, '/invoices', { method: 'POST', token, body }).catch(() => {})
     assert.equal(await killed.ended(), 'SIGKILL')
     const recorded = (await first.newest()) ?? assert.fail()
     assert.equal(recorded.status, 'sending')

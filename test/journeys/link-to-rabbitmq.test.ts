@@ -4,7 +4,10 @@ import { readConfig } from '../../src/config.ts'
 import { ConfigInvalid } from '../../src/environment.ts'
 import { second } from '../../src/kernel/clock.ts'
 import { stores } from '../../src/stores.ts'
+import { ask } from '../helpers/ask.ts'
 import type { Ending } from '../helpers/databases.ts'
+import { freePort } from '../helpers/free-port.ts'
+import { startProcess } from '../helpers/process.ts'
 import {
   assertComplete,
   brokerUrl,
@@ -15,7 +18,6 @@ import {
   withoutExchange,
 } from '../helpers/rabbitmq.ts'
 import { type Service, startService } from '../helpers/service.ts'
-import { startProcess } from '../helpers/service-process.ts'
 import { shiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
 
@@ -108,13 +110,13 @@ for (const [failpoint, when, before] of [
     const other = await first.anotherMerchant('books', [])
     await first.close()
     const killed = await startProcess(t, {
-      ...settings,
-      DATABASE_URL: first.storage.url,
-      FAILPOINT: `${failpoint}:crash`,
+      url: first.storage.url,
+      port: await freePort(),
+      settings: { ...settings, FAILPOINT: `${failpoint}:crash` },
     })
     const { token } = first.merchant
     // It may be killed before it answers.
-    await killed.request(path, { method: 'POST', token, body: { email: other.email } }).catch(() => {})
+    await ask(killed.baseUrl, path, { method: 'POST', token, body: { email: other.email } }).catch(() => {})
     assert.equal(await killed.ended(), 'SIGKILL')
     assert.equal(consumer.received.length, before)
 
@@ -142,13 +144,13 @@ test('a kill -9 amid many links leaves each with its three events, each of them 
   const others = []
   for (let place = 0; place < 40; place++) others.push(await first.anotherMerchant(`a${place}`, []))
   await first.close()
-  const killed = await startProcess(t, { ...settings, DATABASE_URL: first.storage.url })
+  const killed = await startProcess(t, { url: first.storage.url, port: await freePort(), settings })
   const { token } = first.merchant
   let answered = 0
   await Promise.all(
     others.map(async ({ email }) => {
-      await killed.request(path, { method: 'POST', token, body: { email } }).catch(() => {})
-      if (++answered === 10) await killed.kill()
+      await ask(killed.baseUrl, path, { method: 'POST', token, body: { email } }).catch(() => {})
+      if (++answered === 10) await killed.stop('SIGKILL')
     }),
   )
   assert.equal(await killed.ended(), 'SIGKILL')

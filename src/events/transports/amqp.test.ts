@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { afterwards, type Ending } from '../../../test/helpers/databases.ts'
 import { anEvent } from '../../../test/helpers/event-log.ts'
 import {
@@ -165,15 +165,21 @@ test('a connection that is cut before the confirmation is a failed attempt, and 
   await transport.publish(anEvent({ position: 1 }))
 })
 
-test('a broker that does not confirm is given up after a few seconds, and another connection made', {
-  skip,
-}, async (t) => {
+/** A transport that has given up on a broker which hears everything and answers nothing. */
+async function silenced(t: TestContext) {
   const { proxy, url } = await proxied(t)
   const { transport, exchange } = await open(t, url)
   await consumeEvents(t, exchange)
   proxy.hold('everything')
   await assert.rejects(transport.publish(anEvent({ position: 1 })), /did not confirm it in time/)
   await until(async () => transport.obstacle() !== null)
+  return { proxy, transport }
+}
+
+test('a broker that does not confirm is given up after a few seconds, and another connection made', {
+  skip,
+}, async (t) => {
+  const { proxy, transport } = await silenced(t)
   proxy.flow()
   await ready(transport)
   await transport.publish(anEvent({ position: 1 }))
@@ -182,12 +188,7 @@ test('a broker that does not confirm is given up after a few seconds, and anothe
 test('a broker that says nothing any more is left: another connection is made, and closing does not wait for it', {
   skip,
 }, async (t) => {
-  const { proxy, url } = await proxied(t)
-  const { transport, exchange } = await open(t, url)
-  await consumeEvents(t, exchange)
-  proxy.hold('everything')
-  await assert.rejects(transport.publish(anEvent({ position: 1 })), /did not confirm it in time/)
-  await until(async () => transport.obstacle() !== null)
+  const { proxy, transport } = await silenced(t)
   // What was said to it is lost, its last words too.
   proxy.cut()
   proxy.flow()

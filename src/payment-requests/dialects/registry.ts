@@ -1,1 +1,6 @@
-export { specification } from './json.ts'
+export { bip70 } from './bip70/bip70.ts'
+export { bip73 } from './bip73.ts'
+export { bip270 } from './bip270.ts'
+export { jsonPaymentProtocol1 } from './json-payment-protocol-1.ts'
+export { jsonPaymentProtocol2 } from './json-payment-protocol-2.ts'
+export { specification } from './specification.ts'

@@ -6,10 +6,13 @@ import { Dropped } from '../../kernel/failpoint.ts'
 import { Refused } from '../../kernel/refused.ts'
 import { StorageUnavailable } from '../storage/database.ts'
 
-/** How a group of routes tells its callers that it refuses: `{error, code}`, or what wallets read. */
-export type ErrorShape = (refused: Refused) => Record<string, unknown>
+/** How a group of routes tells its callers that it refuses: `{error, code}`, or what wallets read. A text stands alone. */
+export type ErrorShape = (
+  refused: Refused,
+  request: Pick<FastifyRequest, 'method' | 'headers'>,
+) => Record<string, unknown> | string
 
-export const plainError: ErrorShape = ({ message, code, members }) => ({ error: message, code, ...members })
+export const plainError = ({ message, code, members }: Refused) => ({ error: message, code, ...members })
 
 const challenge = 'Basic realm="Quittance", charset="UTF-8"'
 
@@ -27,10 +30,10 @@ export function send(reply: FastifyReply, refused: Refused, shape: ErrorShape): 
   if (refused.retryAfter !== undefined) reply.header('retry-after', refused.retryAfter)
   if (refused.status === 401 && !reply.hasHeader('www-authenticate'))
     reply.header('www-authenticate', challenge)
-  return reply
-    .code(refused.status)
-    .header('content-type', 'application/json; charset=utf-8')
-    .send(JSON.stringify(shape(refused)))
+  const body = shape(refused, reply.request)
+  const [type, text] =
+    typeof body === 'string' ? ['text/plain', body] : ['application/json', JSON.stringify(body)]
+  return reply.code(refused.status).header('content-type', `${type}; charset=utf-8`).send(text)
 }
 
 /** A failpoint's way: the caller is never answered. */

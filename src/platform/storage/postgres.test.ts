@@ -3,50 +3,11 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
+import { another, heights, insert, meeting, setHash, write } from '../../../test/helpers/blocks-table.ts'
 import { afterwards, newDatabaseUrl, only, openTestDatabase } from '../../../test/helpers/databases.ts'
-import { type Database, type DatabaseOptions, StorageUnavailable } from './database.ts'
-import { openDatabase } from './open.ts'
-import type { Sql } from './sql.ts'
-import { statement } from './statement.ts'
+import { StorageUnavailable } from './database.ts'
 
 const skip = only('postgres')
-
-const insert = statement<{ height: number }, { height: bigint | number }>((query, param) =>
-  query
-    .insertInto('followed_blocks')
-    .values({ coin: 'BTC', height: param('height'), hash: '' })
-    .returning('height'),
-)
-const setHash = statement<{ height: number; hash: string }, { hash: string }>((query, param) =>
-  query
-    .updateTable('followed_blocks')
-    .set({ hash: param('hash') })
-    .where('height', '=', param('height'))
-    .returning('hash'),
-)
-const write = (database: Database, height: number) =>
-  database.transact((inside) => inside.first(insert, { height }))
-
-const heights = async (from: Sql): Promise<number[]> =>
-  (await from.query.selectFrom('followed_blocks').select('height').orderBy('height').execute()).map(
-    ({ height }) => Number(height),
-  )
-
-async function another(t: TestContext, url: string, options: DatabaseOptions): Promise<Database> {
-  const database = await openDatabase(url, options)
-  afterwards(t, () => database.close())
-  return database
-}
-
-/** A promise that everybody waits for, until so many do. */
-function meeting(size: number): () => Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  let come = 0
-  return () => {
-    if (++come >= size) resolve()
-    return promise
-  }
-}
 
 test('a statement is prepared once on its connection, under its name', { skip }, async (t) => {
   const { database } = await openTestDatabase(t)
@@ -58,54 +19,6 @@ test('a statement is prepared once on its connection, under its name', { skip },
     return rows.map(({ name }) => name)
   })
   assert.deepEqual(names, [insert.compile('postgres').name])
-})
-
-test('of two transactions in a deadlock the one that lost runs again, and both happen', {
-  skip,
-}, async (t) => {
-  const { database } = await openTestDatabase(t)
-  for (const height of [1, 2]) await write(database, height)
-  const met = meeting(2)
-  let runs = 0
-  const inOrder = (heights: readonly number[], hash: string) =>
-    database.transact(async (inside) => {
-      runs++
-      for (const height of heights) {
-        await inside.first(setHash, { height, hash })
-        await met()
-      }
-    })
-  await Promise.all([inOrder([1, 2], 'a'), inOrder([2, 1], 'b')])
-  assert.equal(runs, 3)
-})
-
-test('a serialisation failure is tried again, even when the body swallows it', { skip }, async (t) => {
-  const { database } = await openTestDatabase(t)
-  await write(database, 1)
-  const met = meeting(2)
-  let runs = 0
-  const lengthen = () =>
-    database.transact(async (inside) => {
-      runs++
-      await sql`set transaction isolation level repeatable read`.execute(inside.query)
-      const [row] = await inside.query.selectFrom('followed_blocks').select('hash').execute()
-      await met()
-      await inside.first(setHash, { height: 1, hash: `${row?.hash}x` }).catch(() => {})
-    })
-  await Promise.all([lengthen(), lengthen()])
-  const [row] = await database.read.query.selectFrom('followed_blocks').select('hash').execute()
-  assert.deepEqual([runs, row?.hash], [3, 'xx'])
-})
-
-test('conflicts without end become unavailable after a few attempts', { skip }, async (t) => {
-  const { database } = await openTestDatabase(t)
-  let runs = 0
-  const hopeless = database.transact(async ({ query }) => {
-    runs++
-    await sql`do $$ begin raise exception using errcode = '40001'; end $$`.execute(query)
-  })
-  await assert.rejects(hopeless, StorageUnavailable)
-  assert.equal(runs, 5)
 })
 
 test('a connection that is cut in a transaction: nothing happened, the caller is told, and the next one works', {

@@ -9,7 +9,7 @@ import { inTransaction, sqlOver } from './postgres-sql.ts'
 import { postgresTypes } from './postgres-types.ts'
 import type { Sql } from './sql.ts'
 
-/** Runs of one transaction before a conflict is the caller's. */
+/** Runs of one transaction, or of one read, before a conflict is the caller's. */
 const mostAttempts = 5
 /** Waits grow from one attempt to the next, and differ between those who met. */
 const conflictPauseMs = 8
@@ -43,7 +43,7 @@ export function openPostgres(url: string, { poolSize = 10, patienceMs = 1_500 }:
   const pool = openPool(settings, poolSize, patienceMs)
   let closed: Promise<void> | undefined
   const listeners: (() => void)[] = []
-  const read = sqlOver((query) => pool.query(query).catch(rethrow), openGate)
+  const read = sqlOver((query) => inSpiteOfConflicts(() => pool.query(query)).catch(rethrow), openGate)
 
   return {
     kind: 'postgres',
@@ -72,17 +72,9 @@ export function openPostgres(url: string, { poolSize = 10, patienceMs = 1_500 }:
   }
 
   async function transact<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const value = await transactOnce(work)
-        for (const listener of listeners) queueMicrotask(listener)
-        return value
-      } catch (error) {
-        if (!isConflict(error)) throw error
-        if (attempt === mostAttempts) throw unavailable(error)
-      }
-      await sleep(conflictPauseMs * attempt * (0.5 + Math.random()))
-    }
+    const value = await inSpiteOfConflicts(() => transactOnce(work))
+    for (const listener of listeners) queueMicrotask(listener)
+    return value
   }
 
   async function transactOnce<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
@@ -95,6 +87,19 @@ export function openPostgres(url: string, { poolSize = 10, patienceMs = 1_500 }:
     } finally {
       client.release(lost)
     }
+  }
+}
+
+/** Once more where others were in the way: a transaction, or a read of several tables while a migration locks them. */
+async function inSpiteOfConflicts<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isConflict(error)) throw error
+      if (attempt === mostAttempts) throw unavailable(error)
+    }
+    await sleep(conflictPauseMs * attempt * (0.5 + Math.random()))
   }
 }
 

@@ -2,8 +2,9 @@ import type { Generated } from 'kysely'
 import type { Flag, Time, Whole } from './columns.ts'
 import type { EventTables } from './tables-of-events.ts'
 import type { SandboxTables } from './tables-of-sandbox.ts'
+import type { SessionTables } from './tables-of-sessions.ts'
 
-export interface Tables extends EventTables, SandboxTables {
+export interface Tables extends EventTables, SandboxTables, SessionTables {
   accounts: {
     id: Generated<Whole>
     email: string
@@ -17,6 +18,14 @@ export interface Tables extends EventTables, SandboxTables {
     /** Which secret signs the webhooks of its invoices: the secrets themselves are in no table. */
     webhook_secret_version: Generated<Whole>
     webhook_secret_rotated_at: Generated<Time | null>
+    /** Origins whose pages may show its checkout pages in a frame, separated by spaces. */
+    frame_origins: Generated<string>
+    /** From which the secret of its codes follows; null: it has none. The secret itself is in no table. */
+    code_key: Generated<string | null>
+    /** The newest step whose code was used: each is good once. */
+    code_step: Generated<Whole>
+    /** A bit for each recovery code that was used. */
+    recovery_used: Generated<Whole>
   }
   audit_log: {
     number: Whole
@@ -168,10 +177,29 @@ export interface Tables extends EventTables, SandboxTables {
     amount: Whole
     live: Flag
   }
+  /** Why the last payment that was handed in for an unpaid invoice was not taken: for the payer's page. */
+  payment_refusals: {
+    invoice_uid: string
+    code: string
+    sentence: string
+    coin: string | null
+    members: string
+    at: Time
+  }
   payment_inputs: { payment_id: string; coin: string; txid: string; vout: Whole }
   followed_blocks: { coin: string; height: Whole; hash: string }
   /** Each return from a backup: the log ended at `last_position`, and went on behind `next_position`. */
   restores: { id: Generated<Whole>; restored_at: Time; last_position: Whole; next_position: Whole }
+  /** Keys that sign payment requests: the private halves are in no table. */
+  signing_keys: {
+    id: string
+    /** Compressed, hex. */
+    public_key: string
+    created_at: Time
+    expires_at: Time
+    /** When another took its place; the one without it signs. */
+    retired_at: Time | null
+  }
   /** Steps of the schema that were applied, kept by migrate.ts. */
   migrations: { name: string; applied_at: Time }
 }

@@ -10,6 +10,9 @@ import { tokenExpiry } from './0008-token-expiry.ts'
 import { addressLocks } from './0009-address-locks.ts'
 import { chainChanges } from './0010-chain-changes.ts'
 import { restores } from './0011-restores.ts'
+import { signingKeys } from './0012-signing-keys.ts'
+import { checkout } from './0013-checkout.ts'
+import { sessions } from './0014-sessions.ts'
 
 /** Every step of the schema, oldest first. A step that was released is never changed: add another. */
 export const migrations: readonly Migration[] = [
@@ -24,4 +27,7 @@ export const migrations: readonly Migration[] = [
   { name: '0009-address-locks', statements: addressLocks },
   { name: '0010-chain-changes', statements: chainChanges },
   { name: '0011-restores', statements: restores },
+  { name: '0012-signing-keys', statements: signingKeys },
+  { name: '0013-checkout', statements: checkout },
+  { name: '0014-sessions', statements: sessions },
 ]

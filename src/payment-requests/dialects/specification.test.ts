@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
+import type { IncomingHttpHeaders } from 'node:http'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { baseUnits } from '../../kernel/money.ts'
 import { Refused } from '../../kernel/refused.ts'
 import type { PaymentRequest } from '../request.ts'
-import { specification } from './json.ts'
+import { specification } from './specification.ts'
 
 const request: PaymentRequest = {
   uid: 'uid',
@@ -18,7 +19,9 @@ const request: PaymentRequest = {
 }
 
 test('the template: amounts whole, the fee rate an exact decimal, times with milliseconds', () => {
-  const { type, body } = specification.request(request, 'https://pay.example')
+  const asked = specification.asked({ 'x-currency': 'BSV' }) ?? assert.fail()
+  assert.ok(asked.for === 'request')
+  const { type, body } = asked.answer(request, { baseUrl: 'https://pay.example', certificate: null })
   assert.equal(type, 'application/json; charset=utf-8')
   assert.equal(
     body,
@@ -29,24 +32,33 @@ test('the template: amounts whole, the fee rate an exact decimal, times with mil
   )
 })
 
-test('it is asked for by its media type, or by x-currency alone', () => {
-  assert.ok(specification.asks({ accept: 'text/html, Application/Payment-Request;q=0.1' }))
-  assert.ok(specification.asks({ 'x-currency': 'BTC' }))
-  for (const accept of [undefined, '*/*', 'application/payment', 'application/payment-requests'])
-    assert.ok(!specification.asks({ accept }))
-  assert.equal(specification.coin({ 'x-currency': ' btc ' }), 'btc')
-  assert.equal(specification.coin({}), null)
+test('it is asked for by x-currency, whatever the coin is spelled like', () => {
+  const asked = (headers: IncomingHttpHeaders) => specification.asked(headers)
+  assert.partialDeepStrictEqual(asked({ 'x-currency': ' btc ' }), { for: 'request', coin: 'btc' })
+  for (const accept of [undefined, '*/*', 'application/payment']) assert.equal(asked({ accept }), null)
 })
 
-test('payments come as application/json or application/payment', () => {
-  for (const type of ['application/json', 'application/payment']) assert.ok(specification.pays(type))
-  for (const type of ['', 'text/json', 'application/payment-request', 'application/verify-payment'])
-    assert.ok(!specification.pays(type))
+test('payments come as application/json', () => {
+  assert.ok(specification.posts('application/json'))
+  for (const type of ['', 'text/json', 'application/payment-request', 'application/payment'])
+    assert.ok(!specification.posts(type))
 })
+
+const read = (body: unknown) => {
+  const posted = specification.read({
+    mediaType: 'application/json',
+    pathCoin: 'x',
+    headers: {},
+    body: new Uint8Array(),
+    json: () => body,
+  })
+  assert.ok(posted?.for === 'payment')
+  return posted
+}
 
 const codeOf = (body: unknown): string => {
   try {
-    specification.payment(body)
+    read(body)
     return 'read'
   } catch (error) {
     assert.ok(error instanceof Refused, String(error))
@@ -56,7 +68,7 @@ const codeOf = (body: unknown): string => {
 
 test('1 to 16 transactions in hex, none twice; other members are not looked at', () => {
   const hexes = Array.from({ length: 17 }, (_, place) => (place + 16).toString(16))
-  assert.deepEqual(specification.payment({ currency: 'x', transactions: ['aB'], chain: 7 }), {
+  assert.deepEqual(read({ currency: 'x', transactions: ['aB'], chain: 7 }).submission, {
     coin: 'x',
     transactions: ['aB'],
   })
@@ -79,7 +91,7 @@ test('whatever is sent is read or refused', () => {
 })
 
 test('the receipt: success, the transactions as sent, and beyond the specification txid and memo', () => {
-  const { body } = specification.receipt({
+  const { body } = read({ currency: 'BSV', transactions: ['AB', 'cd'] }).answer({
     coin: 'BSV',
     transactions: ['AB', 'cd'],
     txid: 'ff',

@@ -1,0 +1,30 @@
+import type { Sql } from '../platform/storage/sql.ts'
+import { statement } from '../platform/storage/statement.ts'
+import type { StorefrontStore } from './storefront.ts'
+
+type Row = { name: string; email: string; frame_origins: string }
+
+const selectStorefront = statement<{ id: number }, Row>((query, param) =>
+  query.selectFrom('accounts').where('id', '=', param('id')).select(['name', 'email', 'frame_origins']),
+)
+
+const separated = (text: string): string[] => text.split(' ').filter((origin) => origin !== '')
+
+export function storefrontStore(sql: Sql): StorefrontStore {
+  return {
+    async storefront(id) {
+      const row = await sql.first(selectStorefront, { id })
+      if (!row) throw new Error(`there is no account ${id}`)
+      const name = row.name.trim()
+      return {
+        name: name === '' || name === row.email ? null : name,
+        frameOrigins: separated(row.frame_origins),
+      }
+    },
+
+    async setFrameOrigins(id, origins) {
+      const values = { frame_origins: origins.join(' ') }
+      await sql.query.updateTable('accounts').set(values).where('id', '=', id).execute()
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import type { Assets } from '../../platform/web/assets.ts'
+import { html } from '../../platform/web/html.ts'
+import { brand, wholePage } from '../../platform/web/page.ts'
+import { marks } from './marks.ts'
+import type { Words } from './words.ts'
+
+/** There is no such invoice, or the page of one could not be drawn. */
+export function missingPage(
+  assets: Assets,
+  { language, text }: Words,
+  name: 'missing' | 'untaken' | 'failed',
+): string {
+  const title = text[`state_${name}`]
+  return wholePage(assets, {
+    language,
+    title,
+    kind: 'checkout',
+    body: html`<main id="checkout">
+<header class="top">${brand(assets)}</header>
+<section class="sheet alone"><div class="pay"><div class="outcome">
+<span class="seal quiet">${name === 'missing' ? marks.search : marks.alert}</span>
+<h1 class="plain-title">${title}</h1>
+<p>${text[`${name}_text`]}</p>
+</div></div></section>
+</main>`,
+  })
+}

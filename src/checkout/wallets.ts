@@ -1,0 +1,14 @@
+import type { CoinCode } from '../coins/index.ts'
+
+/** Wallets whose published sources read payment links, coin by coin; the widest known first. */
+export const walletsOf: Readonly<Record<CoinCode, readonly string[]>> = {
+  BTC: ['Edge', 'Cake Wallet', 'Exodus', 'Electrum (before 4.8)'],
+  BCH: ['Electron Cash', 'Paytaca', 'Edge', 'Exodus', 'Flowee Pay'],
+  BSV: ['ElectrumSV', 'Edge'],
+  DASH: ['Dash Wallet', 'Edge'],
+  LTC: ['Edge', 'Cake Wallet'],
+  DOGE: ['Edge'],
+}
+
+/** Those that let their owner choose among several coins. */
+export const walletsOfSeveral: readonly string[] = ['Edge', 'Cake Wallet', 'Exodus', 'Paytaca']

@@ -1,0 +1,24 @@
+import { summary } from './ask.ts'
+import type { Walk } from './walk.ts'
+
+const browsers = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+
+/** They may be kept for ever: the next wallet with the same browser would never ask the server again. */
+const permanent = [301, 308]
+
+/** A person who opens the URL sees a page. */
+export async function holdPage({ ask, url, findings }: Walk): Promise<void> {
+  for (const headers of [{}, { accept: browsers }]) {
+    const reply = await ask({ method: 'GET', url, headers })
+    const { status, type } = reply
+    const { location = '' } = reply.headers
+    const leads = status >= 300 && status < 400 && URL.canParse(location, url.href) && location !== ''
+    const right = (status === 200 && type === 'text/html') || (leads && !permanent.includes(status))
+    const rule = {
+      check: 'accept' in headers ? 'browser' : 'no Accept',
+      expected: 'a page: 200 text/html, or 303 to one',
+      source: 'BIP73',
+    }
+    findings.judge('page', reply).hold(right, rule, summary(reply))
+  }
+}

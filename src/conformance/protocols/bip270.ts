@@ -1,0 +1,108 @@
+import { coins } from '../../coins/index.ts'
+import type { Question } from '../ask.ts'
+import { type Field, holdFields, holdJson, isPast, isPaymentUrl, type Members } from '../fields.ts'
+import { holdScripts } from '../outputs.ts'
+import { holdRefusals, type Refusal, unknownInvoice } from '../refusals.ts'
+import { chainOf, type Heard, type Protocol, type Walk } from '../walk.ts'
+
+const name = 'bip270'
+const source = 'BIP270'
+const sensible = 'BIP270; ElectrumSV'
+const headers = { accept: 'application/bitcoinsv-paymentrequest' }
+const type = 'application/bitcoinsv-payment'
+
+/** BSV's, in JSON: BIP270 with the media types of BIP273. */
+export const bip270: Protocol = {
+  name,
+  questions: (url) => [{ coin: 'BSV', question: { method: 'GET', url, headers } }],
+  offers: () => ['BSV'],
+
+  async examine(walk, [heard]) {
+    if (!heard) return
+    const url = examineTerms(walk, heard) ?? walk.url
+    const unknown = { method: 'GET', url: unknownInvoice(walk.url), headers } as const
+    await holdRefusals(walk, name, [
+      { of: 'an unknown invoice', question: unknown, shape: 'any', statuses: [404], source },
+      refused('a payment that is no JSON', post(url, '{')),
+      refused('a payment without a transaction', post(url, '{}')),
+      refused('a transaction that is no hex', post(url, '{"transaction":"zz"}')),
+      refused('a transaction that cannot be read', post(url, '{"transaction":"00"}')),
+    ])
+  },
+}
+
+const refused = (of: string, question: Question): Refusal => ({
+  of,
+  question,
+  shape: 'any',
+  source: 'BIP270: whatever is no 2xx is a refusal',
+})
+
+const post = (url: URL, body: string): Question => ({
+  method: 'POST',
+  url,
+  headers: { 'content-type': type, accept: 'application/bitcoinsv-paymentack' },
+  body,
+})
+
+function examineTerms(walk: Walk, { reply }: Heard): URL | null {
+  const judge = walk.findings.judge(name, reply)
+  const terms = holdJson(judge, reply, source)
+  if (!terms) return null
+  holdFields(judge, terms, fieldsOf(walk))
+  const coin = coins.get('BSV')
+  const chain = chainOf(walk) ?? (isMain(terms) ? 'main' : null)
+  const chains = chain ? [chain] : (['test', 'regtest'] as const)
+  const outputs = coin ? holdScripts(judge, terms.outputs, { coin, chains }) : []
+  const { creationTimestamp: time, paymentUrl } = terms
+  if (judge.clean() && chain && typeof time === 'number')
+    walk.seen.push({ coin: 'BSV', time, network: chain, outputs, reply })
+  return isPaymentUrl(paymentUrl, walk.url) ? new URL(paymentUrl) : null
+}
+
+const isMain = ({ network }: Members): boolean => network === 'bitcoin-sv' || network === 'bitcoin'
+
+/** Seconds, so that nobody is wrong by a part of one. */
+const isSeconds = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0 && value < 100_000_000_000
+
+function fieldsOf(walk: Walk): readonly Field[] {
+  const { url, now } = walk
+  const chain = chainOf(walk)
+  const optionalText = (value: unknown) => value === undefined || typeof value === 'string'
+  return [
+    {
+      name: 'network',
+      expected:
+        chain === 'main' ? 'bitcoin-sv or bitcoin' : 'bitcoin-sv or bitcoin on the main chain, else neither',
+      source: sensible,
+      fits: (value, terms) =>
+        typeof value === 'string' && (chain === null || isMain(terms) === (chain === 'main')),
+    },
+    {
+      name: 'creationTimestamp',
+      expected: 'whole seconds since 1970, not in the future',
+      source,
+      fits: (value) => isSeconds(value) && isPast(value * 1_000, now()),
+    },
+    {
+      name: 'expirationTimestamp',
+      expected: 'whole seconds since 1970, in the future, or nothing',
+      source,
+      fits: (value) => value === undefined || (isSeconds(value) && value * 1_000 > now()),
+    },
+    { name: 'memo', expected: 'a string, or nothing', source: sensible, fits: optionalText },
+    {
+      name: 'paymentUrl',
+      expected: `an https URL of ${url.host}`,
+      source: `${source}; a wallet pays who asked`,
+      fits: (value) => isPaymentUrl(value, url),
+    },
+    {
+      name: 'merchantData',
+      expected: 'a string, or nothing',
+      source: 'ElectrumSV, Simply Cash',
+      fits: optionalText,
+    },
+  ]
+}

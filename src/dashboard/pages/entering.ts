@@ -1,0 +1,27 @@
+import type { FastifyReply } from 'fastify'
+import { second } from '../../kernel/clock.ts'
+import type { SessionLife } from '../../sessions/session.ts'
+import type { Entered } from '../../sessions/sign-in.ts'
+import { ticketLifeMs } from '../../sessions/ticket.ts'
+import type { AnsweringParts } from './answering.ts'
+
+export interface EnteringParts extends AnsweringParts {
+  readonly life: SessionLife
+}
+
+/** Sets the cookies of who comes in, and says where to go. */
+export function enteringOn({ cookies, life }: EnteringParts) {
+  return { enter, begin }
+
+  function enter(reply: FastifyReply, { needs, secret }: Entered, next: string | null = null): string {
+    if (needs === 'nothing') return begin(reply, secret, next)
+    reply.header('set-cookie', cookies.step.set(secret, ticketLifeMs.code / second))
+    return `/login/code${next === null ? '' : `?next=${encodeURIComponent(next)}`}`
+  }
+
+  function begin(reply: FastifyReply, secret: string, next: string | null): string {
+    reply.header('set-cookie', cookies.session.set(secret, Math.ceil(life.lifeMs / second)))
+    reply.header('set-cookie', cookies.step.clear())
+    return next ?? '/dashboard'
+  }
+}

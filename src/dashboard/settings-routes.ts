@@ -1,0 +1,155 @@
+import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
+import { second } from '../kernel/clock.ts'
+import { describedOnly } from '../platform/http/server.ts'
+import type { Credentials } from '../sessions/credentials.ts'
+import type { Passwords } from '../sessions/passwords.ts'
+import type { SecondFactor } from '../sessions/second-factor.ts'
+import type { SessionLife } from '../sessions/session.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import { type Answering, type AnsweringParts, answering, signedOf } from './pages/answering.ts'
+import { empty, type Filled } from './pages/form.ts'
+import * as pages from './pages/settings-pages.ts'
+import { formAnswers, formOf, pageAnswers, SessionParams } from './schemas.ts'
+
+export interface SettingsParts extends AnsweringParts {
+  readonly account: (accountId: number) => Promise<Credentials>
+  readonly sessions: Pick<Sessions, 'list' | 'revoke'>
+  readonly passwords: Pick<Passwords, 'change'>
+  readonly factor: SecondFactor
+  readonly life: SessionLife
+}
+
+const config = { access: 'session' } as const
+const tags = ['Pages']
+const get = { ...describedOnly, exposeHeadRoute: false, config } as const
+const post = { ...describedOnly, config } as const
+
+type Query = Partial<Record<'done', unknown>>
+
+/** What is there for who is signed in, as far as it is about signing in. */
+export function settingsRoutes(parts: SettingsParts): FastifyPluginCallback {
+  const answers = answering(parts)
+  return (scope, _options, done) => {
+    answers.prepare(scope)
+    const schema = { summary: 'The dashboard', tags, response: pageAnswers }
+    scope.get('/dashboard', { ...get, schema }, async (request, reply) => {
+      const host = await parts.account(signedOf(request).accountId)
+      return answers.page(request, reply, pages.landingPage(answers.sceneOf(request), host))
+    })
+    securityRoutes(scope, parts, answers)
+    codeRoutes(scope, parts, answers)
+    sessionRoutes(scope, parts, answers)
+    done()
+  }
+}
+
+/** The same browser goes on, under another id. */
+const renew = ({ cookies, life }: SettingsParts, reply: FastifyReply, secret: string): void =>
+  void reply.header('set-cookie', cookies.session.set(secret, Math.ceil(life.lifeMs / second)))
+
+function securityDrawer(parts: SettingsParts, { sceneOf }: Answering) {
+  return async (request: FastifyRequest, filled: Filled): Promise<string> => {
+    const host = await parts.account(signedOf(request).accountId)
+    const { done } = (request.query ?? {}) as Query
+    const deed = pages.securityDeeds.find((each) => each === done) ?? null
+    return pages.securityPage(sceneOf(request), host, { filled, hasCode: host.hasCode, done: deed })
+  }
+}
+
+function securityRoutes(scope: FastifyInstance, parts: SettingsParts, answers: Answering): void {
+  const { page, form, visitorOf } = answers
+  const draw = securityDrawer(parts, answers)
+  scope.get(
+    pages.securityPath,
+    { ...get, schema: { summary: 'Password and codes', tags, response: pageAnswers } },
+    async (request, reply) => page(request, reply, await draw(request, empty)),
+  )
+  const body = formOf('old_password', 'new_password')
+  scope.post(
+    `${pages.securityPath}/password`,
+    { ...post, schema: { summary: 'Changes the password', tags, body, response: formAnswers } },
+    form({
+      form: 'password',
+      act: async (request, reply, { old_password: old = '', new_password: fresh = '' }) => {
+        const by = signedOf(request)
+        renew(parts, reply, await parts.passwords.change(by, { old, fresh }, visitorOf(request)))
+        return `${pages.securityPath}?done=password`
+      },
+      again: draw,
+    }),
+  )
+}
+
+function codeRoutes(scope: FastifyInstance, parts: SettingsParts, answers: Answering): void {
+  const { factor } = parts
+  const { page, go, form, sceneOf, visitorOf } = answers
+  const path = `${pages.securityPath}/codes`
+
+  async function draw(request: FastifyRequest, filled: Filled, key?: string): Promise<string> {
+    const { accountId } = signedOf(request)
+    const [host, shown] = await Promise.all([parts.account(accountId), factor.draft(accountId, key)])
+    return pages.setUpPage(sceneOf(request), host, { filled, shown })
+  }
+
+  scope.get(
+    path,
+    { ...get, schema: { summary: 'A key for an authenticator', tags, response: pageAnswers } },
+    async (request, reply) => {
+      const { hasCode } = await parts.account(signedOf(request).accountId)
+      if (hasCode) return go(reply, pages.securityPath)
+      return page(request, reply, await draw(request, empty))
+    },
+  )
+  const body = formOf('key', 'code')
+  scope.post(
+    path,
+    { ...post, schema: { summary: 'Switches codes on', tags, body, response: formAnswers } },
+    form({
+      act: async (request, reply, { key = '', code = '' }) => {
+        renew(parts, reply, await factor.turnOn(signedOf(request), { key, code }, visitorOf(request)))
+        return `${pages.securityPath}?done=codes_on`
+      },
+      again: (request, filled, { key }) => draw(request, filled, key),
+    }),
+  )
+  const again = securityDrawer(parts, answers)
+  const password = formOf('password')
+  scope.post(
+    `${path}/off`,
+    { ...post, schema: { summary: 'Switches codes off', tags, body: password, response: formAnswers } },
+    form({
+      form: 'codes',
+      act: async (request, _reply, { password = '' }) => {
+        await factor.turnOff(signedOf(request), password, visitorOf(request))
+        return `${pages.securityPath}?done=codes_off`
+      },
+      again,
+    }),
+  )
+}
+
+function sessionRoutes(scope: FastifyInstance, parts: SettingsParts, answers: Answering): void {
+  const { page, go, sceneOf } = answers
+  scope.get(
+    pages.sessionsPath,
+    { ...get, schema: { summary: 'Where one is signed in', tags, response: pageAnswers } },
+    async (request, reply) => {
+      const { accountId, sessionId: current } = signedOf(request)
+      const [host, sessions] = await Promise.all([parts.account(accountId), parts.sessions.list(accountId)])
+      const isDone = ((request.query ?? {}) as Query).done === 'session'
+      return page(request, reply, pages.sessionsPage(sceneOf(request), host, { sessions, current, isDone }))
+    },
+  )
+  scope.post(
+    `${pages.sessionsPath}/:id/end`,
+    { ...post, schema: { summary: 'Ends a session', tags, params: SessionParams, response: formAnswers } },
+    async (request, reply) => {
+      const by = signedOf(request)
+      const { id } = request.params as { id: string }
+      await parts.sessions.revoke(by, id)
+      if (id !== by.sessionId) return go(reply, `${pages.sessionsPath}?done=session`)
+      reply.header('set-cookie', parts.cookies.session.clear())
+      return go(reply, '/')
+    },
+  )
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { readCsv } from '../../test/helpers/csv.ts'
+import { csvCell, csvHead } from './export-csv.ts'
+
+test('the columns are those of the contract, in their order', () => {
+  assert.equal(
+    csvHead,
+    'uid,created_at,paid_at,status,amount,currency,coin,coin_amount,rate,rate_sources,network_fee,txid,confirmations,' +
+      'external_id,business_id,location_id,register_id,memo,metadata\r\n',
+  )
+})
+
+test('a cell that begins with = + - @, TAB or CR gets a leading apostrophe', () => {
+  for (const first of '=+-@\t\r') {
+    assert.deepEqual(readCsv(`${csvCell(`${first}cmd()`)}\r\n`), [[`'${first}cmd()`]])
+    assert.deepEqual(readCsv(`${csvCell(first)}\r\n`), [[`'${first}`]])
+  }
+  assert.equal(csvCell('=1+1'), "'=1+1")
+  assert.equal(csvCell('=HYPERLINK("http://a")'), `"'=HYPERLINK(""http://a"")"`)
+  for (const text of ['a=1', '1-1', ' =1', "'=1", '\n=1', ''])
+    assert.deepEqual(readCsv(`${csvCell(text)}\r\n`), [[text]])
+})
+
+test('only a cell with a comma, a quote or a line break is quoted; quotes are doubled', () => {
+  assert.equal(csvCell('Grüne Äpfel; 2 kg'), 'Grüne Äpfel; 2 kg')
+  assert.equal(csvCell('a,b'), '"a,b"')
+  assert.equal(csvCell('say "hi"'), '"say ""hi"""')
+  assert.equal(csvCell('a\r\nb'), '"a\r\nb"')
+  assert.equal(csvCell('a\nb'), '"a\nb"')
+})
+
+test('whatever texts are written, the same are read, but for the apostrophes', () => {
+  const nasty = fc.string({
+    unit: fc.constantFrom('=', '"', ',', '\r', '\n', '\t', "'", ';', 'a', '-', '😀', '\u2028', ' '),
+  })
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(fc.oneof(fc.string({ unit: 'binary' }), nasty), { minLength: 3, maxLength: 3 }), {
+        maxLength: 8,
+      }),
+      (records) => {
+        const text = records.map((texts) => `${texts.map(csvCell).join(',')}\r\n`).join('')
+        const neutral = records.map((texts) =>
+          texts.map((each) => (/^[=+\-@\t\r]/.test(each) ? `'${each}` : each)),
+        )
+        assert.deepEqual(readCsv(text), neutral)
+        for (const each of readCsv(text).flat()) assert.doesNotMatch(each, /^[=+\-@\t\r]/)
+      },
+    ),
+  )
+})

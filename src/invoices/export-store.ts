@@ -1,0 +1,129 @@
+import type { CoinCode } from '../coins/index.ts'
+import { instant } from '../kernel/clock.ts'
+import { baseUnits } from '../kernel/money.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import type { Agreement } from '../rates/rate.ts'
+import { type RateSnapshot, readBody } from '../rates/snapshot.ts'
+import type { ExportReader } from './export.ts'
+import type { ExportedInvoice } from './export-csv.ts'
+import type { InvoiceRow } from './rows.ts'
+
+type Whole = bigint | number
+
+/** Of invoices and payments no more than a line shows. */
+const columns = [
+  'invoices.uid',
+  'invoices.created_at',
+  'invoices.status',
+  'invoices.amount',
+  'invoices.currency',
+  'invoices.external_id',
+  'invoices.business_id',
+  'invoices.location_id',
+  'invoices.register_id',
+  'invoices.memo',
+  'invoices.metadata',
+  'invoices.paid_at',
+  'invoices.paid_coin',
+  'payments.amount as paid_amount',
+  'payments.network_fee',
+  'payments.txid',
+  'payments.block_height',
+  'rate_snapshots.id as snapshot_id',
+  'rate_snapshots.taken_at',
+  'rate_snapshots.body as rates',
+] as const
+
+type Row = Pick<
+  InvoiceRow,
+  | 'uid'
+  | 'created_at'
+  | 'status'
+  | 'amount'
+  | 'currency'
+  | 'external_id'
+  | 'business_id'
+  | 'location_id'
+  | 'register_id'
+  | 'memo'
+  | 'metadata'
+  | 'paid_at'
+> & {
+  readonly paid_coin: string | null
+  readonly paid_amount: Whole | null
+  readonly network_fee: Whole | null
+  readonly txid: string | null
+  readonly block_height: Whole | null
+  readonly snapshot_id: string | null
+  readonly taken_at: string | null
+  readonly rates: string | null
+}
+
+/** What exports need beside the list: for a whole page with one look. */
+export function exportReader(sql: Sql): ExportReader {
+  return {
+    async invoices(uids) {
+      if (uids.length === 0) return []
+      const found = await sql.query
+        .selectFrom('invoices')
+        .leftJoin('payments', 'payments.id', 'invoices.payment_id')
+        .leftJoin('rate_snapshots', 'rate_snapshots.id', 'payments.snapshot_id')
+        .where('invoices.uid', 'in', uids)
+        .select(columns)
+        .execute()
+      const rateOf = rateReader()
+      return found.map((row) => toExported(row, rateOf(row)))
+    },
+
+    async snapshots(ids) {
+      if (ids.length === 0) return new Map()
+      const found = await sql.query
+        .selectFrom('rate_snapshots')
+        .where('id', 'in', ids)
+        .select(['id', 'taken_at', 'body'])
+        .execute()
+      return new Map(found.map(({ id, taken_at, body }) => [id, readBody(id, instant(taken_at), body)]))
+    },
+  }
+}
+
+/** Reads rates of a page: payments that follow one another were often judged by the same. */
+function rateReader(): (row: Row) => Agreement | undefined {
+  let last: RateSnapshot | undefined
+  return ({ paid_coin, snapshot_id, taken_at, rates }) => {
+    if (snapshot_id === null || taken_at === null || rates === null) return undefined
+    if (last?.id !== snapshot_id) last = readBody(snapshot_id, instant(taken_at), rates)
+    return last.rates.get(paid_coin as CoinCode)
+  }
+}
+
+function toExported(row: Row, rate: Agreement | undefined): ExportedInvoice {
+  return {
+    uid: row.uid,
+    createdAt: instant(row.created_at),
+    status: row.status as ExportedInvoice['status'],
+    amount: row.amount,
+    currency: row.currency,
+    externalId: row.external_id,
+    businessId: row.business_id,
+    locationId: row.location_id,
+    registerId: row.register_id,
+    memo: row.memo,
+    metadata: row.metadata,
+    settled: row.status === 'paid' || row.status === 'reversed' ? toSettled(row, rate) : null,
+  }
+}
+
+function toSettled(row: Row, rate: Agreement | undefined): ExportedInvoice['settled'] {
+  const coin = row.paid_coin as CoinCode
+  const fee = BigInt(row.network_fee ?? 0)
+  return {
+    paidAt: instant(row.paid_at ?? ''),
+    coin,
+    amount: baseUnits(BigInt(row.paid_amount ?? 0)),
+    rate,
+    networkFee: fee > 0n ? baseUnits(fee) : null,
+    txid: row.txid ?? '',
+    blockHeight: row.block_height === null ? null : Number(row.block_height),
+  }
+}

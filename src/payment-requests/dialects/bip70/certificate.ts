@@ -1,0 +1,55 @@
+import { createPrivateKey, type KeyObject, sign, X509Certificate } from 'node:crypto'
+import { create, toBinary } from '@bufbuild/protobuf'
+import { X509CertificatesSchema } from './paymentrequest_pb.ts'
+
+/** Signs BIP70 requests as `x509+sha256`. */
+export interface Certificate {
+  readonly pkiType: 'x509+sha256'
+  /** The chain as BIP70's message X509Certificates, the certificate of the key first. */
+  readonly pkiData: Uint8Array
+  sign(message: Uint8Array): Uint8Array
+}
+
+/** The certificate and at least one above it: Electrum refuses a chain of one. */
+const shortestChain = 2
+
+/**
+ * Reads a private key and a chain of certificates, both PEM; the certificate of the key comes first.
+ * @throws {Error} with what is wrong, and without the key
+ */
+export function openCertificate(keyPem: string, chainPem: string): Certificate {
+  const key = readKey(keyPem)
+  const chain = readChain(chainPem)
+  if (!chain[0]?.checkPrivateKey(key))
+    throw new Error('the first certificate of X509_CHAIN is not that of X509_KEY')
+  return {
+    pkiType: 'x509+sha256',
+    pkiData: toBinary(
+      X509CertificatesSchema,
+      create(X509CertificatesSchema, { certificate: chain.map(({ raw }) => raw) }),
+    ),
+    sign: (message) => sign('sha256', message, key),
+  }
+}
+
+function readKey(pem: string): KeyObject {
+  let key: KeyObject
+  try {
+    key = createPrivateKey(pem)
+  } catch {
+    throw new Error('X509_KEY holds no private key in PEM')
+  }
+  if (key.asymmetricKeyType !== 'rsa') throw new Error('X509_KEY must be an RSA key: wallets check no other')
+  return key
+}
+
+function readChain(pem: string): X509Certificate[] {
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+  if (blocks.length < shortestChain)
+    throw new Error('X509_CHAIN must hold the certificate of the key and at least one of its issuers, in PEM')
+  try {
+    return blocks.map((block) => new X509Certificate(block))
+  } catch {
+    throw new Error('X509_CHAIN holds something that is no certificate')
+  }
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { another, meeting, setHash, write } from '../../../test/helpers/blocks-table.ts'
+import { only, openTestDatabase } from '../../../test/helpers/databases.ts'
+import { until } from '../../../test/helpers/until.ts'
+import { StorageUnavailable } from './database.ts'
+
+const skip = only('postgres')
+
+test('of two transactions in a deadlock the one that lost runs again, and both happen', {
+  skip,
+}, async (t) => {
+  const { database } = await openTestDatabase(t)
+  for (const height of [1, 2]) await write(database, height)
+  const met = meeting(2)
+  let runs = 0
+  const inOrder = (heights: readonly number[], hash: string) =>
+    database.transact(async (inside) => {
+      runs++
+      for (const height of heights) {
+        await inside.first(setHash, { height, hash })
+        await met()
+      }
+    })
+  await Promise.all([inOrder([1, 2], 'a'), inOrder([2, 1], 'b')])
+  assert.equal(runs, 3)
+})
+
+test('a read that loses a deadlock, as with a migration that locks its tables in another order, is run again', {
+  skip,
+}, async (t) => {
+  const { database, url } = await openTestDatabase(t)
+  const migrating = await another(t, url, {})
+  const reading = await migrating.transact(async ({ query }) => {
+    await sql`lock table access_tokens in access exclusive mode`.execute(query)
+    const waiting = sql`select 1 from accounts, access_tokens`.execute(database.read.query)
+    const isWaiting = async () => {
+      const { rows } = await sql`select 1 from pg_locks where not granted
+        and relation = 'access_tokens'::regclass`.execute(query)
+      return rows.length > 0
+    }
+    await until(isWaiting)
+    await sql`lock table accounts in access exclusive mode`.execute(query)
+    return { waiting }
+  })
+  assert.deepEqual((await reading.waiting).rows, [])
+})
+
+test('a serialisation failure is tried again, even when the body swallows it', { skip }, async (t) => {
+  const { database } = await openTestDatabase(t)
+  await write(database, 1)
+  const met = meeting(2)
+  let runs = 0
+  const lengthen = () =>
+    database.transact(async (inside) => {
+      runs++
+      await sql`set transaction isolation level repeatable read`.execute(inside.query)
+      const [row] = await inside.query.selectFrom('followed_blocks').select('hash').execute()
+      await met()
+      await inside.first(setHash, { height: 1, hash: `${row?.hash}x` }).catch(() => {})
+    })
+  await Promise.all([lengthen(), lengthen()])
+  const [row] = await database.read.query.selectFrom('followed_blocks').select('hash').execute()
+  assert.deepEqual([runs, row?.hash], [3, 'xx'])
+})
+
+test('conflicts without end become unavailable after a few attempts', { skip }, async (t) => {
+  const { database } = await openTestDatabase(t)
+  let runs = 0
+  const hopeless = database.transact(async ({ query }) => {
+    runs++
+    await sql`do $$ begin raise exception using errcode = '40001'; end $$`.execute(query)
+  })
+  await assert.rejects(hopeless, StorageUnavailable)
+  assert.equal(runs, 5)
+})

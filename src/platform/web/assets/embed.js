@@ -1,0 +1,87 @@
+// @ts-check
+// For a shop's own page: <script src="https://pay.example/checkout.js"></script>. Opens the checkout page in a frame or a pop-up, and tells
+// the shop's page what becomes of it. Messages come from and go to exact origins; the account lists those that may do so.
+;(() => {
+  const script = /** @type {HTMLScriptElement | null} */ (document.currentScript)
+  const base = new URL('.', script?.src ?? location.href).href.replace(/\/$/, '')
+  const service = new URL(base).origin
+
+  /**
+   * @typedef {{ coin?: string, language?: string, onState?: (state: string) => void, onClose?: () => void }} Options
+   * @typedef {{ close(): void, element: HTMLElement | null }} Opened
+   */
+
+  /** @param {string} invoice @param {Options} options */
+  function addressOf(invoice, { coin, language }) {
+    const url = new URL(`${base}/checkout/${encodeURIComponent(invoice)}`)
+    if (coin) url.searchParams.set('coin', coin)
+    if (language) url.searchParams.set('lang', language)
+    url.searchParams.set('embed', location.origin)
+    return url.href
+  }
+
+  /** Hears one window at one origin about one invoice. @param {() => Window | null | undefined} source @param {string} invoice @param {Options} options */
+  function hear(source, invoice, options) {
+    /** @param {MessageEvent} event */
+    const heard = ({ origin, data, source: from }) => {
+      if (origin !== service || from !== source() || data?.quittance !== 'state' || data.invoice !== invoice)
+        return
+      options.onState?.(String(data.state))
+    }
+    addEventListener('message', heard)
+    return () => removeEventListener('message', heard)
+  }
+
+  /** In a frame at the end of `place`. @param {string} invoice @param {Element} place @param {Options} [options] @returns {Opened} */
+  function frame(invoice, place, options = {}) {
+    const element = document.createElement('iframe')
+    element.src = addressOf(invoice, options)
+    element.title = 'Quittance'
+    element.allow = `clipboard-write ${service}`
+    element.style.cssText = 'width:100%;min-height:46rem;border:0;color-scheme:normal'
+    const end = hear(() => element.contentWindow, invoice, options)
+    place.append(element)
+    return {
+      element,
+      close() {
+        end()
+        element.remove()
+        options.onClose?.()
+      },
+    }
+  }
+
+  /** In a window of its own; call it in the handler of a click, or browsers keep it shut. @param {string} invoice @param {Options} [options] @returns {Opened} */
+  function popup(invoice, options = {}) {
+    const opened = open(addressOf(invoice, options), `quittance-${invoice}`, 'popup,width=480,height=860')
+    const end = hear(() => opened, invoice, options)
+    const watch = setInterval(() => {
+      if (opened && !opened.closed) return
+      clearInterval(watch)
+      end()
+      options.onClose?.()
+    }, 500)
+    return { element: null, close: () => opened?.close() }
+  }
+
+  // <a href="https://pay.example/checkout/…" data-quittance="popup">Pay</a>: a link, and where scripts run a pop-up.
+  document.addEventListener('click', (event) => {
+    const target = /** @type {Element | null} */ (event.target)
+    const link = /** @type {HTMLAnchorElement | null} */ (
+      target?.closest?.('a[data-quittance="popup"]') ?? null
+    )
+    const [, invoice] = link?.href.startsWith(`${base}/`)
+      ? (/\/(?:checkout|r)\/([^/?#]+)/.exec(link.href) ?? [])
+      : []
+    if (!link || invoice === undefined) return
+    event.preventDefault()
+    const tell = (/** @type {string} */ name, /** @type {unknown} */ detail) =>
+      link.dispatchEvent(new CustomEvent(`quittance:${name}`, { bubbles: true, detail }))
+    popup(invoice, {
+      onState: (state) => tell('state', { invoice, state }),
+      onClose: () => tell('close', { invoice }),
+    })
+  })
+
+  Object.assign(window, { Quittance: { frame, popup } })
+})()

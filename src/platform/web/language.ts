@@ -1,0 +1,116 @@
+/** The languages that pages are written in. The first is for who reads none of them. */
+export const languages = ['en', 'de', 'ar'] as const
+
+export type Language = (typeof languages)[number]
+
+export const directions: Readonly<Record<Language, 'ltr' | 'rtl'>> = { en: 'ltr', de: 'ltr', ar: 'rtl' }
+
+/** Each as it calls itself. */
+export const languageNames: Readonly<Record<Language, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  ar: 'العربية',
+}
+
+const longestHeader = 1_000
+
+/** The language of `Accept-Language` (RFC 9110 §12.5.4) that is read best; `asked`, where somebody has chosen, goes before. */
+export function chooseLanguage(header: string | undefined, asked?: string): Language {
+  const chosen = languages.find((language) => language === asked)
+  if (chosen) return chosen
+  const wishes = (header ?? '').slice(0, longestHeader).split(',').map(readWish)
+  const best = wishes.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight)
+  for (const { primary } of best) {
+    const found = primary === '*' ? languages[0] : languages.find((language) => language === primary)
+    if (found) return found
+  }
+  return languages[0]
+}
+
+function readWish(text: string): { primary: string; weight: number } {
+  const [range = '', ...parameters] = text
+    .trim()
+    .toLowerCase()
+    .split(/\s*;\s*/)
+  const weight = parameters.find((each) => each.startsWith('q='))?.slice(2)
+  return { primary: range.split('-', 1)[0] ?? '', weight: weight === undefined ? 1 : Number(weight) || 0 }
+}
+
+/** How amounts and times are written. */
+export interface Formats {
+  /** An exact decimal of a currency: `12.5`, `USD` → `$12.50`. */
+  money(decimal: string, currency: string): string
+  /** What one coin costs: as many decimals as there are. */
+  price(decimal: string, currency: string): string
+  /** A decimal number of coins, all of its digits. */
+  coins(decimal: string): string
+  count(number: number): string
+  minutes(number: number, form?: 'short' | 'long'): string
+  /** Time of day, of who reads it where scripts run; until then in UTC, and said so. */
+  time(at: number): string
+  dateTime(at: number): string
+}
+
+// What is compared with a wallet's screen is written in the digits that wallets use.
+const tags: Readonly<Record<Language, string>> = { en: 'en', de: 'de', ar: 'ar-u-nu-latn' }
+
+const made = new Map<Language, Formats>()
+
+export function formatsOf(language: Language): Formats {
+  const known = made.get(language) ?? makeFormats(language)
+  made.set(language, known)
+  return known
+}
+
+function makeFormats(language: Language): Formats {
+  const tag = tags[language]
+  const written = directions[language] === 'rtl' ? inOrder : plainly
+  const currencies = new Map<string, Intl.NumberFormat>()
+  const coins = new Intl.NumberFormat(tag, { maximumFractionDigits: 8 })
+  const whole = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 })
+  const minutes = { short: minutesIn(tag, 'short'), long: minutesIn(tag, 'long') }
+  const utc = { timeZone: 'UTC', timeZoneName: 'short', hourCycle: 'h23' } as const
+  const time = new Intl.DateTimeFormat(tag, { ...utc, hour: '2-digit', minute: '2-digit' })
+  const dateTime = new Intl.DateTimeFormat(tag, {
+    ...utc,
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+  return {
+    money: (decimal, currency) => written(moneyOf(currency), decimal),
+    price: (decimal, currency) => written(new Intl.NumberFormat(tag, priceOptions(currency)), decimal),
+    coins: (decimal) => coins.format(exact(decimal)),
+    count: (number) => whole.format(number),
+    minutes: (number, form = 'long') => minutes[form].format(number),
+    time: (at) => time.format(at),
+    dateTime: (at) => dateTime.format(at),
+  }
+
+  function moneyOf(currency: string): Intl.NumberFormat {
+    const known = currencies.get(currency) ?? new Intl.NumberFormat(tag, { style: 'currency', currency })
+    currencies.set(currency, known)
+    return known
+  }
+}
+
+/** From right to left the sign of `US$` would come before its letters: they are isolated (UAX #9). */
+function inOrder(format: Intl.NumberFormat, decimal: string): string {
+  const isolated = ({ type, value }: Intl.NumberFormatPart): string =>
+    type === 'currency' ? `\u2066${value}\u2069` : value
+  return format.formatToParts(exact(decimal)).map(isolated).join('')
+}
+
+const plainly = (format: Intl.NumberFormat, decimal: string): string => format.format(exact(decimal))
+
+const minutesIn = (tag: string, unitDisplay: 'short' | 'long') =>
+  new Intl.NumberFormat(tag, { style: 'unit', unit: 'minute', unitDisplay })
+
+/** Cheap coins cost fractions of a cent. */
+const priceOptions = (currency: string) =>
+  ({ style: 'currency', currency, maximumFractionDigits: 8 }) as const
+
+/** `format` takes the text of a decimal as it stands, without a float between. */
+const exact = (decimal: string) => decimal as `${number}`

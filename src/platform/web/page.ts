@@ -1,0 +1,59 @@
+import type { Assets } from './assets.ts'
+import { type Html, html, type Part } from './html.ts'
+import { directions, type Language, languageNames, languages } from './language.ts'
+
+/** What every page of ours is wrapped in. */
+export interface Page {
+  readonly language: Language
+  readonly title: string
+  readonly body: Html
+  /** Names the page to the stylesheet. */
+  readonly kind: string
+  readonly script?: Html
+  /** Seconds after which it is read again where no scripts run. */
+  readonly refreshAfter?: number | null
+}
+
+export function wholePage(
+  assets: Assets,
+  { language, title, body, kind, script, refreshAfter }: Page,
+): string {
+  const refresh = refreshAfter
+    ? html`<noscript><meta http-equiv="refresh" content="${refreshAfter}"></noscript>`
+    : null
+  return html`<!doctype html>
+<html lang="${language}" dir="${directions[language]}">
+<head>
+<meta charset="utf-8">
+<title>${title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<link rel="icon" href="${assets.url('logo.svg')}" type="image/svg+xml">
+<link rel="preload" href="${assets.url('figtree.woff2')}" as="font" type="font/woff2" crossorigin>
+<link rel="stylesheet" href="${assets.url('quittance.css')}">
+${refresh}${script}
+</head>
+<body class="${kind}">
+${body}
+</body>
+</html>
+`.text
+}
+
+/** Our mark and name. */
+export const brand = (assets: Assets): Html =>
+  html`<span class="brand"><img src="${assets.url('logo.svg')}" alt="" width="22" height="22">Quittance</span>`
+
+/** Links to the same page in the other languages. `hrefOf` keeps what else its address says. */
+export function languageLinks(
+  current: Language,
+  label: string,
+  hrefOf: (language: Language) => string,
+): Html {
+  const link = (language: Language): Part =>
+    language === current
+      ? html`<li><span aria-current="true" lang="${language}">${languageNames[language]}</span></li>`
+      : html`<li><a href="${hrefOf(language)}" lang="${language}" hreflang="${language}">${languageNames[language]}</a></li>`
+  return html`<nav class="languages" aria-label="${label}"><ul>${languages.map(link)}</ul></nav>`
+}

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import { Refused } from '../../kernel/refused.ts'
+import { sendAsset } from './answers.ts'
+import type { Assets } from './assets.ts'
+
+const open = (summary: string, types: readonly string[]) => {
+  const content = Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }]))
+  return {
+    config: { access: 'public' },
+    schema: { summary, tags: ['Pages'], response: { 200: { content } } },
+  } as const
+}
+
+/** `GET /assets/…`: what pages load; and `GET /checkout.js`, which other people's pages load. */
+export function assetRoutes(app: Pick<FastifyInstance, 'get'>, assets: Assets): void {
+  const all = ['text/css', 'text/javascript', 'image/svg+xml', 'font/woff2']
+  app.get<{ Params: { file: string } }>(
+    '/assets/:file',
+    open('A stylesheet, script, drawing or font of our pages', all),
+    async (request, reply) => {
+      const asset = assets.find(request.params.file)
+      if (!asset) throw new Refused('not_found')
+      return sendAsset(request, reply, asset, { kept: true })
+    },
+  )
+  app.get(
+    '/checkout.js',
+    open('The script with which a shop opens the checkout page in a frame or a pop-up', ['text/javascript']),
+    async (request, reply) => sendAsset(request, reply, assets.named('embed.js'), { kept: false }),
+  )
+}

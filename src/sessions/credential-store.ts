@@ -1,0 +1,122 @@
+import type { Sql } from '../platform/storage/sql.ts'
+import { statement } from '../platform/storage/statement.ts'
+import type { CredentialStore, Credentials } from './credentials.ts'
+
+type Whole = bigint | number
+
+interface Row {
+  id: Whole
+  email: string
+  name: string
+  operator: Whole
+  password: string | null
+  code_key: string | null
+}
+
+const columns = ['id', 'email', 'name', 'operator', 'password', 'code_key'] as const
+
+const toCredentials = (row: Row): Credentials => ({
+  accountId: Number(row.id),
+  email: row.email,
+  name: row.name,
+  operator: Number(row.operator) === 1,
+  passwordHash: row.password,
+  hasCode: row.code_key !== null,
+})
+
+const selectByEmail = statement<{ email: string }, Row>((query, param) =>
+  query.selectFrom('accounts').where('email', '=', param('email')).select(columns),
+)
+
+const selectById = statement<{ id: number }, Row>((query, param) =>
+  query.selectFrom('accounts').where('id', '=', param('id')).select(columns),
+)
+
+export function credentialStore(sql: Sql): CredentialStore {
+  const { query } = sql
+  const changed = async (update: { executeTakeFirst(): Promise<{ id: Whole } | undefined> }) =>
+    (await update.executeTakeFirst()) !== undefined
+  return {
+    async byEmail(email) {
+      const row = await sql.first(selectByEmail, { email })
+      return row ? toCredentials(row) : null
+    },
+
+    async byId(id) {
+      const row = await sql.first(selectById, { id })
+      if (!row) throw new Error(`there is no account ${id}`)
+      return toCredentials(row)
+    },
+
+    async setPassword(id, password) {
+      await query.updateTable('accounts').set({ password }).where('id', '=', id).execute()
+    },
+
+    replacePassword: (id, { from, to }) =>
+      changed(
+        query
+          .updateTable('accounts')
+          .set({ password: to })
+          .where('id', '=', id)
+          .where('password', '=', from)
+          .returning('id'),
+      ),
+
+    async factor(id) {
+      const row = await query
+        .selectFrom('accounts')
+        .where('id', '=', id)
+        .where('code_key', 'is not', null)
+        .select(['code_key', 'code_step', 'recovery_used'])
+        .executeTakeFirst()
+      if (!row) return null
+      return {
+        key: row.code_key ?? '',
+        step: Number(row.code_step),
+        recoveryUsed: Number(row.recovery_used),
+      }
+    },
+
+    turnFactorOn: (id, { key, step }) =>
+      changed(
+        query
+          .updateTable('accounts')
+          .set({ code_key: key, code_step: step, recovery_used: 0 })
+          .where('id', '=', id)
+          .where('code_key', 'is', null)
+          .returning('id'),
+      ),
+
+    turnFactorOff: (id) =>
+      changed(
+        query
+          .updateTable('accounts')
+          .set({ code_key: null })
+          .where('id', '=', id)
+          .where('code_key', 'is not', null)
+          .returning('id'),
+      ),
+
+    useStep: (id, step) =>
+      changed(
+        query
+          .updateTable('accounts')
+          .set({ code_step: step })
+          .where('id', '=', id)
+          .where('code_key', 'is not', null)
+          .where('code_step', '<', step)
+          .returning('id'),
+      ),
+
+    useRecovery: (id, { from, to }) =>
+      changed(
+        query
+          .updateTable('accounts')
+          .set({ recovery_used: to })
+          .where('id', '=', id)
+          .where('code_key', 'is not', null)
+          .where('recovery_used', '=', from)
+          .returning('id'),
+      ),
+  }
+}

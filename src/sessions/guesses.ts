@@ -1,0 +1,119 @@
+import { type Clock, hour, type Instant, minute, second } from '../kernel/clock.ts'
+import { digestOf } from '../kernel/ids.ts'
+import { Refused } from '../kernel/refused.ts'
+import type { Transact } from '../kernel/transact.ts'
+
+/** What is counted, each for somebody: wrong passwords of an account and of an address, wrong codes, and what an address asks for. */
+export type GuessKind = 'address' | 'password' | 'code' | 'registration' | 'letter'
+
+export interface Guess {
+  readonly kind: GuessKind
+  /** A digest: nobody's e-mail address or network address stands in the table. */
+  readonly who: string
+}
+
+export interface Tally {
+  readonly count: number
+  readonly since: Instant
+  readonly blockedUntil: Instant
+}
+
+export interface GuessStore {
+  /** The row, made when it is missing, for this transaction alone until its end. */
+  lock(guess: Guess, now: Instant): Promise<Tally>
+  write(guess: Guess, tally: Tally): Promise<void>
+  delete(guess: Guess): Promise<void>
+  /** Forgets whoever was quiet since. */
+  prune(before: Instant): Promise<void>
+}
+
+interface Limit {
+  readonly most: number
+  readonly windowMs: number
+  /** After so many each further one makes the wait twice as long; false: the wait ends with the window. */
+  readonly doubles: boolean
+}
+
+const windowMs = 15 * minute
+const limits: Readonly<Record<GuessKind, Limit>> = {
+  address: { most: 100, windowMs, doubles: true },
+  password: { most: 10, windowMs, doubles: true },
+  code: { most: 5, windowMs, doubles: true },
+  registration: { most: 10, windowMs: 1 * hour, doubles: false },
+  letter: { most: 10, windowMs: 1 * hour, doubles: false },
+}
+
+const firstWaitMs = 1 * minute
+const longestWaitMs = 15 * minute
+const forgottenAfterMs = 2 * hour
+
+export const guessOf = (kind: GuessKind, who: string): Guess => ({ kind, who: digestOf(`${kind}|${who}`) })
+
+/**
+ * Pure: one more. Null: not now, there were too many.
+ * It is counted before anybody looks whether it is right: of many at once no more are looked at than may be.
+ */
+export function counted(kind: GuessKind, tally: Tally, now: Instant): Tally | null {
+  if (now < tally.blockedUntil) return null
+  const { most, windowMs, doubles } = limits[kind]
+  const isOld = now >= tally.since + windowMs && now >= tally.blockedUntil + (doubles ? windowMs : 0)
+  const since = isOld ? now : tally.since
+  const count = isOld ? 1 : tally.count + 1
+  if (count < most) return { count, since, blockedUntil: isOld ? now : tally.blockedUntil }
+  const wait = doubles ? Math.min(longestWaitMs, firstWaitMs * 2 ** (count - most)) : since + windowMs - now
+  return { count, since, blockedUntil: now + wait }
+}
+
+/** Pure: the last one was none. */
+const undone = (kind: GuessKind, { count, since, blockedUntil }: Tally): Tally => ({
+  count: Math.max(0, count - 1),
+  since,
+  blockedUntil: count - 1 < limits[kind].most ? since : blockedUntil,
+})
+
+/** Counts guesses in the database, so that several processes share what they know. */
+export function guesses(transact: Transact<{ guesses: GuessStore }>, clock: Clock) {
+  return { take, giveBack, forget, prune }
+
+  /**
+   * Counts one of each, in the order of their kinds, so that no two wait for each other.
+   * @returns those that have reached their limit with it
+   * @throws {Refused} `too_many_guesses`; then nothing was counted
+   */
+  async function take(asked: readonly Guess[]): Promise<readonly Guess[]> {
+    return transact(async ({ guesses }) => {
+      const now = clock.now()
+      const reached: Guess[] = []
+      for (const guess of asked) {
+        const before = await guesses.lock(guess, now)
+        const after = counted(guess.kind, before, now)
+        if (!after) {
+          const seconds = Math.ceil((before.blockedUntil - now) / second)
+          throw new Refused('too_many_guesses').after(seconds)
+        }
+        await guesses.write(guess, after)
+        if (after.count === limits[guess.kind].most) reached.push(guess)
+      }
+      return reached
+    })
+  }
+
+  /** It was right: it does not count. */
+  async function giveBack(asked: readonly Guess[]): Promise<void> {
+    await transact(async ({ guesses }) => {
+      const now = clock.now()
+      for (const guess of asked)
+        await guesses.write(guess, undone(guess.kind, await guesses.lock(guess, now)))
+    })
+  }
+
+  async function forget(guess: Guess): Promise<void> {
+    await transact(({ guesses }) => guesses.delete(guess))
+  }
+
+  async function prune(): Promise<void> {
+    await transact(({ guesses }) => guesses.prune(clock.now() - forgottenAfterMs))
+  }
+}
+
+export type Guesses = ReturnType<typeof guesses>

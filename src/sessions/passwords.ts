@@ -1,0 +1,107 @@
+import { hashPassword, isPassword, isWeakHash, nobodysHash } from '../accounts/password.ts'
+import { type AuditAction, theService } from '../audit/entry.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { Refused } from '../kernel/refused.ts'
+import type { Transact } from '../kernel/transact.ts'
+import type { CredentialStore, Credentials } from './credentials.ts'
+import { type Guess, type Guesses, guessOf } from './guesses.ts'
+import type { Tell } from './letter.ts'
+import type { Signed, Visitor } from './session.ts'
+import type { SessionStores, Sessions } from './sessions.ts'
+import type { TicketStore } from './ticket.ts'
+
+export interface PasswordStores extends SessionStores {
+  readonly credentials: CredentialStore
+  readonly tickets: TicketStore
+}
+
+export interface PasswordParts {
+  readonly transact: Transact<PasswordStores>
+  readonly read: { readonly credentials: Pick<CredentialStore, 'byEmail' | 'byId'> }
+  readonly sessions: Sessions
+  readonly guesses: Guesses
+  readonly tell: Tell
+  /** Does something that no answer waits for: who measures our answers learns nothing of it. */
+  readonly later: (work: () => Promise<unknown>) => void
+  readonly clock: Clock
+}
+
+/** Who says that an account is theirs, by its password. */
+export function passwords(parts: PasswordParts) {
+  const { transact, read, sessions, guesses, tell, later, clock } = parts
+  return { check, confirm, change, setIn }
+
+  /**
+   * The account behind an e-mail address and a password; null when that is not it. An account that is not there, or has no password, takes
+   * as long, and counts as much.
+   * @throws {Refused} `too_many_guesses`
+   */
+  async function check(email: string, password: string, address: string): Promise<Credentials | null> {
+    const ofAddress = guessOf('address', address)
+    const ofAccount = guessOf('password', email)
+    const reached = await guesses.take([ofAddress, ofAccount])
+    const found = await read.credentials.byEmail(email)
+    const isRight = await isPassword(password, found?.passwordHash ?? nobodysHash)
+    if (!found || !isRight) {
+      if (found && reached.includes(ofAccount)) later(() => recordBlocked(found, ofAccount))
+      return null
+    }
+    await guesses.giveBack([ofAddress])
+    await guesses.forget(ofAccount)
+    const { passwordHash } = found
+    if (passwordHash !== null && isWeakHash(passwordHash)) later(() => strengthen(found, password))
+    return found
+  }
+
+  /** Again the password, before something that matters. @throws {Refused} `password_wrong`, `too_many_guesses` */
+  async function confirm({ accountId }: Signed, password: string, { address }: Visitor): Promise<void> {
+    const { email } = await read.credentials.byId(accountId)
+    if (!(await check(email, password, address))) throw new Refused('password_wrong')
+  }
+
+  /**
+   * Another password. Every session ends, and this browser's goes on under another id, which is the answer.
+   * @throws {Refused} `password_wrong`, `password_invalid`, `too_many_guesses`
+   */
+  async function change(by: Signed, { old, fresh }: { old: string; fresh: string }, visitor: Visitor) {
+    await confirm(by, old, visitor)
+    const hash = await hashPassword(fresh)
+    const { secret } = await transact(async (stores) => {
+      await setIn(stores, { ...by, hash, action: 'password.changed' })
+      return sessions.begin(stores, by.accountId, { visitor, by: 'renewal' })
+    })
+    tell(by.accountId, 'password_changed', visitor.language)
+    return secret
+  }
+
+  /** Inside a transaction: the password is another, and all that came of the old one is over. */
+  async function setIn(
+    { credentials, sessions, tickets, audit }: PasswordStores,
+    {
+      accountId,
+      sessionId,
+      hash,
+      action,
+    }: { accountId: number; sessionId: string; hash: string; action: AuditAction },
+  ): Promise<void> {
+    await credentials.setPassword(accountId, hash)
+    await sessions.deleteAll(accountId)
+    await tickets.deleteOf(accountId, ['code', 'reset'])
+    await audit.record({ at: clock.now(), accountId, actor: sessionId, action, detail: {} })
+  }
+
+  /** One line for each time that an account reaches the limit, not one for each guess: a guesser does not fill the log. */
+  async function recordBlocked({ accountId }: Credentials, { kind }: Guess): Promise<void> {
+    const entry = { at: clock.now(), accountId, actor: theService, detail: { limit: kind } }
+    await transact(({ audit }) => audit.record({ ...entry, action: 'sign.in.blocked' }))
+  }
+
+  /** The same password, with today's parameters. */
+  async function strengthen({ accountId, passwordHash }: Credentials, password: string): Promise<void> {
+    const to = await hashPassword(password)
+    const from = passwordHash ?? ''
+    await transact(({ credentials }) => credentials.replacePassword(accountId, { from, to }))
+  }
+}
+
+export type Passwords = ReturnType<typeof passwords>

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cookie } from './cookies.ts'
+import { deviceName, deviceOf } from './session.ts'
+
+test('a browser is named by what it is and where it runs, or as it names itself', () => {
+  const chrome =
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36'
+  const safari =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1'
+  assert.equal(deviceName(chrome), 'Chrome, Linux')
+  assert.equal(deviceName(`${chrome} Edg/140.0`), 'Edge, Linux')
+  assert.equal(deviceName(safari), 'Safari, iPhone')
+  assert.equal(
+    deviceName('Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0'),
+    'Firefox, Android',
+  )
+  assert.equal(deviceName('curl/8.5'), 'curl/8.5')
+  assert.equal(deviceName(''), '')
+})
+
+test('of what a browser says of itself 200 characters are kept, and no control characters', () => {
+  assert.equal(deviceOf(`a\u0000\u202e\nb${'c'.repeat(300)}`), `ab${'c'.repeat(198)}`)
+  assert.equal(deviceOf(undefined), '')
+})
+
+test('of a cookie header exactly one value of that name counts, and only of its own form', () => {
+  const { read, name } = cookie('session', true)
+  const value = 'x'.repeat(43)
+  assert.equal(name, '__Host-session')
+  assert.equal(read(`a=b; __Host-session=${value}`), value)
+  for (const header of [
+    undefined,
+    '',
+    `session=${value}`,
+    `x__Host-session=${value}`,
+    `__host-session=${value}`,
+    `__Host-session=${value}x`,
+    `__Host-session="${value}"`,
+    `__Host-session=${value}; __Host-session=${value}`,
+    `__Host-session=${value};${'a'.repeat(16 * 1024)}`,
+  ])
+    assert.equal(read(header), null, header?.slice(0, 80))
+})

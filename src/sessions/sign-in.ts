@@ -1,0 +1,82 @@
+import { normaliseEmail } from '../accounts/account.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { digestOf, newSecret } from '../kernel/ids.ts'
+import { Refused } from '../kernel/refused.ts'
+import type { Transact } from '../kernel/transact.ts'
+import type { Credentials } from './credentials.ts'
+import type { PasswordStores, Passwords } from './passwords.ts'
+import type { SecondFactor } from './second-factor.ts'
+import type { Visitor } from './session.ts'
+import type { Entrance, Sessions } from './sessions.ts'
+import { ticketLifeMs } from './ticket.ts'
+
+/** Signed in, or asked for a code: `secret` is what the cookie of the session, or of that step, holds. */
+export type Entered = { readonly needs: 'nothing' | 'code'; readonly secret: string }
+
+export interface SignInParts {
+  readonly transact: Transact<PasswordStores>
+  readonly sessions: Sessions
+  readonly passwords: Passwords
+  readonly factor: SecondFactor
+  readonly clock: Clock
+}
+
+/** The ways in. Each ends in `enter`, which asks for a code where the account has them. */
+export function signIn({ transact, sessions, passwords, factor, clock }: SignInParts) {
+  return { withPassword, withCode, enter }
+
+  /** @throws {Refused} `sign_in_wrong`, `too_many_guesses` */
+  async function withPassword(
+    { email, password }: { email: string; password: string },
+    visitor: Visitor,
+  ): Promise<Entered> {
+    const found = await passwords.check(comparable(email), password, visitor.address)
+    if (!found) throw new Refused('sign_in_wrong')
+    return transact((stores) => enter(stores, found, { visitor, by: 'password' }))
+  }
+
+  /**
+   * Inside a transaction: who has shown that the account is theirs is signed in, or goes on to the code.
+   * Only `withCode` signs in to an account that has codes.
+   */
+  async function enter(
+    stores: PasswordStores,
+    { accountId, hasCode }: Pick<Credentials, 'accountId' | 'hasCode'>,
+    { visitor, by }: { visitor: Visitor; by: Entrance },
+  ): Promise<Entered> {
+    if (!hasCode)
+      return { needs: 'nothing', secret: (await sessions.begin(stores, accountId, { visitor, by })).secret }
+    const secret = newSecret()
+    const expiresAt = clock.now() + ticketLifeMs.code
+    await stores.tickets.insert({ kind: 'code', accountId, digest: digestOf(secret), expiresAt })
+    return { needs: 'code', secret }
+  }
+
+  /**
+   * The second step, with what the first one gave.
+   * @throws {Refused} `ticket_over` when the password is to be given again, `code_wrong`, `too_many_guesses`
+   */
+  async function withCode(ticket: string, code: string, visitor: Visitor): Promise<string> {
+    const digest = digestOf(ticket)
+    const step = await transact(({ tickets }) => tickets.find('code', digest, clock.now()))
+    if (!step) throw new Refused('ticket_over')
+    const by = await factor.use(step.accountId, code)
+    return transact(async (stores) => {
+      // A change of the password in between has taken it away.
+      if (!(await stores.tickets.take('code', digest, clock.now()))) throw new Refused('ticket_over')
+      return (await sessions.begin(stores, step.accountId, { visitor, by })).secret
+    })
+  }
+}
+
+export type SignIn = ReturnType<typeof signIn>
+
+/** What is no e-mail address is nobody's, and takes as long to say. */
+function comparable(email: string): string {
+  try {
+    return normaliseEmail(email)
+  } catch (error) {
+    if (error instanceof Refused) return ''
+    throw error
+  }
+}

@@ -1,0 +1,112 @@
+import { instant, iso } from '../kernel/clock.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import { statement } from '../platform/storage/statement.ts'
+import type { Session } from './session.ts'
+import type { SessionStore } from './sessions.ts'
+
+interface Row {
+  id: string
+  account_id: bigint | number
+  created_at: string
+  last_seen_at: string
+  device: string
+  address: string
+}
+
+const toSession = (row: Row): Session => ({
+  id: row.id,
+  accountId: Number(row.account_id),
+  createdAt: instant(row.created_at),
+  lastSeenAt: instant(row.last_seen_at),
+  device: row.device,
+  address: row.address,
+})
+
+const columns = ['id', 'account_id', 'created_at', 'last_seen_at', 'device', 'address'] as const
+
+const selectSession = statement<{ digest: string }, Row & { currency: string }>((query, param) =>
+  query
+    .selectFrom('sessions as s')
+    .innerJoin('accounts as a', 'a.id', 's.account_id')
+    .where('s.digest', '=', param('digest'))
+    .select([
+      's.id',
+      's.account_id',
+      's.created_at',
+      's.last_seen_at',
+      's.device',
+      's.address',
+      'a.currency',
+    ]),
+)
+
+export function sessionStore(sql: Sql): SessionStore {
+  const { query } = sql
+  return {
+    async insert({ digest, id, accountId, createdAt, lastSeenAt, device, address }) {
+      const times = { created_at: iso(createdAt), last_seen_at: iso(lastSeenAt) }
+      const values = { digest, id, account_id: accountId, ...times, device, address }
+      await query.insertInto('sessions').values(values).execute()
+    },
+
+    async find(digest) {
+      const row = await sql.first(selectSession, { digest })
+      return row ? { ...toSession(row), currency: row.currency } : null
+    },
+
+    async touch(digest, at) {
+      await query
+        .updateTable('sessions')
+        .set({ last_seen_at: iso(at) })
+        .where('digest', '=', digest)
+        .where('last_seen_at', '<', iso(at))
+        .execute()
+    },
+
+    async delete(digest) {
+      const row = await query
+        .deleteFrom('sessions')
+        .where('digest', '=', digest)
+        .returning(columns)
+        .executeTakeFirst()
+      return row ? toSession(row) : null
+    },
+
+    async deleteById(accountId, id) {
+      const row = await query
+        .deleteFrom('sessions')
+        .where('account_id', '=', accountId)
+        .where('id', '=', id)
+        .returning(columns)
+        .executeTakeFirst()
+      return row ? toSession(row) : null
+    },
+
+    async deleteAll(accountId) {
+      await query.deleteFrom('sessions').where('account_id', '=', accountId).execute()
+    },
+
+    async ofAccount(accountId) {
+      const rows = await query
+        .selectFrom('sessions')
+        .where('account_id', '=', accountId)
+        .orderBy('id', 'desc')
+        .select(columns)
+        .execute()
+      return rows.map(toSession)
+    },
+
+    async prune({ created, seen }) {
+      await query
+        .deleteFrom('sessions')
+        .where((where) =>
+          where.or([where('created_at', '<=', iso(created)), where('last_seen_at', '<=', iso(seen))]),
+        )
+        .execute()
+    },
+
+    async endAll() {
+      await query.deleteFrom('sessions').execute()
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { iso } from '../kernel/clock.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import type { Ticket, TicketOf, TicketStore } from './ticket.ts'
+
+interface Row {
+  account_id: bigint | number | null
+  email: string | null
+  password: string | null
+  browser: string | null
+}
+
+const columns = ['account_id', 'email', 'password', 'browser'] as const
+
+function toTicket<Kind extends Ticket['kind']>(kind: Kind, row: Row | undefined): TicketOf<Kind> | null {
+  if (!row) return null
+  const { account_id, email, password, browser } = row
+  const facts = {
+    ...(account_id !== null && { accountId: Number(account_id) }),
+    ...(email !== null && { email }),
+    ...(password !== null && { password }),
+    ...(browser !== null && { browser }),
+  }
+  // The columns are those that a ticket of that kind was written with.
+  return { kind, ...facts } as unknown as TicketOf<Kind>
+}
+
+export function ticketStore({ query }: Sql): TicketStore {
+  return {
+    async insert(ticket) {
+      const values = {
+        digest: ticket.digest,
+        kind: ticket.kind,
+        account_id: 'accountId' in ticket ? ticket.accountId : null,
+        email: 'email' in ticket ? ticket.email : null,
+        password: 'password' in ticket ? ticket.password : null,
+        browser: 'browser' in ticket ? ticket.browser : null,
+        expires_at: iso(ticket.expiresAt),
+      }
+      await query.insertInto('tickets').values(values).execute()
+    },
+
+    async find(kind, digest, now) {
+      const row = await query
+        .selectFrom('tickets')
+        .where('digest', '=', digest)
+        .where('kind', '=', kind)
+        .where('expires_at', '>', iso(now))
+        .select(columns)
+        .executeTakeFirst()
+      return toTicket(kind, row)
+    },
+
+    async take(kind, digest, now) {
+      const row = await query
+        .deleteFrom('tickets')
+        .where('digest', '=', digest)
+        .where('kind', '=', kind)
+        .where('expires_at', '>', iso(now))
+        .returning(columns)
+        .executeTakeFirst()
+      return toTicket(kind, row)
+    },
+
+    async deleteOf(accountId, kinds) {
+      await query
+        .deleteFrom('tickets')
+        .where('account_id', '=', accountId)
+        .where('kind', 'in', kinds)
+        .execute()
+    },
+
+    async prune(now) {
+      await query.deleteFrom('tickets').where('expires_at', '<=', iso(now)).execute()
+    },
+
+    async endAll() {
+      await query.deleteFrom('tickets').execute()
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { day, hour, type Instant, minute } from '../kernel/clock.ts'
+
+/** What opens something once: a link in a letter, or the step between a password and a code. Only its digest is stored. */
+export type Ticket =
+  | { readonly kind: 'code'; readonly accountId: number }
+  | { readonly kind: 'reset'; readonly accountId: number }
+  | { readonly kind: 'invitation'; readonly email: string }
+  | {
+      readonly kind: 'registration'
+      readonly email: string
+      /** The hash of the password that the account is to have. */
+      readonly password: string
+      /** The digest of what a cookie of the browser holds that asked for it. */
+      readonly browser: string
+    }
+
+export type TicketOf<Kind extends Ticket['kind']> = Extract<Ticket, { kind: Kind }>
+
+export interface TicketStore {
+  insert(ticket: Ticket & { readonly digest: string; readonly expiresAt: Instant }): Promise<void>
+  find<Kind extends Ticket['kind']>(kind: Kind, digest: string, now: Instant): Promise<TicketOf<Kind> | null>
+  /** The same, and it is gone: of several who ask one gets it. */
+  take<Kind extends Ticket['kind']>(kind: Kind, digest: string, now: Instant): Promise<TicketOf<Kind> | null>
+  /** Those of these kinds that lead into the account. */
+  deleteOf(accountId: number, kinds: readonly ('code' | 'reset')[]): Promise<void>
+  prune(now: Instant): Promise<void>
+  /** Of everybody. */
+  endAll(): Promise<void>
+}
+
+/** How long each is good. */
+export const ticketLifeMs = {
+  code: 10 * minute,
+  registration: 1 * day,
+  reset: 1 * hour,
+  invitation: 7 * day,
+} as const
+/** A link that the operator hands on by other ways than mail. */
+export const handedResetLifeMs = 1 * day

@@ -1,0 +1,30 @@
+import { createHmac } from 'node:crypto'
+import { base32nopad } from '@scure/base'
+import { type Instant, second } from '../kernel/clock.ts'
+
+/** RFC 6238 with what every authenticator takes: HMAC-SHA-1, 30 s, six digits. */
+const stepMs = 30 * second
+const digits = 6
+
+/** RFC 4226 §5.3. */
+export function codeAt(secret: Uint8Array, step: number): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const mac = createHmac('sha1', secret).update(counter).digest()
+  const offset = (mac.at(-1) ?? 0) & 15
+  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 10 ** digits).padStart(digits, '0')
+}
+
+export const stepAt = (now: Instant): number => Math.floor(now / stepMs)
+
+/** The step whose code it is: the one under way, or a neighbour of it, for clocks differ; null: of none. */
+export function stepOfCode(code: string, secret: Uint8Array, now: Instant): number | null {
+  const steps = [-1, 0, 1].map((away) => stepAt(now) + away)
+  return steps.find((step) => codeAt(secret, step) === code) ?? null
+}
+
+export const base32 = (bytes: Uint8Array): string => base32nopad.encode(bytes)
+
+/** What an authenticator reads from a QR code (Key URI Format of Google Authenticator). */
+export const keyUri = (secret: Uint8Array, { issuer, email }: { issuer: string; email: string }): string =>
+  `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(email)}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}`

@@ -1,0 +1,71 @@
+import type { FastifyReply } from 'fastify'
+import Type from 'typebox'
+import { Refused } from '../kernel/refused.ts'
+import { openToAll, preflight } from '../platform/http/cors.ts'
+import type { Server } from '../platform/http/server.ts'
+import type { FollowedKeys } from './follow.ts'
+
+const exactly = { additionalProperties: false } as const
+const time = Type.String({ format: 'date-time' })
+
+const PublishedKeys = Type.Object(
+  {
+    owner: Type.String(),
+    expirationDate: Type.String({ format: 'date-time', description: 'When the first of the keys ends' }),
+    validDomains: Type.Array(Type.String(), { description: 'Host names that the keys sign for' }),
+    publicKeys: Type.Array(Type.String(), { description: 'Compressed keys of secp256k1, hex, newest first' }),
+  },
+  exactly,
+)
+
+const KeySignatures = Type.Object(
+  {
+    keyHash: Type.String(),
+    signatures: Type.Array(
+      Type.Object(
+        {
+          created: time,
+          identifier: Type.String({ description: 'Fingerprint of a GPG key, hex' }),
+          signature: Type.String({ description: 'The armored detached signature, in hex' }),
+        },
+        exactly,
+      ),
+    ),
+  },
+  exactly,
+)
+
+const route = (summary: string, answer: typeof PublishedKeys | typeof KeySignatures) =>
+  ({
+    config: { access: 'public' },
+    onRequest: openToAll,
+    schema: { summary, tags: ['Payments'], response: { 200: answer } },
+  }) as const
+
+/** `GET /signingKeys/paymentProtocol.json`: by which keys payment requests are signed. `GET /signatures/{keyHash}.json`: who says so. */
+export function signingKeyRoutes(app: Server, { published }: Pick<FollowedKeys, 'published'>): void {
+  const keys = '/signingKeys/paymentProtocol.json'
+  const signatures = '/signatures/:file'
+  app.get(keys, route('The keys that sign payment requests', PublishedKeys), async (_request, reply) =>
+    send(reply, published().text),
+  )
+  app.get<{ Params: { file: string } }>(
+    signatures,
+    route('Signatures by people of the list of keys that has this SHA-256', KeySignatures),
+    async (request, reply) => {
+      const { keyHash, signatures: given } = published()
+      if (request.params.file !== `${keyHash}.json`) throw new Refused('not_found')
+      return send(reply, JSON.stringify({ keyHash, signatures: given }))
+    },
+  )
+  for (const url of [keys, signatures]) {
+    app.options(url, { config: { access: 'public' }, onRequest: openToAll }, preflight('GET, HEAD, OPTIONS'))
+  }
+}
+
+/** Nobody keeps it without asking: a key that was withdrawn is not taken any more. */
+const send = (reply: FastifyReply, text: string): FastifyReply =>
+  reply
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-cache')
+    .send(text)

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { createHash, createPublicKey, verify } from 'node:crypto'
+import { test } from 'node:test'
+import { secp256k1 as theirs } from '@bitauth/libauth'
+import { p2pkh } from '@scure/btc-signer'
+import { keyPairOf } from './key.ts'
+import { signerOf } from './signer.ts'
+
+const serverKey = Buffer.alloc(32, 0x5e)
+const pair = keyPairOf(serverKey, 'first')
+const bodies = [
+  '',
+  '{"memo":"Two coffees"}',
+  '{"memo":"Zwei Kännchen ☕ 👍"}',
+  Buffer.from([0, 255, 128, 10]),
+  ...Array.from({ length: 60 }, (_, at) => JSON.stringify({ at })),
+]
+const bytesOf = (body: string | Uint8Array) => (typeof body === 'string' ? Buffer.from(body) : body)
+
+test('every signature verifies with other libraries, and has the lower s', () => {
+  const { sign } = signerOf(pair)
+  const publicKey = Buffer.from(pair.publicKey, 'hex')
+  const prefix = Buffer.from('3036301006072a8648ce3d020106052b8104000a032200', 'hex')
+  const key = createPublicKey({ key: Buffer.concat([prefix, publicKey]), format: 'der', type: 'spki' })
+  for (const body of bodies) {
+    const { signature, ...headers } = sign(body)
+    assert.match(signature, /^[0-9a-f]{128}$/)
+    assert.equal(headers['x-signature'], signature)
+    assert.equal(headers['x-signature-type'], 'ecc')
+    const bytes = Buffer.from(signature, 'hex')
+    assert.ok(verify('sha256', bytesOf(body), { key, dsaEncoding: 'ieee-p1363' }, bytes))
+    // libsecp256k1, which takes the lower s alone.
+    const digest = createHash('sha256').update(bytesOf(body)).digest()
+    assert.ok(theirs.verifySignatureCompact(bytes, publicKey, digest))
+  }
+})
+
+test('the digest is that of the exact bytes, and a text is signed as UTF-8', () => {
+  const { sign } = signerOf(pair)
+  for (const body of bodies) {
+    const hash = createHash('sha256').update(bytesOf(body)).digest('hex')
+    assert.equal(sign(body).digest, `SHA-256=${hash}`)
+    assert.deepEqual(sign(bytesOf(body)), sign(body))
+  }
+})
+
+test('the same body has the same signature in every process, and another under another key', () => {
+  const again = signerOf(keyPairOf(serverKey, 'first'))
+  const others = [keyPairOf(serverKey, 'second'), keyPairOf(Buffer.alloc(32, 0x5f), 'first')]
+  for (const body of bodies) {
+    const headers = signerOf(pair).sign(body)
+    assert.deepEqual(again.sign(body), headers)
+    for (const other of others.map(signerOf)) {
+      assert.notEqual(other.sign(body).signature, headers.signature)
+      assert.notEqual(other.sign(body)['x-identity'], headers['x-identity'])
+    }
+  }
+})
+
+test('x-identity is the public key in the form of an address on the main chain of Bitcoin', () => {
+  const address = p2pkh(Buffer.from(pair.publicKey, 'hex')).address
+  assert.equal(signerOf(pair).sign('')['x-identity'], address)
+})

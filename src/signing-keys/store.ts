@@ -1,0 +1,96 @@
+import { instant, iso } from '../kernel/clock.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import { statement } from '../platform/storage/statement.ts'
+import type { SigningKey } from './key.ts'
+import type { SigningKeyStore } from './keys.ts'
+
+interface KeyRow {
+  id: string
+  public_key: string
+  created_at: string
+  expires_at: string
+  retired_at: string | null
+}
+
+const columns = ['id', 'public_key', 'created_at', 'expires_at', 'retired_at'] as const
+
+const toKey = (row: KeyRow): SigningKey => ({
+  id: row.id,
+  publicKey: row.public_key,
+  createdAt: instant(row.created_at),
+  expiresAt: instant(row.expires_at),
+  retiredAt: row.retired_at === null ? null : instant(row.retired_at),
+})
+
+/** Asked every second. */
+const selectKept = statement<{ now: string }, KeyRow>((query, param) =>
+  query
+    .selectFrom('signing_keys')
+    .where((where) => where.or([where('retired_at', 'is', null), where('expires_at', '>', param('now'))]))
+    .orderBy('created_at', 'desc')
+    .select(columns),
+)
+
+export function signingKeyStore(sql: Sql): SigningKeyStore {
+  const { query } = sql
+  return {
+    async kept(now) {
+      return (await sql.all(selectKept, { now: iso(now) })).map(toKey)
+    },
+
+    async current() {
+      const row = await query
+        .selectFrom('signing_keys')
+        .where('retired_at', 'is', null)
+        .select(columns)
+        .executeTakeFirst()
+      return row ? toKey(row) : null
+    },
+
+    async retire(id, at) {
+      const row = await query
+        .updateTable('signing_keys')
+        .set({ retired_at: iso(at) })
+        .where('id', '=', id)
+        .where('retired_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    async insert({ id, publicKey, createdAt, expiresAt }) {
+      const row = await query
+        .insertInto('signing_keys')
+        .values({
+          id,
+          public_key: publicKey,
+          created_at: iso(createdAt),
+          expires_at: iso(expiresAt),
+          retired_at: null,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    async endRetired(at) {
+      await query
+        .updateTable('signing_keys')
+        .set({ expires_at: iso(at) })
+        .where('retired_at', 'is not', null)
+        .where('expires_at', '>', iso(at))
+        .execute()
+    },
+
+    async operators() {
+      const rows = await query
+        .selectFrom('accounts')
+        .where('operator', '=', 1)
+        .orderBy('id')
+        .select('id')
+        .execute()
+      return rows.map(({ id }) => Number(id))
+    },
+  }
+}

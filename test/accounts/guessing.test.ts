@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { minute, stoppedClock } from '../../src/kernel/clock.ts'
+import { openBrowser } from '../helpers/browser.ts'
+import { startService } from '../helpers/service.ts'
+
+const password = 'lantern under the stairs'
+const start = Date.parse('2026-03-02T12:00:00.000Z')
+
+/** A service with an account that has a password, and ways to guess it. */
+async function open(t: TestContext) {
+  const clock = stoppedClock(start)
+  const service = await startService(t, { clock, destinations: [] })
+  const email = 'merchant@example.com'
+  await service.accounts.create({ email, password })
+  return { service, clock, email, guess: guesser(service), again: guesser }
+
+  function guesser(from: Pick<typeof service, 'request' | 'baseUrl'>) {
+    return async (given: { email?: string; password?: string; address?: string }) => {
+      const address: Record<string, string> =
+        given.address === undefined ? {} : { 'x-forwarded-for': given.address }
+      const { status, headers } = await openBrowser(from, address).post('/login', {
+        email: given.email ?? email,
+        password: given.password ?? 'wrong and wrong again',
+      })
+      const wait = headers['retry-after']
+      return wait === undefined ? String(status) : `${status} after ${wait}`
+    }
+  }
+}
+
+async function times(count: number, ask: () => Promise<string>): Promise<string> {
+  const seen: string[] = []
+  for (let each = 0; each < count; each++) seen.push(await ask())
+  return [...new Set(seen)].join(', ')
+}
+
+test('after ten wrong passwords an account is answered 429 with Retry-After, also for the right one, and then again', async (t) => {
+  const { guess, clock } = await open(t)
+  assert.equal(await times(10, () => guess({})), '400')
+  assert.equal(await guess({}), '429 after 60')
+  assert.equal(await guess({ password }), '429 after 60')
+  clock.advance(1 * minute)
+  assert.equal(await guess({ password }), '303')
+})
+
+test('each wrong one more makes the wait twice as long, to 15 minutes at most', async (t) => {
+  const { guess, clock } = await open(t)
+  await times(10, () => guess({}))
+  for (const minutes of [1, 2, 4, 8, 15, 15]) {
+    assert.equal(await guess({}), `429 after ${minutes * 60}`)
+    clock.advance(minutes * minute)
+    assert.equal(await guess({}), '400')
+  }
+})
+
+test('a right password clears the count of the account', async (t) => {
+  const { guess } = await open(t)
+  for (let round = 0; round < 3; round++) {
+    assert.equal(await times(9, () => guess({})), '400')
+    assert.equal(await guess({ password }), '303')
+  }
+})
+
+test('what was wrong 15 minutes ago does not count', async (t) => {
+  const { guess, clock } = await open(t)
+  assert.equal(await times(9, () => guess({})), '400')
+  clock.advance(15 * minute)
+  assert.equal(await times(10, () => guess({})), '400')
+  assert.match(await guess({}), /^429/)
+})
+
+test('an e-mail address without an account counts as one with: nothing tells them apart', async (t) => {
+  const { guess } = await open(t)
+  assert.equal(await times(10, () => guess({ email: 'nobody@example.com' })), '400')
+  assert.equal(await guess({ email: 'NOBODY@example.com' }), '429 after 60')
+})
+
+test('after a hundred wrong passwords of whatever accounts an address is answered 429, and others are not', async (t) => {
+  const { guess } = await open(t)
+  let each = 0
+  const next = () => guess({ email: `account${each++}@example.com`, address: '203.0.113.7' })
+  assert.equal(await times(100, next), '400')
+  assert.equal(await next(), '429 after 60')
+  assert.equal(await guess({ password, address: '203.0.113.7' }), '429 after 60')
+  assert.equal(await guess({ password, address: '203.0.113.8' }), '303')
+})
+
+test('right passwords do not count for an address: a house full of merchants signs in', async (t) => {
+  const { guess } = await open(t)
+  assert.equal(await times(105, () => guess({ password })), '303')
+})
+
+test('of many guesses at once, no more are looked at than one after another', async (t) => {
+  const { guess } = await open(t)
+  const seen = await Promise.all(Array.from({ length: 30 }, () => guess({})))
+  assert.equal(seen.filter((each) => each === '400').length, 10)
+  assert.equal(seen.filter((each) => each.startsWith('429')).length, 20)
+})
+
+test('two processes share what they count', async (t) => {
+  const { service, clock, guess, again } = await open(t)
+  const other = again(await startService(t, { beside: service.storage, clock, destinations: [] }))
+  assert.equal(await times(5, () => guess({})), '400')
+  assert.equal(await times(5, () => other({})), '400')
+  assert.equal(await guess({ password }), '429 after 60')
+  assert.equal(await other({ password }), '429 after 60')
+})
+
+test('the password on a form of the dashboard counts as one at the door', async (t) => {
+  const { service, email, guess } = await open(t)
+  const browser = openBrowser(service)
+  await browser.signIn(email, password)
+  const fields = { old_password: 'wrong and wrong again', new_password: 'another lantern, another stair' }
+  const path = '/dashboard/settings/security/password'
+  for (let each = 0; each < 10; each++) assert.equal((await browser.post(path, fields)).status, 400)
+  assert.equal((await browser.post(path, fields)).status, 429)
+  assert.equal(await guess({ password }), '429 after 60')
+})
+
+test('that an account was guessed at is one line in its audit log, however often', async (t) => {
+  const { service, email, guess } = await open(t)
+  await times(15, () => guess({}))
+  const { id } = await service.accounts.find(email)
+  const actions = async () => (await service.stores.audit.ofAccount(id, 50)).map(({ action }) => action)
+  while (!(await actions()).includes('sign.in.blocked'))
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  assert.deepEqual(await actions(), ['sign.in.blocked', 'account.created'])
+})
+
+test('no e-mail address and no network address stands in the table of guesses', async (t) => {
+  const { service, guess } = await open(t)
+  await guess({ address: '203.0.113.7' })
+  const rows = await service.database.read.query.selectFrom('guesses').select(['kind', 'who']).execute()
+  assert.deepEqual(rows.map(({ kind }) => kind).sort(), ['address', 'password'])
+  for (const { who } of rows) assert.match(who, /^[0-9a-f]{64}$/)
+})

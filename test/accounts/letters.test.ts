@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { day, hour, stoppedClock } from '../../src/kernel/clock.ts'
+import { fieldOf, openBrowser } from '../helpers/browser.ts'
+import { startService } from '../helpers/service.ts'
+import { startSmtpServer } from '../helpers/smtp-server.ts'
+import { until } from '../helpers/until.ts'
+
+const password = 'lantern under the stairs'
+const fresh = 'another lantern, another stair'
+const email = 'merchant@example.com'
+
+/** A service that sends letters, and the server that takes them. */
+async function open(t: TestContext, settings: Readonly<Record<string, string>> = {}) {
+  const clock = stoppedClock(Date.parse('2026-03-02T12:00:00.000Z'))
+  const smtp = await startSmtpServer(t)
+  const service = await startService(t, {
+    clock,
+    destinations: [],
+    settings: { SMTP_URL: smtp.url, ...settings },
+  })
+  let address = 0
+  const browser = (more = {}) =>
+    openBrowser(service, { 'x-forwarded-for': `203.0.113.${++address}`, ...more })
+  return { clock, smtp, service, browser }
+}
+
+/** The path of the link in a letter. */
+function linkIn(text: string): string {
+  const [, path = assert.fail(text)] = /^http:\/\/localhost:3000(\/\S+)$/m.exec(text) ?? []
+  return path
+}
+
+test('with SMTP_URL registering sends a link, which makes the account and signs in the browser that asked for it', async (t) => {
+  const { service, smtp, browser } = await open(t)
+  const owner = browser()
+  assert.equal(await owner.register('New@Example.com', password), '/register/sent')
+  assert.match((await owner.get('/register/sent')).text, /Check your mail/)
+  await assert.rejects(service.accounts.find('new@example.com'))
+  const { from, subject, text } = await smtp.nextTo('new@example.com')
+  assert.equal(from, 'quittance@localhost')
+  assert.equal(subject, 'Your account at Quittance')
+  const { status, headers } = await owner.get(linkIn(text))
+  assert.deepEqual([status, headers.location], [303, '/dashboard'])
+  assert.equal((await owner.get('/dashboard')).status, 200)
+  assert.equal((await owner.get(linkIn(text))).status, 410)
+  await browser().signIn('new@example.com', password)
+})
+
+test('in another browser, or where a mail server only looks at it, the link asks before it makes an account', async (t) => {
+  const { service, smtp, browser } = await open(t)
+  await browser().register('new@example.com', password)
+  const path = linkIn((await smtp.nextTo('new@example.com')).text)
+  const other = browser()
+  const { status, text } = await other.get(path)
+  assert.equal(status, 200)
+  assert.match(text, /Create the account of <bdi dir="ltr">new@example.com/)
+  await assert.rejects(service.accounts.find('new@example.com'))
+  assert.equal(await other.submit(path), '/dashboard')
+  assert.equal((await other.get('/dashboard')).status, 200)
+})
+
+test('the link of a registration is good for a day', async (t) => {
+  const { clock, smtp, browser } = await open(t)
+  const owner = browser()
+  await owner.register('new@example.com', password)
+  const path = linkIn((await smtp.nextTo('new@example.com')).text)
+  clock.advance(1 * day)
+  assert.equal((await owner.get(path)).status, 410)
+})
+
+test('a taken e-mail address and a new one get the same answer, byte for byte, and each a letter', async (t) => {
+  const { service, smtp, browser } = await open(t)
+  await service.accounts.create({ email, password })
+  const asked = async (address: string) => {
+    const { status, headers, text } = await browser().post('/register', { email: address, password: fresh })
+    const cookies = String(headers['set-cookie']).replace(/step=[\w-]{43}/, 'step=…')
+    return [status, headers.location, cookies, text]
+  }
+  assert.deepEqual(await asked(email), await asked('new@example.com'))
+  const { text } = await smtp.nextTo(email)
+  assert.match(text, /there is an account already/)
+  assert.equal(linkIn(text), '/login')
+  await browser().signIn(email, password)
+})
+
+test('a forgotten password: the link comes by mail, is good for an hour and once, and ends every session', async (t) => {
+  const { service, clock, smtp, browser } = await open(t)
+  await service.accounts.create({ email, password })
+  const before = browser()
+  await before.signIn(email, password)
+  const owner = browser()
+  assert.equal(await owner.submit('/forgot', { email: 'MERCHANT@example.com' }), '/register/sent')
+  const late = linkIn((await smtp.nextTo(email)).text)
+  clock.advance(1 * hour)
+  assert.equal((await owner.get(late)).status, 410)
+
+  await owner.submit('/forgot', { email })
+  const path = linkIn((await smtp.nextTo(email, 2)).text)
+  assert.equal(await owner.submit(path, { password: fresh }), '/dashboard')
+  assert.equal((await owner.get('/dashboard')).status, 200)
+  assert.equal((await before.get('/dashboard')).status, 303)
+  assert.equal((await owner.get(path)).status, 410)
+  const notice = await smtp.nextTo(email, 3)
+  assert.equal(notice.subject, 'Your password was changed')
+})
+
+test('a forgotten password of nobody is answered as one of somebody, and no letter is sent', async (t) => {
+  const { service, smtp, browser } = await open(t)
+  await service.accounts.create({ email, password })
+  const asked = async (address: string) => {
+    const { status, headers, text } = await browser().post('/forgot', { email: address })
+    return [status, headers.location, headers['set-cookie'], text]
+  }
+  const nobody = await asked('nobody@example.com')
+  assert.deepEqual(await asked('no address at all'), nobody)
+  assert.deepEqual(await asked(email), nobody)
+  await smtp.nextTo(email)
+  assert.equal(smtp.letters.length, 1)
+})
+
+test('nobody is sent more than ten letters an hour, and no address asks for more', async (t) => {
+  const { service, smtp, browser } = await open(t)
+  await service.accounts.create({ email, password })
+  for (let each = 0; each < 12; each++) await browser().submit('/forgot', { email })
+  await service.close()
+  assert.equal(smtp.letters.length, 10)
+})
+
+test('an address asks ten times an hour for a new password, and then is answered 429', async (t) => {
+  const { browser } = await open(t)
+  const here = { 'x-forwarded-for': '198.51.100.1' }
+  for (let each = 0; each < 10; each++)
+    await browser(here).submit('/forgot', { email: `somebody${each}@example.com` })
+  const { status, headers } = await browser(here).post('/forgot', { email })
+  assert.deepEqual([status, headers['retry-after']], [429, '3600'])
+})
+
+test('a letter goes to one address, whatever an e-mail address looks like', async (t) => {
+  const { smtp, browser } = await open(t)
+  const odd = 'x,victim@example.com'
+  await browser().register(odd, password)
+  await until(async () => smtp.letters.length > 0)
+  assert.equal(smtp.letters.length, 1)
+  assert.deepEqual(smtp.letters[0]?.to.length, 1)
+  assert.ok(!smtp.letters[0]?.to.includes('victim@example.com'))
+})
+
+test('changes of the password and of codes are told by letter, in the language of the page', async (t) => {
+  const { service, smtp, browser } = await open(t, { SMTP_FROM: 'Lantern <books@lantern.example>' })
+  await service.accounts.create({ email, password })
+  const owner = browser({ 'accept-language': 'de' })
+  await owner.signIn(email, password)
+  await owner.submit('/dashboard/settings/security/password', { old_password: password, new_password: fresh })
+  const { from, subject, text } = await smtp.nextTo(email)
+  assert.equal(from, 'books@lantern.example')
+  assert.equal(subject, 'Ihr Passwort wurde geändert')
+  assert.match(text, /Ihres Kontos merchant@example\.com/)
+  assert.equal(linkIn(text), '/forgot')
+  assert.equal(fieldOf((await owner.get('/forgot')).text, 'email'), null)
+})
+
+test('a mail server that refuses a letter holds up no answer, and no link stands in the log', async (t) => {
+  const { service, smtp, browser } = await open(t)
+  await service.accounts.create({ email, password })
+  smtp.behave('refuses')
+  assert.equal(await browser().submit('/forgot', { email }), '/register/sent')
+  await until(async () => service.logged.some((line) => line.includes('work beside a request failed')))
+  assert.ok(!service.logged.join('').includes('/reset/'))
+})
+
+test('a mail server that hangs holds up no answer, and the end of the service for 3 s at most', async (t) => {
+  const { service, smtp, browser } = await open(t)
+  await service.accounts.create({ email, password })
+  smtp.behave('hangs')
+  const begun = Date.now()
+  assert.equal(await browser().submit('/forgot', { email }), '/register/sent')
+  assert.ok(Date.now() - begun < 2_000)
+  const ending = Date.now()
+  await service.close()
+  assert.ok(Date.now() - ending < 5_000)
+})

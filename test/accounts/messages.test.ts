@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { composeLetter } from '../../src/dashboard/pages/letters.ts'
+import { messages } from '../../src/dashboard/pages/words.ts'
+import { languages } from '../../src/platform/web/language.ts'
+
+const places = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
+
+for (const language of languages) {
+  test(`${language}: every word of the merchant’s pages is there, and its sentences have the same places`, () => {
+    assert.deepEqual(Object.keys(messages[language]), Object.keys(messages.en))
+    for (const [name, text] of Object.entries(messages[language])) {
+      assert.ok(text.trim() === text && text !== '', name)
+      assert.deepEqual(places(text), places(messages.en[name as keyof typeof messages.en]), name)
+    }
+  })
+}
+
+test('a letter is written in the language of the page, and in English where there is none such', () => {
+  const values = { email: 'a@example.com', url: 'https://pay.example/reset/x' }
+  assert.match(
+    composeLetter('reset', 'de', values).text,
+    /innerhalb einer Stunde hier:\n\nhttps:\/\/pay\.example/,
+  )
+  assert.equal(composeLetter('reset', 'fr', values).subject, messages.en.letter_reset_subject)
+})

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { argon2Sync } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { base32nopad } from '@scure/base'
+import { openDatabase } from '../../src/platform/storage/open.ts'
+import { codeAt, stepAt } from '../../src/sessions/totp.ts'
+import { fieldOf, openBrowser } from '../helpers/browser.ts'
+import { afterwards, newDatabaseUrl } from '../helpers/databases.ts'
+import { startService } from '../helpers/service.ts'
+import { startSmtpServer } from '../helpers/smtp-server.ts'
+import { terminal } from '../helpers/terminal.ts'
+import { until } from '../helpers/until.ts'
+
+const password = 'lantern under the stairs'
+const fresh = 'another lantern, another stair'
+const email = 'merchant@example.com'
+const security = '/dashboard/settings/security'
+
+async function open(t: TestContext, settings: Readonly<Record<string, string>> = {}) {
+  const service = await startService(t, { destinations: [], settings })
+  let address = 0
+  const browser = () =>
+    openBrowser(service, { 'x-forwarded-for': `203.0.${113 + (address >> 8)}.${address++ & 255}` })
+  return { service, browser }
+}
+
+test('nothing that signs in stands in the log: no password, cookie, link, code, key, or whole e-mail address', async (t) => {
+  const smtp = await startSmtpServer(t)
+  const { service, browser } = await open(t, { SMTP_URL: smtp.url, LOG_LEVEL: 'trace' })
+  await service.accounts.create({ email, password })
+  const owner = browser()
+  await owner.post('/login', { email, password: 'wrong and wrong again' })
+  await owner.signIn(email, password)
+  const cookies = [owner.jar.get('session')]
+  const { text } = await owner.get(`${security}/codes`)
+  const [, spaced = ''] = /type in the key: <code dir="ltr">([A-Z2-7 ]+)</.exec(text) ?? []
+  const key = fieldOf(text, 'key') ?? ''
+  const code = codeAt(base32nopad.decode(spaced.replaceAll(' ', '')), stepAt(Date.now()))
+  await owner.submit(`${security}/codes`, { key, code })
+  cookies.push(owner.jar.get('session'))
+  await owner.submit('/forgot', { email })
+  const link = /\/reset\/([\w-]+)/.exec((await smtp.nextTo(email, 2)).text)?.[1]
+  await owner.submit(`/reset/${link}`, { password: fresh })
+  await owner.get('/reset/unknown?next=secret-in-a-query')
+  await service.close()
+
+  const log = service.logged.join('')
+  assert.ok(log.includes('/reset/:secret'), 'requests are logged')
+  const secrets = [password, 'wrong and wrong again', fresh, link, key, spaced, email, ...cookies]
+  for (const secret of [...secrets, owner.jar.get('step'), 'secret-in-a-query'])
+    assert.ok(secret && !log.includes(secret), String(secret))
+})
+
+test('a hash of a password that was made with less than is usual now is made anew at sign-in', async (t) => {
+  const { service, browser } = await open(t)
+  await service.accounts.create({ email, password })
+  const cost = { memory: 64, passes: 1, parallelism: 1, tagLength: 32 }
+  const salt = Buffer.from('a salt of 16 byt')
+  const tag = argon2Sync('argon2id', { message: password, nonce: salt, ...cost })
+  const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+  const weak = `$argon2id$v=19$m=64,t=1,p=1$${text(salt)}$${text(tag)}`
+  const { accountId } = (await service.stores.credentials.byEmail(email)) ?? assert.fail()
+  await service.database.transact(({ query }) =>
+    query.updateTable('accounts').set({ password: weak }).where('id', '=', accountId).execute(),
+  )
+  await browser().signIn(email, password)
+  const stored = async () => (await service.stores.credentials.byId(accountId)).passwordHash ?? ''
+  await until(async () => (await stored()) !== weak)
+  assert.match(await stored(), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  await browser().signIn(email, password)
+})
+
+test('a restore ends every session, and every link that was open: what was ended after the backup stays ended', async (t) => {
+  const { service, browser } = await open(t)
+  await service.accounts.create({ email, password })
+  const owner = browser()
+  await owner.signIn(email, password)
+  const folder = await mkdtemp(join(tmpdir(), 'quittance-restored-'))
+  afterwards(t, () => rm(folder, { recursive: true, force: true }))
+  const { PATH = '', PGPASSWORD = '' } = process.env
+  const shell = { PATH, ...(PGPASSWORD && { PGPASSWORD }) }
+  const beside = terminal(service.storage.url)
+  const { url } = Object((await beside.quittance(`account reset --email ${email} --json`)).json)
+  const backup = await beside.quittance(`backup --to ${folder}/b --json`, '', shell)
+  assert.equal(backup.exit, 0, backup.err)
+
+  const restoredUrl = await newDatabaseUrl(t)
+  const restore = await terminal(restoredUrl).quittance(`restore --from ${folder}/b --json`, '', shell)
+  assert.equal(restore.exit, 0, restore.err)
+  const database = await openDatabase(restoredUrl)
+  afterwards(t, () => database.close())
+  const again = await startService(t, { beside: { url: restoredUrl, database }, destinations: [] })
+  const back = openBrowser(again)
+  back.jar.set('session', owner.jar.get('session') ?? '')
+  assert.equal((await back.get('/dashboard')).status, 303)
+  assert.equal((await back.get(new URL(url).pathname)).status, 410)
+  await back.signIn(email, password)
+  const doctor = await terminal(restoredUrl).quittance('doctor --json')
+  assert.deepEqual(doctor.json, { ok: true, violations: [] })
+})
+
+/** Half of the rest are above it. */
+function median(times: readonly number[]): number {
+  return [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+}
+
+const rounds = 60
+/** One hash takes ten times as long as all the rest: without it an answer would be much quicker. */
+const noise = 2
+
+test('an e-mail address without an account is answered as quickly as one with: signing in, registering, a forgotten password', async (t) => {
+  const smtp = await startSmtpServer(t)
+  const { service, browser } = await open(t, { SMTP_URL: smtp.url })
+  // A few guesses each: nobody is blocked.
+  const known = Array.from({ length: rounds / 6 }, (_, each) => `known${each}@example.com`)
+  for (const each of known) await service.accounts.create({ email: each, password })
+  for (const [path, fields] of [
+    ['/login', { password: 'wrong and wrong again' }],
+    ['/register', { password: fresh }],
+    ['/forgot', {}],
+  ] as const) {
+    const times = { known: [] as number[], unknown: [] as number[] }
+    for (let round = 0; round < rounds; round++) {
+      for (const kind of round % 2 === 0
+        ? (['known', 'unknown'] as const)
+        : (['unknown', 'known'] as const)) {
+        const address = `${kind}${round % known.length}@example.com`
+        const visitor = browser()
+        const begun = performance.now()
+        await visitor.post(path, { ...fields, email: address })
+        times[kind].push(performance.now() - begun)
+      }
+    }
+    const [with_, without] = [median(times.known), median(times.unknown)]
+    const seen = `${path}: ${with_.toFixed(1)} ms and ${without.toFixed(1)} ms`
+    t.diagnostic(seen)
+    assert.ok(Math.max(with_, without) < Math.min(with_, without) * noise + 2, seen)
+  }
+})

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openBrowser } from '../helpers/browser.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { basic, startService, xpubOf } from '../helpers/service.ts'
+
+const service = await startService(wholeFile, { destinations: ['LTC'] })
+const password = 'lantern under the stairs'
+let count = 0
+
+/** A browser in which a new account is signed in. */
+async function signedIn() {
+  const email = `merchant${++count}@example.com`
+  await service.accounts.create({ email, password })
+  const browser = openBrowser(service)
+  await browser.signIn(email, password)
+  return { ...browser, email }
+}
+
+test('a write by cookie that does not come from a page of ours is 403 cross_site, in forms and in the API', async () => {
+  const { ask, cookieHeader, email } = await signedIn()
+  const { origin } = new URL(service.baseUrl)
+  const type = 'application/x-www-form-urlencoded'
+  const cookie = cookieHeader()
+  for (const headers of [
+    {},
+    { origin: 'null' },
+    { origin: 'https://evil.example' },
+    { origin: `${origin}.evil.example` },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site', origin },
+    { 'sec-fetch-site': 'none' },
+    { 'sec-fetch-site': 'same-origin', origin: 'null' },
+    { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' },
+    { 'x-http-method-override': 'GET' },
+  ]) {
+    const form = { method: 'POST', body: '', headers: { ...headers, cookie, 'content-type': type } } as const
+    assert.equal((await ask('/logout', form)).status, 403, JSON.stringify(headers))
+    const change = { ...form, body: `old_password=${password}&new_password=${password}x` }
+    assert.equal((await ask('/dashboard/settings/security/password', change)).status, 403)
+    const invoice = { method: 'POST', body: { amount: 1 }, headers: { ...headers, cookie } } as const
+    const { status, json } = await service.request('/invoices', { ...invoice, token: null })
+    assert.deepEqual([status, json.code], [403, 'cross_site'], JSON.stringify(headers))
+  }
+  const login = { method: 'POST', body: `email=${email}&password=${password}` } as const
+  const foreign = { 'content-type': type, origin: 'https://evil.example' }
+  assert.equal((await openBrowser(service).ask('/login', { ...login, headers: foreign })).status, 403)
+})
+
+test('the session opens the API as a full token of its account does, and takes JSON alone', async () => {
+  const { email, cookieHeader } = await signedIn()
+  await service.accounts.setDestination(email, 'LTC', { xpub: xpubOf(email, 'LTC') })
+  const own = { cookie: cookieHeader(), origin: new URL(service.baseUrl).origin }
+  const as = (headers: Record<string, string>, more = {}) =>
+    service.request('/invoices', { token: null, headers: { ...own, ...headers }, ...more })
+  const { status, json } = await as({}, { method: 'POST', body: { amount: 2 } })
+  assert.equal(status, 200, JSON.stringify(json))
+  const list = await as({})
+  assert.equal((list.json.invoices as unknown[]).length, 1)
+  assert.equal(
+    (await as({ 'content-type': 'text/plain' }, { method: 'POST', body: '{"amount":1}' })).status,
+    415,
+  )
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  assert.equal((await as(form, { method: 'POST', body: 'amount=1' })).status, 415)
+  const hook = await service.request('/api/v1/webhooks/secret', { token: null, headers: own })
+  assert.equal(hook.status, 200)
+})
+
+test('a header goes before the cookie: a wrong token is refused, whoever is signed in', async () => {
+  const { cookieHeader } = await signedIn()
+  const headers = { cookie: cookieHeader(), authorization: basic('qt_wrong') }
+  assert.equal((await service.request('/invoices', { token: null, headers })).status, 401)
+})
+
+test('a cookie of nobody is nobody: the API answers 401, and an invoice is shown in its public form', async () => {
+  const { invoice } = await service.createInvoice({ external_id: 'owners-own' })
+  const headers = { cookie: `session=${'C'.repeat(43)}` }
+  assert.equal((await service.request('/invoices', { token: null, headers })).status, 401)
+  const { status, text } = await service.request(`/invoices/${invoice.uid}`, { token: null, headers })
+  assert.equal(status, 200)
+  assert.ok(!text.includes('owners-own'))
+})
+
+test('a socket does not look at cookies: only a token opens an account’s stream', async () => {
+  const { cookieHeader } = await signedIn()
+  const headers = { cookie: cookieHeader() }
+  assert.equal((await service.request('/ws', { token: null, headers })).status, 400)
+})

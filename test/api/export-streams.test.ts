@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { StorageUnavailable } from '../../src/platform/storage/database.ts'
+import { rowsOf } from '../helpers/csv.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { bulk, openExportServer, settles } from '../helpers/export-server.ts'
+import { until } from '../helpers/until.ts'
+
+const service = await openExportServer(wholeFile)
+const { open, heavy, seen, hooks, logged, clock, request, createInvoice } = service
+const shop = await heavy('bulk')
+const { token } = shop
+
+/** Pages that `work` had read. */
+async function pagesOf(work: () => Promise<void>): Promise<number> {
+  const before = seen.pages
+  await work()
+  return seen.pages - before
+}
+
+const uidsIn = (text: string): (string | undefined)[] => rowsOf(text).map(({ uid }) => uid)
+
+test('nothing is read before somebody takes it, and then the whole of it', async () => {
+  const before = seen.pages
+  const slow = await open('/invoices.csv', token)
+  assert.equal(slow.status, 200)
+  const read = (await settles(() => seen.pages)) - before
+  assert.ok(read < bulk.pages, `${read} pages`)
+  assert.deepEqual(uidsIn(await slow.read()), shop.all)
+  assert.equal(seen.pages - before, bulk.pages)
+})
+
+test('while new invoices arrive no row comes twice, and none is lost that was there at the start', async () => {
+  const other = await heavy('busy')
+  const slow = await open('/invoices.csv', other.token)
+  await settles(() => seen.pages)
+  for (let count = 0; count < 20; count++) {
+    clock.advance(1)
+    await createInvoice({}, { token: other.token })
+  }
+  assert.deepEqual(uidsIn(await slow.read()), other.all)
+  const lines = await open('/invoices.jsonl', other.token)
+  clock.advance(1)
+  await createInvoice({}, { token: other.token })
+  const uids = (await lines.read()).trim().split('\n')
+  assert.equal(uids.length, other.all.length + 20)
+  assert.equal(new Set(uids).size, uids.length)
+})
+
+test('a client that leaves ends the work, and its place is another’s', async () => {
+  const pages = await pagesOf(async () => {
+    const [one, two] = [await open('/invoices.csv', token), await open('/invoices.jsonl', token)]
+    await settles(() => seen.pages)
+    const third = await open('/invoices.csv', token)
+    assert.equal(third.status, 429)
+    assert.equal(third.headers['retry-after'], '30')
+    assert.equal(JSON.parse(await third.read()).code, 'too_many_requests')
+    one.leave()
+    two.leave()
+    await settles(() => seen.pages)
+  })
+  assert.ok(pages < 2 * bulk.pages, `${pages} pages`)
+  await until(async () => {
+    const again = await open('/invoices.csv', token)
+    again.leave()
+    return again.status === 200
+  })
+})
+
+test('exports of other accounts run beside those of one; all together they read one page at a time', async (t) => {
+  t.after(() => {
+    hooks.found = async () => {}
+  })
+  const [one, two] = [await heavy('one', 500), await heavy('two', 500)]
+  seen.mostAtOnce = 0
+  // Who would come in between has the time for it.
+  hooks.found = () => setImmediate()
+  const all = await Promise.all([one, one, two, two].map(({ token }) => open('/invoices.csv', token)))
+  const texts = await Promise.all(all.map((each) => each.read()))
+  assert.deepEqual(texts.map(uidsIn), [one.all, one.all, two.all, two.all])
+  assert.equal(seen.mostAtOnce, 1)
+})
+
+test('while an export runs, others are answered', async () => {
+  let isOver = false
+  const running = request('/invoices.csv', { token }).then((reply) => {
+    isOver = true
+    return reply
+  })
+  for (let count = 0; count < 5; count++) {
+    assert.equal((await request('/invoices?limit=1', { token })).status, 200)
+    assert.equal(isOver, false)
+  }
+  assert.deepEqual(uidsIn((await running).text), shop.all)
+})
+
+test('an invoice that leaves the filter while its page is read is in no export of that filter', async (t) => {
+  t.after(() => {
+    hooks.found = async () => {}
+  })
+  for (const form of ['csv', 'jsonl']) {
+    const { uids, token } = await service.withInvoices(`leaving-${form}`, [{}, {}, {}])
+    hooks.found = async () => {
+      hooks.found = async () => {}
+      await request(`/invoices/${uids[1]}`, { method: 'DELETE', token })
+    }
+    const text = await (await open(`/invoices.${form}?status=unpaid`, token)).read()
+    assert.deepEqual(
+      uids.map((uid) => text.includes(uid)),
+      [true, false, true],
+    )
+  }
+})
+
+test('when the link is removed, what is on its way is cut off', async () => {
+  const [viewer] = [await service.anotherMerchant('watcher', [])]
+  const links = '/api/v1/account/links'
+  const body = { email: viewer.email }
+  const { json } = await request(links, { method: 'POST', token, body })
+  const slow = await open(`/invoices.csv?account=${shop.id}`, viewer.token)
+  await settles(() => seen.pages)
+  await request(`${links}/${json.id}`, { method: 'DELETE', token })
+  assert.ok(await slow.isCut())
+})
+
+test('when the token is revoked, what is on its way is cut off', async () => {
+  const spare = await service.accounts.createToken(shop.email, { name: 'spare' })
+  const slow = await open('/invoices.jsonl', spare.token)
+  await settles(() => seen.pages)
+  await service.accounts.revokeToken(spare.id)
+  assert.ok(await slow.isCut())
+})
+
+test('a database that fails at the beginning is an error; later the connection is cut, and the log says why once', async (t) => {
+  t.after(() => {
+    hooks.found = async () => {}
+  })
+  const failAt = (page: number) => {
+    const at = seen.pages + page
+    hooks.found = async (page) => {
+      if (page === at) throw new StorageUnavailable('gone')
+    }
+  }
+  failAt(1)
+  const refused = await open('/invoices.csv', token)
+  assert.equal(refused.status, 503)
+  assert.equal(refused.headers['content-disposition'], undefined)
+  assert.equal(JSON.parse(await refused.read()).code, 'unavailable')
+  failAt(3)
+  logged.length = 0
+  const cut = await open('/invoices.csv', token)
+  assert.equal(cut.status, 200)
+  assert.ok(await cut.isCut())
+  assert.equal(logged.filter((line) => line.includes('an export was cut off')).length, 1)
+})

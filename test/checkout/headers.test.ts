@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { languages } from '../../src/platform/web/language.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { basic, startService } from '../helpers/service.ts'
+import { browse, pageOf, statusOf, wordsOf } from './pages.ts'
+
+const service = await startService(wholeFile, {})
+
+async function created(more: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  return (await service.createInvoice(more)).invoice.uid
+}
+
+test('the page is kept nowhere, tells nobody where its reader was, and runs and loads nothing of others', async () => {
+  const { headers } = await browse(service, `/checkout/${await created()}`)
+  assert.equal(headers['cache-control'], 'no-store')
+  assert.equal(headers['referrer-policy'], 'no-referrer')
+  assert.equal(headers['x-content-type-options'], 'nosniff')
+  assert.equal(headers['x-frame-options'], 'DENY')
+  assert.equal(
+    headers['content-security-policy'],
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self' ws://localhost:3000; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  )
+})
+
+test('nothing in the page needs more than its policy allows: no style, script or handler stands in it', async () => {
+  for (const query of ['', '?coin=BTC', '?lang=ar']) {
+    const page = await pageOf(service, await created({ redirect_url: 'https://shop.example/' }), query)
+    assert.doesNotMatch(page, /<style|\sstyle=|\son[a-z]+=|<script(?![^>]* src=)|javascript:/i)
+    const loaded = [...page.matchAll(/<(?:link|script|img)[^>]*?(?:href|src)="([^"]*)"/g)].map(([, to]) => to)
+    assert.ok(loaded.length > 5)
+    for (const address of loaded) assert.match(String(address), /^\/(assets|coins)\//)
+  }
+})
+
+test('a page with all that it loads weighs under 60 kB compressed', async () => {
+  const path = `/checkout/${await created({ memo: 'A book, and its cover.' })}?coin=BTC`
+  const seen = new Set<string>()
+  let bytes = 0
+  const weigh = async (address: string): Promise<string> => {
+    if (seen.has(address)) return ''
+    seen.add(address)
+    const headers = { 'accept-encoding': 'br', accept: '*/*', 'accept-language': 'ar' }
+    const answer = await service.app.server.inject({ url: address, headers })
+    assert.equal(answer.statusCode, 200, address)
+    bytes += answer.rawPayload.length
+    const coded = answer.headers['content-encoding'] === 'br'
+    return (coded ? brotliDecompressSync(answer.rawPayload) : answer.rawPayload).toString()
+  }
+  const page = await weigh(path)
+  for (const [, address = ''] of page.matchAll(/(?:href|src)="(\/(?:assets|coins)\/[^"]+)"/g)) {
+    const text = await weigh(address)
+    if (!address.endsWith('.css')) continue
+    for (const [, file] of text.matchAll(/url\("?([\w.-]+)"?\)/g)) await weigh(`/assets/${file}`)
+  }
+  assert.ok(
+    [...seen].some((address) => address.endsWith('.woff2')),
+    'the typeface is weighed too',
+  )
+  assert.ok(bytes < 60_000, `${bytes} bytes in ${seen.size} files`)
+})
+
+test('what pages load may be kept for ever, under a name that changes with it; it comes compressed or plain', async () => {
+  const page = await pageOf(service, await created())
+  const [, sheet = ''] = /href="([^"]+\.css)"/.exec(page) ?? []
+  assert.match(sheet, /^\/assets\/quittance\.[0-9a-f]{12}\.css$/)
+  const ask = (coding: string) =>
+    service.app.server.inject({ url: sheet, headers: coding === '' ? {} : { 'accept-encoding': coding } })
+  const plain = await ask('')
+  assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable')
+  assert.equal(plain.headers['content-type'], 'text/css; charset=utf-8')
+  assert.equal(plain.headers.vary, 'Accept-Encoding')
+  assert.equal(gunzipSync((await ask('gzip, deflate')).rawPayload).toString(), plain.payload)
+  assert.equal(brotliDecompressSync((await ask('gzip, br;q=0.9')).rawPayload).toString(), plain.payload)
+  assert.equal((await ask('br;q=0, identity')).payload, plain.payload)
+  for (const path of ['/assets/quittance.css', '/assets/..%2fassets.ts', '/assets/%2e%2e%2fpage.ts'])
+    assert.equal((await browse(service, path)).status, 404, path)
+})
+
+test('Accept-Language decides the language, ?lang= before it; Arabic runs from right to left', async () => {
+  const uid = await created()
+  const inLanguage = async (header: string | undefined, query = '') => {
+    const headers = header === undefined ? {} : { 'accept-language': header }
+    const { text } = await service.request(`/checkout/${uid}${query}`, { token: null, headers })
+    return /<html lang="(\w+)" dir="(\w+)">/.exec(text)?.slice(1).join(' ')
+  }
+  assert.equal(await inLanguage(undefined), 'en ltr')
+  assert.equal(await inLanguage('de-AT,de;q=0.9,en;q=0.5'), 'de ltr')
+  assert.equal(await inLanguage('fr, ar;q=0.4, de;q=0.3'), 'ar rtl')
+  assert.equal(await inLanguage('de;q=0, *'), 'en ltr')
+  assert.equal(await inLanguage('de', '?lang=ar'), 'ar rtl')
+  assert.equal(await inLanguage(';;q=,=,'), 'en ltr')
+  assert.equal(statusOf(await pageOf(service, uid, '?lang=de')), 'Warten auf Zahlung')
+  assert.match(wordsOf(await pageOf(service, uid, '?lang=de&coin=LTC')), /1 LTC = 100,00 \$/)
+  const page = await pageOf(service, uid, '?lang=ar&coin=LTC')
+  for (const language of languages.filter((each) => each !== 'ar'))
+    assert.ok(page.includes(`href="/checkout/${uid}?coin=LTC&#38;lang=${language}"`), language)
+})
+
+test('what a merchant or a stranger writes stays text, wherever it stands', async () => {
+  const hostile = `"><script>alert(1)</script><img src=x onerror='alert(1)'>\`{amount}&amp;`
+  await service.accounts.change(service.merchant.email, { name: hostile })
+  const uid = await created({ memo: hostile, redirect_url: `https://shop.example/?a="><script>b` })
+  await service.pay(uid, 'LTC')
+  const other = await created({ memo: hostile, redirect_url: `https://shop.example/?a='><script>b` })
+  const odd = encodeURIComponent(hostile)
+  for (const page of [
+    await pageOf(service, uid),
+    await pageOf(service, other, `?coin=${odd}&lang=${odd}&embed=${odd}`),
+    await pageOf(service, other, '?part=panel'),
+    (await browse(service, `/checkout/${odd}`)).text,
+  ]) {
+    assert.doesNotMatch(page, /<script>|<img src=x|alert\(1\)'/)
+    assert.doesNotMatch(page.replace(/<script src="[^"]*" type="module">/, ''), /<script/)
+  }
+  assert.ok(wordsOf(await pageOf(service, other)).includes('alert(1)'))
+  await service.accounts.change(service.merchant.email, { name: service.merchant.email })
+})
+
+test('an account without a name but its e-mail address does not show that to payers', async () => {
+  const page = await pageOf(service, await created())
+  assert.ok(!page.includes(service.merchant.email))
+})
+
+test('credentials change nothing: the page shows what anybody may see', async () => {
+  const uid = await created({ external_id: 'owners-own', webhook_url: 'https://hooks.example/owners-own' })
+  for (const token of [service.merchant.token, 'qt_wrong']) {
+    const headers = { authorization: basic(token) }
+    const { status, text } = await browse(service, `/checkout/${uid}`, { headers })
+    assert.equal(status, 200)
+    assert.ok(!text.includes('owners-own'))
+  }
+})

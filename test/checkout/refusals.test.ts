@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { refusalNotice } from '../../src/checkout/pages/refusal.ts'
+import { messages, wordsOf } from '../../src/checkout/pages/words.ts'
+import { noteRefusals, type Refusal } from '../../src/checkout/refusals.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
+import { refusals } from '../../src/kernel/refusals.ts'
+import { Refused } from '../../src/kernel/refused.ts'
+import { languages } from '../../src/platform/web/language.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { startPaying } from '../helpers/paying.ts'
+import { startService } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+import { pageOf, wordsOf as said } from './pages.ts'
+
+const service = await startPaying(wholeFile, {})
+
+/** A payment of one base unit too much is sent, and refused. */
+async function refused(uid: string, coin = 'LTC'): Promise<void> {
+  const bill = { uid, coin, template: await service.paymentRequest(uid, coin) }
+  const payer = await service.payer(coin)
+  const outputs = bill.template.outputs.map(({ address, amount }) => ({ address, amount: amount + 1 }))
+  const { json, text } = await service.submit(bill, payer.pay(bill, { outputs }))
+  assert.equal(json.code, 'tx_amount_mismatch', text)
+}
+
+test('the payer’s page tells of a refusal whichever process had answered the wallet', async (t) => {
+  const beside = await startService(t, { beside: service.storage })
+  const { uid } = (await service.createInvoice()).invoice
+  await refused(uid)
+  await until(async () => said(await pageOf(beside, uid)).includes('0.00000001 LTC too much'))
+})
+
+test('only the latest refusal is shown', async () => {
+  const { uid } = (await service.createInvoice()).invoice
+  await refused(uid, 'LTC')
+  await until(async () => (await service.stores.refusals.find(uid))?.coin === 'LTC')
+  await refused(uid, 'DOGE')
+  await until(async () => (await service.stores.refusals.find(uid))?.coin === 'DOGE')
+  const page = await pageOf(service, uid)
+  assert.equal(page.match(/role="alert"/g)?.length, 1)
+  assert.match(said(page), /0\.00000001 DOGE too much/)
+})
+
+test('what is said of an invoice that is not to be paid, or is none, is not noted', async () => {
+  const { uid } = (await service.createInvoice()).invoice
+  await service.pay(uid, 'LTC')
+  const { note } = storeOf()
+  for (const other of [uid, 'nobody']) {
+    await note(other)
+    assert.equal(await service.stores.refusals.find(other), null)
+  }
+})
+
+test('refusals go when their invoice is not to be paid any more', async () => {
+  const { uid } = (await service.createInvoice()).invoice
+  const open = (await service.createInvoice()).invoice.uid
+  await refused(uid)
+  await refused(open)
+  await until(async () => (await service.stores.refusals.find(open)) !== null)
+  await service.request(`/invoices/${uid}`, { method: 'DELETE' })
+  await parts().prune()
+  assert.equal(await service.stores.refusals.find(uid), null)
+  assert.notEqual(await service.stores.refusals.find(open), null)
+})
+
+test('a refusal that cannot be written is told to the operator, and the wallet is answered as ever', async () => {
+  const failures: unknown[] = []
+  const { noting, settled } = noteRefusals({
+    transact: () => Promise.reject(new Error('the database is away')),
+    clock: systemClock,
+    failed: (error) => failures.push(error),
+  })
+  const submit = noting(() => Promise.reject(new Refused('tx_rejected')))
+  await assert.rejects(submit({ uid: 'u', pathCoin: 'LTC', submission: { coin: 'LTC' } }), {
+    code: 'tx_rejected',
+  })
+  await settled()
+  assert.match(String(failures), /the database is away/)
+})
+
+test('a thousand invoices may wait for their refusal to be written, and no more', async () => {
+  const written: string[] = []
+  const { noting, settled } = noteRefusals({
+    transact: async (work) =>
+      work({
+        refusals: {
+          note: async (uid) => void written.push(uid),
+          find: async () => null,
+          prune: async () => 0,
+        },
+      }),
+    clock: systemClock,
+    failed: (error) => assert.fail(String(error)),
+  })
+  const submit = noting(() => Promise.reject(new Refused('tx_rejected')))
+  for (let count = 0; count < 1_200; count++)
+    await assert.rejects(submit({ uid: `u${count % 1_100}`, pathCoin: null, submission: { coin: 'LTC' } }))
+  await settled()
+  assert.ok(written.length >= 1_000 && new Set(written).size >= 1_000, String(written.length))
+})
+
+const at = Date.parse('2026-03-02T12:00:00.000Z')
+const facts = { expected: '0.125', received: '0.1', required: '1000', actual: '10' }
+
+test('every refusal of a payment is told in plain words of every language, never in the wallets’ phrases', () => {
+  const codes = Object.keys(refusals).filter((code) =>
+    /^(tx|quote|coin|network)_|^body_invalid$|^currency_mismatch$/.test(code),
+  )
+  assert.ok(codes.length > 15)
+  for (const language of languages) {
+    for (const code of [...codes, 'a_code_of_a_later_release']) {
+      const refusal: Refusal = { code, sentence: 'A phrase for wallets', coin: 'LTC', members: facts, at }
+      const text = said(refusalNotice(wordsOf(language), refusal).text)
+      assert.doesNotMatch(text, /phrase for wallets|\{|undefined|null/, `${language} ${code}`)
+      const other = said(messages[language].refused_other)
+      if (codes.includes(code) && code !== 'tx_amount_mismatch')
+        assert.ok(!text.includes(other), `${language} ${code}`)
+    }
+  }
+})
+
+test('a refusal whose facts are missing or odd is told without them', () => {
+  for (const members of [{}, { expected: 'x', received: '<b>' }, { expected: '', received: '' }])
+    for (const code of ['tx_amount_mismatch', 'tx_fee_too_low']) {
+      const { text } = refusalNotice(wordsOf('en'), { code, sentence: '', coin: '<i>', members, at })
+      assert.doesNotMatch(text, /undefined|<b>|<i>/)
+    }
+})
+
+function parts() {
+  const transact = <T>(work: (stores: { refusals: typeof service.stores.refusals }) => Promise<T>) =>
+    service.database.transact(async (sql) => {
+      const { refusalStore } = await import('../../src/checkout/refusal-store.ts')
+      return work({ refusals: refusalStore(sql) })
+    })
+  return noteRefusals({ transact, clock: systemClock, failed: (error) => assert.fail(String(error)) })
+}
+
+function storeOf() {
+  const { noting, settled } = parts()
+  return {
+    async note(uid: string) {
+      const submit = noting(() => Promise.reject(new Refused('tx_rejected')))
+      await assert.rejects(submit({ uid, pathCoin: 'LTC', submission: { coin: 'LTC' } }))
+      await settled()
+    },
+  }
+}

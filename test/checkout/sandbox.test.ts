@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { minute, stoppedClock } from '../../src/kernel/clock.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { startPaying } from '../helpers/paying.ts'
+import { type Reply, type Request, startService } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+import { browse, pageOf, statusOf, wordsOf } from './pages.ts'
+
+const clock = stoppedClock(Date.parse('2026-03-02T12:00:00.000Z'))
+const service = await startPaying(wholeFile, { clock })
+const own = { 'sec-fetch-site': 'same-origin', origin: 'null' }
+
+function press(
+  uid: string,
+  deed: string,
+  coin = 'LTC',
+  { headers = own, ...more }: Request = {},
+): Promise<Reply> {
+  const form = { 'content-type': 'application/x-www-form-urlencoded', ...headers }
+  const body = new URLSearchParams({ deed, coin, chosen: coin }).toString()
+  return browse(service, `/checkout/${uid}/sandbox`, { method: 'POST', body, headers: form, ...more })
+}
+
+async function created(): Promise<string> {
+  return (await service.createInvoice()).invoice.uid
+}
+
+async function pressed(uid: string, deed: string, coin = 'LTC'): Promise<void> {
+  const { status, headers, text } = await press(uid, deed, coin)
+  assert.equal(status, 303, text)
+  assert.equal(headers.location, `/checkout/${uid}?coin=${coin}`)
+}
+
+test('in the sandbox the page has buttons; those without a meaning now are there and cannot be pressed', async () => {
+  const uid = await created()
+  const button = (page: string, deed: string) => new RegExp(`value="${deed}"( disabled)?>`).exec(page)?.[0]
+  const page = await pageOf(service, uid)
+  for (const deed of ['exact', 'little', 'late']) assert.equal(button(page, deed), `value="${deed}">`)
+  for (const deed of ['mine', 'replace', 'reorganise'])
+    assert.equal(button(page, deed), `value="${deed}" disabled>`)
+  for (const name of [
+    'Pay exactly',
+    'Pay too little',
+    'Pay late',
+    'Replace the payment',
+    'Reorganise the chain',
+  ])
+    assert.ok(wordsOf(page).includes(name), name)
+})
+
+test('Pay exactly pays the invoice with a real transaction, in every coin', async () => {
+  for (const coin of ['BTC', 'BCH', 'BSV', 'DASH', 'LTC', 'DOGE']) {
+    const uid = await created()
+    await pressed(uid, 'exact', coin)
+    const { invoice } = await service.getInvoice(uid)
+    assert.equal(invoice.status, 'paid', coin)
+    assert.equal(invoice.payment?.currency, coin)
+    assert.ok((await service.pool(coin)).includes(String(invoice.payment?.txid)), coin)
+  }
+})
+
+test('Pay too little is refused, and the page says by how much it was short', async () => {
+  const uid = await created()
+  await pressed(uid, 'little')
+  await until(async () => wordsOf(await pageOf(service, uid)).includes('It was 0.00125 LTC short'))
+  assert.equal(await service.statusOf(uid), 'unpaid')
+})
+
+test('Pay late is refused, for it arrives when its price has run out', async () => {
+  const uid = await created()
+  await pressed(uid, 'late')
+  await until(async () =>
+    wordsOf(await pageOf(service, uid)).includes('It was made for a price that has expired.'),
+  )
+  await pressed(uid, 'exact')
+  assert.equal(await service.statusOf(uid), 'paid')
+})
+
+test('Replace the payment undoes one that is in no block', async () => {
+  const uid = await created()
+  await pressed(uid, 'exact')
+  await pressed(uid, 'replace')
+  await until(async () => statusOf(await pageOf(service, uid)) === 'Payment reversed')
+})
+
+test('Mine a block confirms it, and Reorganise the chain undoes it even then', async () => {
+  const uid = await created()
+  await pressed(uid, 'exact')
+  assert.equal(statusOf(await pageOf(service, uid)), 'Paid, being confirmed')
+  await pressed(uid, 'mine')
+  await until(async () => statusOf(await pageOf(service, uid)) === 'Paid')
+  await pressed(uid, 'reorganise')
+  clock.advance(minute)
+  await until(async () => statusOf(await pageOf(service, uid)) === 'Payment reversed')
+})
+
+test('what another site sends in the payer’s name, or nobody’s page, is refused', async () => {
+  const uid = await created()
+  for (const headers of [
+    {},
+    { origin: 'null' },
+    { origin: 'https://evil.example' },
+    { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
+    { origin: service.baseUrl, 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'none' },
+  ]) {
+    const { status } = await press(uid, 'exact', 'LTC', { headers })
+    assert.equal(status, 403, JSON.stringify(headers))
+  }
+  assert.equal(await service.statusOf(uid), 'unpaid')
+  assert.equal((await press(uid, 'exact', 'LTC', { headers: { origin: service.baseUrl } })).status, 303)
+})
+
+test('a button that is none, an unknown coin, another body and an unknown invoice are refused', async () => {
+  const uid = await created()
+  assert.equal((await press(uid, 'steal')).status, 400)
+  assert.equal((await press(uid, 'exact', 'XMR')).status, 400)
+  assert.equal((await press('unknown', 'exact')).status, 404)
+  assert.equal((await press(uid, 'mine')).status, 404)
+  await service.request(`/invoices/${uid}`, { method: 'DELETE' })
+  assert.equal((await press(uid, 'exact')).status, 303)
+  assert.equal(await service.statusOf(uid), 'cancelled')
+  const headers = { ...own, 'content-type': 'application/json' }
+  assert.equal((await press(uid, 'exact', 'LTC', { headers })).status, 415)
+})
+
+test('without the sandbox’s control there are no buttons, and no address behind them', async (t) => {
+  const plain = await startService(t, { settings: { SANDBOX_CONTROL: 'false' } })
+  const { uid } = (await plain.createInvoice()).invoice
+  assert.doesNotMatch(await pageOf(plain, uid), /Sandbox|<form/)
+  const { status } = await plain.request(`/checkout/${uid}/sandbox`, { method: 'POST', headers: own })
+  assert.equal(status, 404)
+})

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { iso, minute, second, stoppedClock } from '../../src/kernel/clock.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { startPaying } from '../helpers/paying.ts'
+import { until } from '../helpers/until.ts'
+import { browse, linksOf, pageOf, statusOf, titleOf, wordsOf } from './pages.ts'
+
+const noon = Date.parse('2026-03-02T12:00:00.000Z')
+const clock = stoppedClock(noon)
+const settings = { NODE_TIMEOUT_SECONDS: '1', LOG_LEVEL: 'warn' }
+const service = await startPaying(wholeFile, { clock, settings })
+await service.accounts.change(service.merchant.email, { name: 'Lantern Books' })
+const shop = { redirect_url: 'https://lantern.example/orders/7', memo: 'Order 7' }
+
+async function created(more: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  return (await service.createInvoice({ ...shop, ...more })).invoice.uid
+}
+
+test('a browser at the payment URL is sent to the checkout page', async () => {
+  const uid = await created()
+  const { status, headers } = await browse(service, `/r/${uid}`)
+  assert.equal(status, 303)
+  assert.equal(headers.location, `${service.baseUrl}/checkout/${uid}`)
+})
+
+test('the page shows the amount, the merchant, what for, every coin with its amount, and one payment link', async () => {
+  const { invoice, payment_options } = await service.createInvoice(shop)
+  const page = await pageOf(service, invoice.uid)
+  assert.match(titleOf(page), /^Waiting for payment · \$12\.50 · Lantern Books$/)
+  assert.equal(statusOf(page), 'Waiting for payment')
+  const words = wordsOf(page)
+  for (const said of ['$12.50', 'Lantern Books', 'Order 7', 'Back to lantern.example', invoice.uid])
+    assert.ok(words.includes(said), said)
+  for (const { currency, currency_name, amount } of payment_options) {
+    assert.ok(page.includes(`href="/checkout/${invoice.uid}?coin=${currency}"`), currency)
+    assert.ok(words.includes(currency_name), currency)
+    assert.ok(words.includes(`${amount} ${currency}`), `${amount} ${currency}`)
+  }
+  assert.deepEqual(linksOf(page), [invoice.uri])
+  assert.match(page, /<svg class="qr-code"[^>]*role="img" aria-label="QR code of the payment link"/)
+})
+
+test('?coin= chooses a coin: its own link, its amount, its rate and how long that holds, by the server’s clock', async () => {
+  const { invoice, payment_options } = await service.createInvoice(shop)
+  const option = payment_options.find(({ currency }) => currency === 'LTC')
+  const page = await pageOf(service, invoice.uid, '?coin=ltc')
+  assert.deepEqual(linksOf(page), [option?.uri])
+  const words = wordsOf(page)
+  assert.match(words, /1 LTC = \$100\.00/)
+  assert.match(words, /Price held until 12:15 UTC 15 min left/)
+  assert.ok(page.includes(`<time datetime="${iso(clock.now() + 15 * minute)}"`))
+  assert.ok(page.includes(`data-now="${clock.now()}"`))
+  // Links of another age, or by somebody who guesses.
+  for (const query of ['?coin=XMR', '?coin=', '?coin=BTC&coin=LTC', '?lang=xx'])
+    assert.deepEqual(linksOf(await pageOf(service, invoice.uid, query)), [invoice.uri], query)
+})
+
+test('the page never shows an address, and looking at it allocates none', async () => {
+  const uid = await created()
+  for (const query of ['', '?coin=BTC', '?coin=LTC', '?part=panel&coin=DOGE'])
+    await pageOf(service, uid, query)
+  assert.deepEqual(await service.stores.invoices.addresses(uid), [])
+  const { outputs } = await service.paymentRequest(uid, 'BTC')
+  assert.ok(!(await pageOf(service, uid, '?coin=BTC')).includes(String(outputs[0]?.address)))
+})
+
+test('reading the page renews a price that is over, for the same invoice; the open page’s piece does not', async () => {
+  const uid = await created()
+  clock.advance(16 * minute)
+  const piece = await pageOf(service, uid, '?part=panel&coin=BTC')
+  assert.match(piece, /data-state="over"/)
+  assert.match(wordsOf(piece), /This price has expired .* Get a new price/)
+  assert.deepEqual(linksOf(piece), [])
+  assert.doesNotMatch(piece, /<html/)
+  const page = await pageOf(service, uid, '?coin=BTC')
+  assert.equal(statusOf(page), 'Waiting for payment')
+  assert.match(wordsOf(page), /Price held until 12:31 UTC 15 min left/)
+})
+
+test('HEAD renews nothing', async () => {
+  const uid = await created()
+  clock.advance(16 * minute)
+  const { status, text } = await browse(service, `/checkout/${uid}`, { method: 'HEAD' })
+  assert.deepEqual([status, text], [200, ''])
+  assert.match(await pageOf(service, uid, '?part=panel'), /data-state="over"/)
+})
+
+test('in its last two minutes a price is said to end soon, with a way to a new one', async () => {
+  const uid = await created()
+  clock.advance(13 * minute + 30 * second)
+  const page = await pageOf(service, uid)
+  assert.equal(statusOf(page), 'Price ends soon')
+  assert.match(wordsOf(page), /This price holds for 2 minutes more\. .* Get a new price/)
+})
+
+test('an invoice that ends with its price says so, and offers no other', async () => {
+  const uid = await created({ expires_in: 90 })
+  const page = await pageOf(service, uid)
+  assert.match(wordsOf(page), /This invoice can be paid for 2 minutes more\./)
+  assert.match(wordsOf(page), /Payable until 1/)
+  assert.doesNotMatch(page, /Get a new price/)
+})
+
+test('a refused payment is told in plain words, with what to do and when it was, in role=alert', async () => {
+  const bill = await service.bill('LTC')
+  const payer = await service.payer('LTC')
+  const [{ address, amount }] = bill.template.outputs as [{ address: string; amount: number }]
+  await service.submit(bill, payer.pay(bill, { outputs: [{ address, amount: amount - 1_000 }] }))
+  await until(async () => statusOf(await pageOf(service, bill.uid)) === 'Payment not accepted')
+  const page = await pageOf(service, bill.uid)
+  const alert = /<div class="notice bad" role="alert"[\s\S]*?<\/div>\s*<\/div>/.exec(page)?.[0] ?? ''
+  assert.match(wordsOf(alert), /The last payment was not accepted It was 0\.00001 LTC short/)
+  assert.match(wordsOf(alert), /Open the payment link again and let your wallet fill in the amount/)
+  assert.match(alert, new RegExp(`<time datetime="${iso(clock.now())}"`))
+  // It can be paid all the same.
+  assert.equal(linksOf(page).length, 1)
+  await service.pay(bill.uid, 'LTC')
+  assert.doesNotMatch(await pageOf(service, bill.uid), /role="alert"/)
+})
+
+test('while a payment is being settled the page says not to pay again, and has no payment link', async () => {
+  const uid = await created()
+  await service.rpc('DASH', 'sandbox_fail', 'timeout', 1_000)
+  assert.equal((await service.pay(uid, 'DASH')).reply.json.code, 'broadcast_unknown')
+  const page = await pageOf(service, uid)
+  assert.equal(statusOf(page), 'Checking payment')
+  assert.match(wordsOf(page), /Do not pay again\./)
+  assert.deepEqual(linksOf(page), [])
+  await service.rpc('DASH', 'sandbox_fail', 'none', 0)
+  clock.advance(10 * second)
+  await until(async () => (await service.statusOf(uid)) === 'paid')
+})
+
+test('a coin whose network is away says so, and is not to be paid; on other invoices it is greyed with the reason', async () => {
+  const uid = await created()
+  await service.rpc('BCH', 'sandbox_fail', 'down')
+  await until(async () => !(await service.isOffered('BCH')))
+  const page = await pageOf(service, uid, '?coin=BCH')
+  assert.equal(statusOf(page), 'Network unreachable')
+  assert.match(wordsOf(page), /The Bitcoin Cash network cannot be reached Nothing was sent\./)
+  assert.deepEqual(linksOf(page), [])
+  const other = await pageOf(service, await created())
+  assert.match(other, /<span class="coin off">/)
+  assert.match(wordsOf(other), /Bitcoin Cash Its network cannot be reached/)
+  await service.rpc('BCH', 'sandbox_fail', 'none', 0)
+  clock.advance(minute)
+  await until(async () => service.isOffered('BCH'))
+})
+
+test('an amount too small for a coin is said beside it', async () => {
+  const page = await pageOf(service, await created({ amount: 0.01 }))
+  assert.match(wordsOf(page), /(Bitcoin|Litecoin|Dash) Amount too small for it/)
+})
+
+test('a paid invoice shows a receipt and the way back to the shop, and its title begins with ✓ Paid', async () => {
+  const uid = await created()
+  const { signed } = await service.pay(uid, 'BSV')
+  const page = await pageOf(service, uid)
+  assert.match(titleOf(page), /^✓ Paid · \$12\.50/)
+  assert.equal(statusOf(page), 'Paid')
+  const words = wordsOf(page)
+  for (const said of [
+    'Thank you',
+    'Paid to Lantern Books',
+    'Bitcoin SV',
+    signed.txid,
+    uid,
+    'UTC',
+    'Print receipt',
+  ])
+    assert.ok(words.includes(said), said)
+  assert.match(page, /<a class="button primary" id="return" href="https:\/\/lantern\.example\/orders\/7"/)
+  assert.deepEqual(linksOf(page), [])
+  assert.ok(!page.includes(`/r/${uid}`))
+})
+
+test('a payment that waits for blocks shows how many of how many it has', async () => {
+  const uid = await created()
+  await service.pay(uid, 'LTC')
+  const page = await pageOf(service, uid)
+  assert.match(titleOf(page), /^✓ Paid/)
+  assert.match(wordsOf(page), /0 of 1 confirmations/)
+  await service.mine('LTC')
+  await until(async () => statusOf(await pageOf(service, uid)) === 'Paid')
+})
+
+test('a payment that the network has undone says whom to write to, and not to pay again', async () => {
+  const uid = await created()
+  const { signed } = await service.pay(uid, 'LTC')
+  await service.rpc('LTC', 'sandbox_replace', signed.txid)
+  await service.mine('LTC')
+  await until(async () => (await service.statusOf(uid)) === 'reversed')
+  const page = await pageOf(service, uid)
+  assert.equal(statusOf(page), 'Payment reversed')
+  assert.match(wordsOf(page), /Write to the shop and name the reference\. Do not pay again/)
+  assert.deepEqual(linksOf(page), [])
+})
+
+test('a cancelled and an expired invoice say so: 200, without a payment link', async () => {
+  const cancelled = await created()
+  await service.request(`/invoices/${cancelled}`, { method: 'DELETE' })
+  const expired = await created({ expires_in: 60 })
+  clock.advance(61 * second)
+  for (const [uid, said] of [
+    [cancelled, 'Invoice cancelled'],
+    [expired, 'Invoice expired'],
+  ] as const) {
+    const page = await pageOf(service, uid)
+    assert.equal(statusOf(page), said)
+    assert.deepEqual(linksOf(page), [])
+    assert.ok(!page.includes(`/r/${uid}`))
+    assert.match(wordsOf(page), /Back to lantern\.example/)
+  }
+})
+
+test('an unknown uid is a page with the status 404', async () => {
+  for (const path of ['/checkout/unknown', `/checkout/${'0'.repeat(36)}`, '/checkout/%3Cscript%3E']) {
+    const { status, text, headers } = await browse(service, path)
+    assert.equal(status, 404, path)
+    assert.match(String(headers['content-type']), /^text\/html/)
+    assert.match(titleOf(text), /^Invoice not found/)
+    assert.doesNotMatch(text, /<script>/)
+  }
+})
+
+test('where no scripts run the page is read again by itself, while there is something to wait for', async () => {
+  const refresh = /<noscript><meta http-equiv="refresh" content="(\d+)"><\/noscript>/
+  const uid = await created()
+  assert.match(await pageOf(service, uid), refresh)
+  await service.request(`/invoices/${uid}`, { method: 'DELETE' })
+  assert.doesNotMatch(await pageOf(service, uid), refresh)
+})
+
+test('the open page’s piece has an ETag: 304 while nothing has changed, whatever the time', async () => {
+  const uid = await created()
+  const path = `/checkout/${uid}?part=panel&coin=BTC`
+  const whole = await pageOf(service, uid, '?coin=BTC')
+  const first = await browse(service, path)
+  assert.ok(whole.includes(`data-tag="${String(first.headers.etag).replaceAll('"', '&#34;')}"`))
+  const again = { headers: { 'if-none-match': String(first.headers.etag) } }
+  clock.advance(minute)
+  const second = await browse(service, path, again)
+  assert.deepEqual([second.status, second.text], [304, ''])
+  assert.equal(Number(second.headers['x-server-time']), clock.now())
+  await service.pay(uid, 'BSV')
+  const third = await browse(service, path, again)
+  assert.equal(third.status, 200)
+  assert.match(third.text, /data-state="paid"/)
+})

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
+import { X509CertificatesSchema } from '../../src/payment-requests/dialects/bip70/paymentrequest_pb.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { certify } from '../wallets/certificates.ts'
+import { startFront } from './front.ts'
+import { catches } from './rows.ts'
+import { details, message, requests } from './spoil.ts'
+
+const { settings } = await certify(wholeFile)
+const front = await startFront(wholeFile, { settings })
+const dash = requests.bip70('dash')
+
+/** The certificates of a request, in another order or number. */
+const chain = (edit: (certificates: Uint8Array[]) => Uint8Array[]) =>
+  message(dash, (request) => {
+    const { certificate } = fromBinary(X509CertificatesSchema, request.pkiData)
+    const edited = create(X509CertificatesSchema, { certificate: edit(certificate) })
+    request.pkiData = toBinary(X509CertificatesSchema, edited)
+  })
+
+test('strict wallets refuse nothing of requests that are signed with a certificate', async () => {
+  assert.deepEqual((await front.reportOn()).findings, [])
+})
+
+catches(front, 'BIP70 with a certificate', [
+  [
+    'the signature is of something else',
+    'bip70 certificates: signature',
+    details(dash, (inner) => {
+      inner.memo = 'Three coffees'
+    }),
+  ],
+  [
+    'a certificate is not signed by the one behind it',
+    'bip70 certificates: chain',
+    chain((all) => [...all, ...all.slice(1)].slice(0, 3)),
+  ],
+  ['the certificate stands alone', 'bip70 certificates', chain((all) => all.slice(0, 1))],
+  [
+    'what should be a certificate is none',
+    'bip70 certificates',
+    chain(() => [Uint8Array.of(1), Uint8Array.of(2)]),
+  ],
+])

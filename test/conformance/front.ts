@@ -1,0 +1,105 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { asker } from '../../src/conformance/ask.ts'
+import { conform, type Report } from '../../src/conformance/conform.ts'
+import { afterwards, type Ending } from '../helpers/databases.ts'
+import { type Service, type ServiceOptions, startService } from '../helpers/service.ts'
+import { ownSigner } from './own-signer.ts'
+
+export interface Question {
+  readonly method: string
+  readonly path: string
+  readonly headers: IncomingMessage['headers']
+  readonly body: Buffer
+}
+
+export interface Answer {
+  /** 0: none, the connection is cut. */
+  status: number
+  headers: Record<string, string>
+  body: Buffer
+}
+
+/** Changes one thing in some answers. */
+export type Flaw = (question: Question, answer: Answer) => void
+
+export type Front = Awaited<ReturnType<typeof startFront>>
+
+/** Beyond what a payment may be, nothing is asked. */
+const longestBody = 1024 * 1024
+
+/**
+ * Our own service behind a front that spoils its answers: everything but the flaw is real. What was changed in a signed answer is signed
+ * again with the service's own key, unless the flaw has done something to the signature.
+ */
+export async function startFront(t: Ending, options: ServiceOptions = {}) {
+  let service: Service | undefined
+  let spoil: Flaw = () => {}
+  const server = createServer((request, reply) => {
+    answer(request).then(
+      ({ status, headers, body }) =>
+        status === 0 ? reply.destroy() : reply.writeHead(status, headers).end(body),
+      (error) => reply.writeHead(599).end(String(error)),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  afterwards(t, () => {
+    server.closeAllConnections()
+    return new Promise((resolve) => server.close(resolve))
+  })
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const started = await startService(t, { ...options, settings: { BASE_URL: baseUrl, ...options.settings } })
+  service = started
+  const signAgain = await ownSigner(started)
+  const { invoice } = await started.createInvoice({ memo: 'Two coffees' })
+  return { ...started, reportOn }
+
+  /** What `conform` says of an invoice when the answers have this flaw. */
+  async function reportOn(flaw: Flaw = () => {}): Promise<Report> {
+    spoil = flaw
+    return conform(invoice.uri, {
+      ask: asker(new AbortController().signal),
+      now: () => started.clock.now(),
+    })
+  }
+
+  async function answer(request: IncomingMessage): Promise<Answer> {
+    const question = await read(request)
+    const { method, path, headers, body } = question
+    const reply = await service?.app.server.inject({
+      method: method as 'GET',
+      url: path,
+      headers,
+      ...(body.length > 0 && { payload: body }),
+    })
+    if (!reply) throw new Error('the service has not started yet')
+    const answered = { status: reply.statusCode, headers: flat(reply.headers), body: reply.rawPayload }
+    const { digest, signature } = answered.headers
+    const before = answered.body
+    spoil(question, answered)
+    const isSigned = digest !== undefined && answered.headers.signature === signature
+    if (isSigned && !before.equals(answered.body)) Object.assign(answered.headers, signAgain(answered.body))
+    return answered
+  }
+}
+
+async function read(request: IncomingMessage): Promise<Question> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length <= longestBody) chunks.push(chunk)
+  }
+  const { method = 'GET', url: path = '/', headers } = request
+  return { method, path, headers, body: Buffer.concat(chunks) }
+}
+
+/** The server that answers counts the bytes itself. */
+function flat(headers: Readonly<Record<string, unknown>>): Record<string, string> {
+  const own = ['content-length', 'connection', 'transfer-encoding', 'keep-alive', 'date']
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined || own.includes(name) ? [] : [[name, String(value)]],
+    ),
+  )
+}

@@ -1,0 +1,44 @@
+import { wholeFile } from '../helpers/databases.ts'
+import { startFront } from './front.ts'
+import { catches, type Row } from './rows.ts'
+import { headers, instead, members, requests, set } from './spoil.ts'
+
+const { version1 } = requests
+const elsewhere = { status: 301, headers: { location: 'https://shop.example/' }, body: '' } as const
+
+const flaws: readonly Row[] = [
+  ['its memo is null', 'json-payment-protocol-1 memo', set(version1, { memo: null })],
+  [
+    'it is not signed',
+    'signatures headers',
+    headers(
+      version1,
+      Object.fromEntries(
+        ['digest', 'signature', 'x-signature', 'x-identity', 'x-signature-type'].map((name) => [
+          name,
+          undefined,
+        ]),
+      ),
+    ),
+  ],
+  [
+    'there are two outputs',
+    'json-payment-protocol-1 one output',
+    members(version1, (body) => {
+      const list = body.outputs as unknown[]
+      list.push(list[0])
+    }),
+  ],
+  ['its currency is unknown', 'json-payment-protocol-1 currency', set(version1, { currency: 'XYZ' })],
+  ['it is a redirect to a web page', 'json-payment-protocol-1 refusal', instead(version1, elsewhere)],
+  [
+    'two transactions are taken',
+    'json-payment-protocol-1 refuses a payment of two transactions',
+    (question, answer) => {
+      if (requests.payment('application/payment')(question) && question.body.includes('["00","01"]'))
+        answer.body = Buffer.from('{"msg":"no"}')
+    },
+  ],
+]
+
+catches(await startFront(wholeFile, { destinations: ['BTC'] }), 'JSON Payment Protocol v1', flaws)

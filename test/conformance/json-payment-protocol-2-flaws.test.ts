@@ -1,0 +1,124 @@
+import { hour, iso } from '../../src/kernel/clock.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { startFront } from './front.ts'
+import { catches, type Row } from './rows.ts'
+import { instead, members, page, requests, set, setFirst } from './spoil.ts'
+
+const { options, choice } = requests
+const earlier = iso(Date.now() - hour)
+const elsewhere = { status: 301, headers: { location: 'https://shop.example/' }, body: '' } as const
+
+const flaws: readonly Row[] = [
+  ['its memo is null', 'json-payment-protocol-2 memo', set(options, { memo: null })],
+  [
+    'decimals are 0',
+    'json-payment-protocol-2 paymentOptions.decimals',
+    setFirst(options, 'paymentOptions', { decimals: 0 }),
+  ],
+  [
+    'an estimate is a string',
+    'json-payment-protocol-2 paymentOptions.estimatedAmount',
+    setFirst(options, 'paymentOptions', { estimatedAmount: '25000' }),
+  ],
+  ...[
+    'chain',
+    'currency',
+    'network',
+    'estimatedAmount',
+    'requiredFeeRate',
+    'minerFee',
+    'decimals',
+    'selected',
+  ]
+    .filter((name) => name !== 'chain')
+    .map(
+      (name): Row => [
+        `${name} is missing`,
+        `json-payment-protocol-2 paymentOptions.${name}`,
+        setFirst(options, 'paymentOptions', { [name]: undefined }),
+      ],
+    ),
+  [
+    'selected is a number',
+    'json-payment-protocol-2 paymentOptions.selected',
+    setFirst(options, 'paymentOptions', { selected: 0 }),
+  ],
+  [
+    'a coin is left out',
+    'json-payment-protocol-2 paymentOptions: all',
+    members(options, (body) => void (body.paymentOptions as unknown[]).pop()),
+  ],
+  [
+    'a coin stands twice',
+    'json-payment-protocol-2 paymentOptions: once',
+    members(options, (body) => {
+      const list = body.paymentOptions as unknown[]
+      list.push(list[0])
+    }),
+  ],
+  ['it has expired', 'json-payment-protocol-2 expires', set(options, { time: earlier, expires: earlier })],
+  ['it is a redirect to a web page', 'json-payment-protocol-2 refusal', instead(options, elsewhere)],
+  ['it is a web page', 'json-payment-protocol-2 refusal', instead(options, page)],
+  [
+    'an instruction is of another type',
+    'json-payment-protocol-2 choice.instructions.type',
+    setFirst(choice, 'instructions', { type: 'pay' }),
+  ],
+  [
+    'there are two instructions',
+    'json-payment-protocol-2 choice.instructions',
+    members(choice, (body) => {
+      const list = body.instructions as unknown[]
+      list.push(list[0])
+    }),
+  ],
+  [
+    'the fee rate of an instruction is missing',
+    'json-payment-protocol-2 choice.instructions.requiredFeeRate',
+    setFirst(choice, 'instructions', { requiredFeeRate: undefined }),
+  ],
+  [
+    'an amount of an instruction is a string',
+    'json-payment-protocol-2 choice.instructions.outputs.amount',
+    members(choice, (body) => {
+      const [
+        {
+          outputs: [output],
+        },
+      ] = body.instructions as [{ outputs: [Record<string, unknown>] }]
+      output.amount = String(output.amount)
+    }),
+  ],
+  ['the memo of a choice is null', 'json-payment-protocol-2 choice.memo', set(choice, { memo: null })],
+  [
+    'a choice answers with 201',
+    'json-payment-protocol-2 choice',
+    (question, answer) => {
+      if (choice(question) && answer.status === 200) answer.status = 201
+    },
+  ],
+  [
+    'an unknown coin is refused in other words',
+    'json-payment-protocol-2 refuses an unknown coin',
+    (question, answer) => {
+      if (choice(question) && question.body.includes('QQQ')) answer.body = Buffer.from('{"msg":"no"}')
+    },
+  ],
+  [
+    'a refusal has no msg',
+    'json-payment-protocol-2 refuses a verification that is no JSON',
+    (question, answer) => {
+      if (requests.payment('application/payment-verification')(question) && question.body.toString() === '{')
+        answer.body = Buffer.from(answer.body.toString().replace('"msg"', '"reason"'))
+    },
+  ],
+  [
+    'a wrong amount is verified',
+    'json-payment-protocol-2 refuses an unsigned transaction of a wrong amount',
+    (_question, answer) => {
+      if (answer.body.includes('does not match the amount requested')) answer.status = 200
+    },
+  ],
+]
+
+catches(await startFront(wholeFile), 'JSON Payment Protocol v2', flaws)

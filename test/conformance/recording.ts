@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { STATUS_CODES } from 'node:http'
+import type { Service } from '../helpers/service.ts'
+
+/** What a page shows in the place of what is another each time. */
+export type Placeholders = Map<string, string>
+
+export interface Asking {
+  readonly method?: 'GET' | 'POST' | 'OPTIONS' | 'HEAD'
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array
+  /** With the headers that every answer has. */
+  readonly whole?: true
+  /** A body of bytes, as the page shows it: the question's, and the answer's. */
+  readonly shown?: { readonly asked?: string; readonly answered?: (bytes: Uint8Array) => string }
+}
+
+/** The server adds them for the connection, or they change with the length of a placeholder. */
+const passedOver = ['content-length', 'connection', 'date', 'keep-alive', 'transfer-encoding']
+
+/** What every answer to a wallet has; pages tell it once. */
+const common: Readonly<Record<string, string>> = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'digest, signature, x-signature, x-identity, x-signature-type',
+  vary: 'Accept, X-Currency, X-Paypro-Version',
+  'cache-control': 'no-store',
+}
+
+const ofSignature: Readonly<Record<string, string>> = {
+  digest: 'SHA-256=<SHA-256 of the body, 64 hex digits>',
+  'x-identity': '<identity of the key, base58>',
+  signature: '<r and s, 128 hex digits>',
+  'x-signature': '<the same>',
+}
+
+/** Asks the service, and tells question and answer as a terminal would show them; bodies of JSON are indented. */
+export async function record(service: Service, asking: Asking, placeholders: Placeholders): Promise<string> {
+  const { method = 'GET', url, headers = {}, body, whole = false } = asking
+  const { pathname } = new URL(url)
+  const payload = typeof body === 'string' ? body : body && Buffer.from(body)
+  const answer = await service.app.server.inject({
+    method,
+    url: pathname,
+    headers,
+    ...(payload !== undefined && { payload }),
+  })
+  const { statusCode, rawPayload } = answer
+  const isWallets = /^\/(r|payments)\//.test(pathname)
+  for (const [name, value] of Object.entries(common))
+    if (isWallets) assert.equal(answer.headers[name], value, `${pathname}: ${name}`)
+  const lines = Object.entries(answer.headers)
+    .filter(([name]) => !passedOver.includes(name) && (whole || !(name in common)))
+    .map(([name, value]) => `${name}: ${ofSignature[name] ?? value}`)
+  const { answered = indented } = asking.shown ?? {}
+  const told = [
+    `$ ${curl(asking)}`,
+    `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`,
+    ...lines,
+    ...(rawPayload.length > 0 ? ['', answered(rawPayload)] : []),
+  ].join('\n')
+  return settled(told, placeholders)
+}
+
+/** As it would be typed. */
+function curl({ method = 'GET', url, headers = {}, body, shown }: Asking): string {
+  const sent = shown?.asked ?? (typeof body === 'string' ? `-d '${body}'` : undefined)
+  const parts = [
+    method === 'HEAD' ? `curl -sI ${url}` : `curl -si${method === 'OPTIONS' ? 'X OPTIONS' : ''} ${url}`,
+    ...Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`),
+    ...(sent === undefined ? [] : [sent]),
+  ]
+  return parts.join(' \\\n    ')
+}
+
+function indented(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes).toString()
+  return /^[[{]/.test(text) ? JSON.stringify(JSON.parse(text), null, 2) : text.trimEnd()
+}
+
+/** The same text on every run. */
+export function settled(text: string, placeholders: Placeholders): string {
+  let plain = text
+  // The longer first: an id may stand within a transaction.
+  for (const [volatile, placeholder] of [...placeholders].sort(([a], [b]) => b.length - a.length))
+    plain = plain.replaceAll(volatile, placeholder)
+  return plain
+}
+
+const block = /<!-- recorded: ([a-z0-9-]+) -->\n[\s\S]*?<!-- end -->/g
+
+/** The names of a page's recorded blocks, in their order. */
+export const recordedIn = (page: string): string[] => [...page.matchAll(block)].map(([, name = '']) => name)
+
+/** The page with those exchanges in its blocks. */
+export const withRecorded = (page: string, exchanges: ReadonlyMap<string, string>): string =>
+  page.replaceAll(block, (_whole, name: string) => {
+    const told = exchanges.get(name) ?? assert.fail(`nobody records ${name}`)
+    return `<!-- recorded: ${name} -->\n\`\`\`\n${told}\n\`\`\`\n<!-- end -->`
+  })

@@ -1,0 +1,96 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { hour, iso } from '../../src/kernel/clock.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { startFront } from './front.ts'
+import { catches, type Row } from './rows.ts'
+import { header, headers, requests, set, text } from './spoil.ts'
+
+const { options, choice, keys } = requests
+const earlier = iso(Date.now() - hour)
+
+const highS = (signature: string): string => {
+  const s = secp256k1.Point.Fn.ORDER - BigInt(`0x${signature.slice(64)}`)
+  return signature.slice(0, 64) + s.toString(16).padStart(64, '0')
+}
+
+const flaws: readonly Row[] = [
+  [
+    's is the higher one',
+    'signatures low S',
+    (question, answer) => {
+      if (!options(question) || !answer.headers.signature) return
+      answer.headers['x-signature'] = answer.headers.signature = highS(answer.headers.signature)
+    },
+  ],
+  [
+    'the digest is of other bytes',
+    'signatures digest',
+    header(options, 'digest', () => `SHA-256=${'0'.repeat(64)}`),
+  ],
+  [
+    'the digest is in base64',
+    'signatures digest',
+    header(
+      options,
+      'digest',
+      (digest) => `SHA-256=${Buffer.from(digest.slice(8), 'hex').toString('base64')}`,
+    ),
+  ],
+  [
+    'the signature is of something else',
+    'signatures signature',
+    (question, answer) => {
+      if (!choice(question) || !answer.headers.signature) return
+      const other = answer.headers.signature.replace(/^../, (byte) => (byte === '11' ? '22' : '11'))
+      answer.headers.signature = answer.headers['x-signature'] = other
+    },
+  ],
+  [
+    'the signature is DER',
+    'signatures signature',
+    headers(choice, { signature: '3045', 'x-signature': '3045' }),
+  ],
+  [
+    'the identity is not listed',
+    'signatures x-identity',
+    headers(options, { 'x-identity': '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2' }),
+  ],
+  ['a header is missing', 'signatures headers', headers(options, { 'x-signature-type': undefined })],
+  [
+    'nothing of a choice is signed',
+    'signatures headers',
+    headers(
+      choice,
+      Object.fromEntries(
+        ['digest', 'signature', 'x-signature', 'x-identity', 'x-signature-type'].map((name) => [
+          name,
+          undefined,
+        ]),
+      ),
+    ),
+  ],
+  [
+    'the two signatures differ',
+    'signatures x-signature',
+    headers(options, { 'x-signature': '00'.repeat(64) }),
+  ],
+  [
+    'JSON is written with spaces',
+    'signatures plain JSON',
+    text(options, (body) => JSON.stringify(JSON.parse(body), null, 2)),
+  ],
+  [
+    'the list names another domain',
+    'signatures list of keys: validDomains',
+    set(keys, { validDomains: ['shop.example'] }),
+  ],
+  [
+    'the list names a port',
+    'signatures list of keys: validDomains',
+    set(keys, { validDomains: ['127.0.0.1:80'] }),
+  ],
+  ['the list has expired', 'signatures list of keys: expirationDate', set(keys, { expirationDate: earlier })],
+  ['the list has no owner', 'signatures list of keys: owner', set(keys, { owner: undefined })],
+]
+
+catches(await startFront(wholeFile), 'a signed answer', flaws)

@@ -1,0 +1,142 @@
+import { hour, iso } from '../../src/kernel/clock.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { startFront } from './front.ts'
+import { catches, type Row } from './rows.ts'
+import { headers, instead, members, page, requests, set, setFirst, text } from './spoil.ts'
+
+const { template } = requests
+const ltc = template('LTC')
+const earlier = iso(Date.now() - hour)
+const elsewhere = { status: 301, headers: { location: 'https://shop.example/' }, body: '' } as const
+const json = { 'content-type': 'application/json' } as const
+const refused = (members: object) => ({ status: 400, headers: json, body: JSON.stringify(members) })
+
+const flaws: readonly Row[] = [
+  ['its memo is null', 'specification memo', set(ltc, { memo: null })],
+  ['an amount is a string', 'specification outputs.amount', setFirst(ltc, 'outputs', { amount: '12500000' })],
+  ['an amount is in coins', 'specification outputs.amount', setFirst(ltc, 'outputs', { amount: 0.125 })],
+  ['an amount is dust', 'specification outputs.amount', setFirst(ltc, 'outputs', { amount: 1 })],
+  ['it asks for nothing', 'specification outputs', set(ltc, { outputs: [] })],
+  [
+    'an address is of another network',
+    'specification outputs.address',
+    setFirst(template('BTC'), 'outputs', { address: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2' }),
+  ],
+  [
+    'it asks for more than the other dialects',
+    'invoice one request',
+    setFirst(ltc, 'outputs', { amount: 12_500_001 }),
+  ],
+  [
+    'it has expired',
+    'specification expires',
+    set(ltc, { time: iso(Date.now() - 2 * hour), expires: earlier }),
+  ],
+  [
+    'it expires before it was made',
+    'specification expires',
+    members(ltc, (body) => {
+      body.time = iso(Date.now() + (2 * hour) / 60)
+      body.expires = iso(Date.now() + hour / 60)
+    }),
+  ],
+  ['a time is a number', 'specification time', set(ltc, { time: 1_700_000_000 })],
+  ['its network is named as no wallet names it', 'specification network', set(ltc, { network: 'mainnet' })],
+  ['its currency is another', 'specification currency', set(ltc, { currency: 'ltc' })],
+  [
+    'its fee rate is a string',
+    'specification requiredFeeRate',
+    set(ltc, { requiredFeeRate: '1', requiredFeePerByte: undefined }),
+  ],
+  [
+    'its fee rate is absurd',
+    'specification requiredFeeRate',
+    set(ltc, { requiredFeeRate: 5_000, requiredFeePerByte: 5_000 }),
+  ],
+  ['its fee rates differ', 'specification requiredFeePerByte', set(ltc, { requiredFeePerByte: 2 })],
+  [
+    'the payment goes to another host',
+    'specification paymentUrl',
+    set(ltc, { paymentUrl: 'https://evil.example/pay' }),
+  ],
+  [
+    'the payment goes over plain http',
+    'specification paymentUrl',
+    set(ltc, { paymentUrl: 'http://shop.example/pay' }),
+  ],
+  ['it has no id', 'specification paymentId', set(ltc, { paymentId: undefined })],
+  [
+    'its media type is another',
+    'specification Content-Type',
+    headers(ltc, { 'content-type': 'application/payment-request' }),
+  ],
+  ['a name stands twice', 'specification body', text(ltc, (body) => body.replace('{', '{"currency":"BTC",'))],
+  [
+    'it is a 201',
+    'specification status',
+    (question, answer) => {
+      if (ltc(question)) answer.status = 201
+    },
+  ],
+  [
+    'one coin is a fault of the server',
+    'specification status',
+    (question, answer) => {
+      if (ltc(question)) answer.status = 500
+    },
+  ],
+  [
+    'one coin is not answered at all',
+    'specification status',
+    (question, answer) => {
+      if (ltc(question)) answer.status = 0
+    },
+  ],
+  ['it is a web page', 'specification refusal', instead(ltc, page)],
+  ['it is a redirect to a web page', 'specification refusal', instead(ltc, elsewhere)],
+  ['an offered coin is refused', 'specification coin', instead(ltc, refused({ error: 'no' }))],
+  [
+    'codes in lower case are unknown',
+    'specification spelling',
+    instead(template('btc'), refused({ error: 'no' })),
+  ],
+  [
+    'an unknown coin is a 404',
+    'specification refuses an unknown coin',
+    instead(template('QQQ'), { ...refused({ error: 'no' }), status: 404 }),
+  ],
+  [
+    'an unknown coin is refused without a sentence',
+    'specification refuses an unknown coin',
+    instead(template('QQQ'), refused({})),
+  ],
+  [
+    'an unknown invoice is a 400',
+    'specification refuses an unknown invoice',
+    (question, answer) => {
+      if (template('BTC')(question) && answer.status === 404) answer.status = 400
+    },
+  ],
+  [
+    'its payment refuses without success',
+    'specification refuses a body that is no JSON',
+    (question, answer) => {
+      if (requests.submission(question) && question.body.toString() === '{')
+        answer.body = Buffer.from('{"error":"no"}')
+    },
+  ],
+  [
+    'its payment takes what is no transaction',
+    'specification refuses a transaction that cannot be read',
+    (question, answer) => {
+      if (
+        requests.submission(question) &&
+        question.body.includes('BTC","transactions":["00"]') &&
+        question.headers['content-type'] === 'application/json'
+      )
+        answer.status = 200
+    },
+  ],
+]
+
+catches(await startFront(wholeFile), 'a template', flaws)

@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { create, toBinary } from '@bufbuild/protobuf'
+import { serialise } from '../../src/coins/codec/transaction.ts'
+import type { CoinCode } from '../../src/coins/index.ts'
+import { PaymentSchema } from '../../src/payment-requests/dialects/bip70/paymentrequest_pb.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { type Posting, receiptType, waysToPay } from '../helpers/dialect-payments.ts'
+import { type Bill, outputsOf, startPaying } from '../helpers/paying.ts'
+import type { Answer } from '../helpers/service.ts'
+import type { Signed } from '../helpers/wallet.ts'
+
+// What every dialect holds, coin by coin: payment in, receipt out, refusal out, and a look at a transaction before it is signed.
+
+const service = await startPaying(wholeFile)
+
+const post = (path: string, posting: Posting): Promise<Answer> =>
+  service.request(path, { method: 'POST', token: null, ...posting })
+
+/** Of coins without witnesses the scripts are emptied; with them the witnesses go. */
+function unsigned({ transaction }: Signed): string {
+  const inputs = transaction.inputs.map((input) => ({ ...input, script: new Uint8Array(), witness: [] }))
+  return Buffer.from(serialise({ ...transaction, inputs })).toString('hex')
+}
+
+const eachWay = (name: string, work: (way: (typeof waysToPay)[number], code: CoinCode) => Promise<void>) => {
+  for (const way of waysToPay)
+    for (const code of way.coins) test(`${way.name}, ${code}: ${name}`, () => work(way, code))
+}
+
+async function newBill(code: CoinCode) {
+  const bill = await service.bill(code)
+  const payer = await service.payer(code)
+  return { bill, payer, url: `/r/${bill.uid}` }
+}
+
+/** It is refused, and says so in the form of the dialect. */
+function assertRefusal(
+  answer: Answer,
+  { plainErrors }: (typeof waysToPay)[number],
+  status: number,
+  words: RegExp,
+) {
+  assert.equal(answer.status, status, answer.text)
+  if (plainErrors) {
+    assert.equal(answer.headers['content-type'], 'text/plain; charset=utf-8')
+    assert.match(answer.text, words)
+    return
+  }
+  const { success, error, msg, message, code } = answer.json
+  assert.equal(success, false)
+  assert.ok(typeof code === 'string')
+  for (const sentence of [error, msg, message]) assert.match(String(sentence), words)
+}
+
+eachWay(
+  'a payment is taken at the request’s own URL, and at once more the same facts are told',
+  async (way, code) => {
+    const { bill, payer, url } = await newBill(code)
+    const signed = payer.pay(bill)
+    for (const _ of ['first', 'again']) {
+      const answer = await post(url, way.pay(code, signed.hex))
+      assert.equal(answer.status, 200, answer.text)
+      const { type, transactions, memo } = way.receipt(answer)
+      assert.deepEqual([type, transactions], [receiptType(way, code), [signed.hex]])
+      assert.ok(typeof memo === 'string' && memo !== '')
+    }
+    await service.assertPaid(bill, [signed])
+  },
+)
+
+eachWay('the specification’s address takes it as well, for the coin that it names', async (way, code) => {
+  const { bill, payer } = await newBill(code)
+  const signed = payer.pay(bill)
+  const other = code === 'DASH' ? 'DOGE' : 'DASH'
+  const wrong = await post(`/payments/json/${other}/${bill.uid}`, way.pay(code, signed.hex))
+  assertRefusal(wrong, way, 400, /This invoice is priced in/)
+  const answer = await post(`/payments/json/${code.toLowerCase()}/${bill.uid}`, way.pay(code, signed.hex))
+  assert.equal(answer.status, 200, answer.text)
+  await service.assertPaid(bill, [signed])
+})
+
+eachWay('a wrong amount is refused in the form and the words that its wallets read', async (way, code) => {
+  const { bill, payer, url } = await newBill(code)
+  const signed = payer.pay(bill, { outputs: outputsOf(bill, -1n) })
+  const answer = await service.assertUnchanged(bill, () => post(url, way.pay(code, signed.hex)))
+  assertRefusal(answer, way, 400, /does not match the amount requested/)
+})
+
+eachWay('a transaction that nobody can read is refused', async (way, code) => {
+  const { bill, url } = await newBill(code)
+  const answer = await service.assertUnchanged(bill, () => post(url, way.pay(code, '00ff')))
+  assertRefusal(answer, way, 400, /We were unable to parse the transaction you sent/)
+})
+
+eachWay('an invoice that is not there is 404', async (way, code) => {
+  assertRefusal(
+    await post(`/r/${'A'.repeat(22)}`, way.pay(code, (await anyPayment(code)).hex)),
+    way,
+    404,
+    /This invoice was not found or has been archived/,
+  )
+})
+
+eachWay('a paid invoice takes no other payment, and it is not broadcast', async (way, code) => {
+  const { bill, payer, url } = await newBill(code)
+  await payer.fund(code === 'DOGE' ? '1000' : '2')
+  const [first, second] = [payer.pay(bill), payer.pay(bill, { inputs: payer.unspent.slice(1, 2) })]
+  assert.equal((await post(url, way.pay(code, first.hex))).status, 200)
+  const answer = await service.assertUnchanged(bill, () => post(url, way.pay(code, second.hex)))
+  assertRefusal(answer, way, 400, /^Invoice no longer accepting payments/)
+})
+
+async function anyPayment(code: CoinCode): Promise<Signed> {
+  const { bill, payer } = await newBill(code)
+  return payer.pay(bill)
+}
+
+const verifying = waysToPay.flatMap((way) =>
+  way.verify && way.verify ? [{ ...way, verify: way.verify }] : [],
+)
+
+for (const way of verifying)
+  for (const code of way.coins) {
+    const look = (bill: Bill, hex: string, size?: number) =>
+      service.assertUnchanged(bill, () => post(`/r/${bill.uid}`, way.verify(code, hex, size)))
+
+    test(`${way.name}, ${code}: an unsigned transaction is looked at without a trace, and comes back as it was sent`, async () => {
+      const { bill, payer } = await newBill(code)
+      const signed = payer.pay(bill)
+      for (const hex of [unsigned(signed), unsigned(signed).toUpperCase(), signed.hex]) {
+        const answer = await look(bill, hex, signed.size)
+        assert.equal(answer.status, 200, answer.text)
+        if (way.echo) assert.equal(way.echo(answer), hex)
+        else assert.equal(answer.text, '')
+        if (way.echo) assert.match(String(answer.json.memo), /valid/)
+      }
+      const paid = await post(`/r/${bill.uid}`, way.pay(code, signed.hex))
+      assert.equal(paid.status, 200, paid.text)
+    })
+
+    test(`${way.name}, ${code}: what is wrong with outputs, inputs and fee is said before anything is signed`, async () => {
+      const { bill, payer } = await newBill(code)
+      const short = payer.pay(bill, { outputs: outputsOf(bill, -1n) })
+      assertRefusal(
+        await look(bill, unsigned(short), short.size),
+        way,
+        400,
+        /does not match the amount requested/,
+      )
+
+      const [coin = assert.fail()] = payer.unspent
+      const nowhere = payer.pay(bill, { inputs: [{ ...coin, txid: 'ab'.repeat(32) }] })
+      assertRefusal(
+        await look(bill, unsigned(nowhere), nowhere.size),
+        way,
+        400,
+        /input transactions for your transaction were not found/,
+      )
+
+      const signed = payer.pay(bill)
+      const tooLarge = await look(bill, unsigned(signed), signed.size * 40)
+      assertRefusal(tooLarge, way, 400, /below the current minimum threshold/)
+      for (const nonsense of [0, 100_001])
+        assert.equal((await look(bill, unsigned(signed), nonsense)).status, 200)
+
+      await service.request(`/invoices/${bill.uid}`, { method: 'DELETE' })
+      const late = await look(bill, unsigned(signed), signed.size)
+      assertRefusal(late, way, 400, /^Invoice no longer accepting payments/)
+    })
+  }
+
+test('a wallet that counts the bytes of its witness in full is not told that its fee is too low', async () => {
+  const { bill, payer, url } = await newBill('LTC')
+  const signed = payer.pay(bill)
+  const unsignedHex = unsigned(signed)
+  const [first = assert.fail()] = verifying
+  const look = (size: number) => post(url, first.verify('LTC', unsignedHex, size))
+  assert.equal((await look(signed.hex.length / 2)).status, 200)
+  assert.equal((await look(signed.hex.length)).json.code, 'tx_fee_too_low')
+})
+
+test('JSON Payment Protocol v2: choosing a coin gives its outputs, once and for all', async () => {
+  const { uid } = (await service.createInvoice()).invoice
+  const select = (body: Readonly<Record<string, unknown>>, path = `/r/${uid}`) =>
+    post(path, { headers: { 'content-type': 'application/payment-request' }, body })
+  const first = await select({ chain: 'LTC', payload: {} })
+  const template = await service.paymentRequest(uid, 'LTC')
+  assert.deepEqual(first.json, {
+    time: template.time,
+    expires: template.expires,
+    memo: template.memo,
+    paymentUrl: `${service.baseUrl}/r/${uid}`,
+    paymentId: uid,
+    chain: 'LTC',
+    currency: 'LTC',
+    network: 'regtest',
+    instructions: [
+      { type: 'transaction', requiredFeeRate: template.requiredFeeRate, outputs: template.outputs },
+    ],
+  })
+  for (const body of [
+    { chain: 'ltc' },
+    { currency: 'LTC' },
+    { chain: 'LTC', currency: 'LTC', decimals: 8, selected: false },
+  ])
+    assert.equal((await select(body)).text, first.text)
+  assert.equal((await select({ chain: 'LTC' }, `/payments/json/LTC/${uid}`)).text, first.text)
+  for (const body of [
+    { chain: 'XRP' },
+    { chain: 'BTC', currency: 'LTC' },
+    { chain: 'LTC', currency: 'USDC' },
+  ]) {
+    const { status, json } = await select(body)
+    assert.deepEqual([status, json.code], [400, 'coin_not_offered'])
+    assert.match(String(json.msg), /Unsupported Currency or Chain for Payment Option/)
+  }
+  const wrong = await select({ chain: 'BTC' }, `/payments/json/LTC/${uid}`)
+  assert.equal(wrong.json.code, 'currency_mismatch')
+})
+
+test('JSON Payment Protocol: application/payment with objects is version 2 also without its header', async () => {
+  const { bill, payer, url } = await newBill('BCH')
+  const { hex } = payer.pay(bill)
+  const posting = {
+    headers: { 'content-type': 'application/payment' },
+    body: { chain: 'BCH', transactions: [{ tx: hex }] },
+  }
+  const { json } = await post(url, posting)
+  assert.deepEqual(json.payment, { chain: 'BCH', currency: 'BCH', transactions: [{ tx: hex }] })
+})
+
+test('JSON Payment Protocol and BIP270 take exactly one transaction; BIP70 and application/json up to sixteen', async () => {
+  const { bill, payer, url } = await newBill('LTC')
+  const parent = payer.pay(bill)
+  const child = payer.pay(bill, { inputs: payer.own(parent) })
+  const hexes = [parent.hex, child.hex]
+  for (const [type, transactions] of [
+    ['application/payment', hexes],
+    ['application/payment', hexes.map((tx) => ({ tx }))],
+    ['application/payment-verification', hexes.map((tx) => ({ tx }))],
+    ['application/payment', []],
+  ] as const) {
+    const body = { chain: 'LTC', currency: 'LTC', transactions }
+    const { status, json } = await post(url, { headers: { 'content-type': type }, body })
+    assert.deepEqual([status, json.code], [400, 'tx_count'])
+    assert.match(String(json.msg), /^Request must include exactly one \(1\) transaction/)
+  }
+  const payment = create(PaymentSchema, { transactions: hexes.map((hex) => Buffer.from(hex, 'hex')) })
+  const body = Buffer.from(toBinary(PaymentSchema, payment))
+  const answer = await post(url, { headers: { 'content-type': 'application/litecoin-payment' }, body })
+  assert.equal(answer.status, 200, answer.text)
+  await service.assertPaid(bill, [parent, child])
+})
+
+test('a BIP70 Payment above 50 000 bytes is 413, known by its length or not; below, its own bytes come back', async () => {
+  const { bill, payer, url } = await newBill('DASH')
+  const headers = { 'content-type': 'application/dash-payment' }
+  const large = await post(url, { headers, body: Buffer.alloc(50_001) })
+  assert.deepEqual([large.status, large.headers['content-type']], [413, 'text/plain; charset=utf-8'])
+  const payment = create(PaymentSchema, { transactions: [Buffer.from(payer.pay(bill).hex, 'hex')] })
+  // A field that nobody knows: 15, of bytes.
+  const body = Buffer.concat([toBinary(PaymentSchema, payment), Buffer.from('7a0401020304', 'hex')])
+  const answer = await post(url, { headers, body })
+  assert.equal(answer.status, 200, answer.text)
+  assert.ok(Buffer.from(answer.bytes).includes(body))
+})
+
+test('what is no message of BIP70, or holds no transaction, is refused in words', async () => {
+  const { url } = await newBill('BTC')
+  const headers = { 'content-type': 'application/bitcoin-payment' }
+  const garbage = await post(url, { headers, body: Buffer.from('ffffff', 'hex') })
+  assert.deepEqual([garbage.status, garbage.headers['content-type']], [400, 'text/plain; charset=utf-8'])
+  assert.match(garbage.text, /^We were unable to parse your payment/)
+  assert.match(
+    (await post(url, { headers, body: Buffer.alloc(0) })).text,
+    /^Request must include exactly one/,
+  )
+})
+
+test('templates and the answers of JSON Payment Protocol are signed, each over its own bytes; no other is', async () => {
+  const { bill, payer, url } = await newBill('LTC')
+  const { hex, size } = payer.pay(bill)
+  const assertSigned = ({ headers, bytes }: Answer, name: string) => {
+    const digest = createHash('sha256').update(bytes).digest('hex')
+    assert.equal(headers.digest, `SHA-256=${digest}`, name)
+    assert.equal(headers['x-signature-type'], 'ecc')
+    assert.match(String(headers.signature), /^[0-9a-f]{128}$/)
+    assert.equal(headers['x-signature'], headers.signature)
+    assert.match(String(headers['x-identity']), /^1[1-9A-HJ-NP-Za-km-z]{25,33}$/)
+  }
+  const get = (headers: Record<string, string>) => service.request(url, { token: null, headers })
+  const template = { accept: 'application/payment-request', 'x-currency': 'LTC' }
+  assertSigned(await get(template), 'template')
+  assert.equal((await get(template)).headers.signature, (await get(template)).headers.signature)
+  assertSigned(await get({ accept: 'application/payment-options' }), 'options')
+  const types = { 'content-type': 'application/payment-request' }
+  assertSigned(await post(url, { headers: types, body: { chain: 'LTC' } }), 'select')
+  const [specification, ...others] = waysToPay
+  const ofJson = others.filter(({ name }) => name.startsWith('JSON'))
+  for (const { name, verify } of ofJson)
+    assertSigned(await post(url, verify?.('LTC', hex, size) ?? assert.fail()), `${name}, verification`)
+  for (const { name, pay } of ofJson) assertSigned(await post(url, pay('LTC', hex)), name)
+  const plain = await post(url, specification?.pay('LTC', hex) ?? assert.fail())
+  for (const { headers } of [
+    plain,
+    await get({ accept: 'text/uri-list' }),
+    await get({ accept: 'application/json' }),
+  ])
+    assert.equal(headers.digest, undefined)
+})

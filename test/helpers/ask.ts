@@ -1,0 +1,29 @@
+import type { Reply } from './answers.ts'
+import { basic } from './service.ts'
+
+/** A merchant's order to a service that runs as a process of its own. */
+export interface Asking {
+  readonly method?: 'GET' | 'POST' | 'DELETE'
+  readonly token?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  readonly signal?: AbortSignal
+}
+
+/** Asks a process; rejects when it ends before it has answered. */
+export async function ask(baseUrl: string, path: string, asking: Asking = {}): Promise<Reply> {
+  const { method = 'GET', token, headers, body, signal } = asking
+  const answer = await fetch(`${baseUrl}${path}`, {
+    method,
+    headers: {
+      ...(token !== undefined && { authorization: basic(token) }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  })
+  const text = await answer.text()
+  const json = text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {}
+  return { status: answer.status, headers: Object.fromEntries(answer.headers), text, json }
+}

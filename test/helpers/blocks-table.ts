@@ -1,0 +1,45 @@
+import type { TestContext } from 'node:test'
+import type { Database, DatabaseOptions } from '../../src/platform/storage/database.ts'
+import { openDatabase } from '../../src/platform/storage/open.ts'
+import type { Sql } from '../../src/platform/storage/sql.ts'
+import { statement } from '../../src/platform/storage/statement.ts'
+import { afterwards } from './databases.ts'
+
+// A table that tests of the storage write to, as good as any.
+
+export const insert = statement<{ height: number }, { height: bigint | number }>((query, param) =>
+  query
+    .insertInto('followed_blocks')
+    .values({ coin: 'BTC', height: param('height'), hash: '' })
+    .returning('height'),
+)
+export const setHash = statement<{ height: number; hash: string }, { hash: string }>((query, param) =>
+  query
+    .updateTable('followed_blocks')
+    .set({ hash: param('hash') })
+    .where('height', '=', param('height'))
+    .returning('hash'),
+)
+export const write = (database: Database, height: number) =>
+  database.transact((inside) => inside.first(insert, { height }))
+
+export const heights = async (from: Sql): Promise<number[]> =>
+  (await from.query.selectFrom('followed_blocks').select('height').orderBy('height').execute()).map(
+    ({ height }) => Number(height),
+  )
+
+export async function another(t: TestContext, url: string, options: DatabaseOptions): Promise<Database> {
+  const database = await openDatabase(url, options)
+  afterwards(t, () => database.close())
+  return database
+}
+
+/** A promise that everybody waits for, until so many do. */
+export function meeting(size: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let come = 0
+  return () => {
+    if (++come >= size) resolve()
+    return promise
+  }
+}

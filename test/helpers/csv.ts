@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+
+/** The records of a table, read strictly as RFC 4180 has it: each ends with CRLF, all are equally long. */
+export function readCsv(text: string): string[][] {
+  const records: string[][] = []
+  let fields: string[] = []
+  const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y
+  while (field.lastIndex < text.length) {
+    const at = field.lastIndex
+    const [, quoted, plain = '', end] =
+      field.exec(text) ?? assert.fail(`no field: ${text.slice(at, at + 80)}`)
+    fields.push(quoted?.replaceAll('""', '"') ?? plain)
+    if (end === ',') continue
+    records.push(fields)
+    fields = []
+  }
+  assert.deepEqual(fields, [], 'the last record has no end')
+  assert.deepEqual([...new Set(records.map(({ length }) => length))].length, records.length > 0 ? 1 : 0)
+  return records
+}
+
+/** Each record but the first as an object, by the names in the first. */
+export function rowsOf(text: string): Record<string, string>[] {
+  const [names = [], ...records] = readCsv(text)
+  return records.map((record) => Object.fromEntries(names.map((name, place) => [name, record[place] ?? ''])))
+}

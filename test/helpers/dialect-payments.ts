@@ -1,0 +1,135 @@
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
+import { type CoinCode, coins } from '../../src/coins/index.ts'
+import {
+  PaymentACKSchema,
+  PaymentSchema,
+  PaymentVerificationSchema,
+} from '../../src/payment-requests/dialects/bip70/paymentrequest_pb.ts'
+import type { Answer } from './answers.ts'
+
+/** One way to pay: what a wallet of that dialect posts, and where the answer holds what. */
+export interface WayToPay {
+  readonly name: string
+  readonly coins: readonly CoinCode[]
+  readonly pay: (coin: string, hex: string) => Posting
+  /** Says what is wrong with a success for this transaction, with `assert`. */
+  readonly receipt: (answer: Answer) => Receipt
+  /** The look at the unsigned transaction, where the dialect has one. */
+  readonly verify?: (coin: string, hex: string, size?: number) => Posting
+  /** The hex that the answer to it echoes; null: it echoes nothing. */
+  readonly echo?: (answer: Answer) => unknown
+  readonly plainErrors?: true
+}
+
+export interface Posting {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer | Readonly<Record<string, unknown>>
+}
+
+export interface Receipt {
+  readonly type: string
+  /** As the answer echoes them. */
+  readonly transactions: unknown
+  readonly memo: unknown
+}
+
+const all: readonly CoinCode[] = [...coins.keys()]
+const json = 'application/json; charset=utf-8'
+const of = (type: string, body: Posting['body'], more: Posting['headers'] = {}): Posting => ({
+  headers: { 'content-type': type, ...more },
+  body,
+})
+
+const echoed = (payment: unknown): Readonly<Record<string, unknown>> => Object(payment)
+const word = (coin: string): string => coins.get(coin as CoinCode)?.bip70Word ?? ''
+
+export const waysToPay: readonly WayToPay[] = [
+  {
+    name: 'specification',
+    coins: all,
+    pay: (currency, hex) => of('application/json', { currency, transactions: [hex] }),
+    receipt: ({ headers, json: { transactions, memo } }) => ({
+      type: String(headers['content-type']),
+      transactions,
+      memo,
+    }),
+  },
+  {
+    name: 'JSON Payment Protocol v1',
+    coins: all,
+    verify: (currency, unsignedTransaction, weightedSize) =>
+      of('application/verify-payment', { currency, unsignedTransaction, weightedSize }),
+    echo: ({ json: { payment } }) => echoed(payment).unsignedTransaction,
+    pay: (currency, hex) => of('application/payment', { currency, transactions: [hex] }),
+    receipt: ({ headers, json: { payment, memo } }) => ({
+      type: String(headers['content-type']),
+      transactions: echoed(payment).transactions,
+      memo,
+    }),
+  },
+  {
+    name: 'JSON Payment Protocol v2',
+    coins: all,
+    verify: (chain, tx, weightedSize) =>
+      of('application/payment-verification', { chain, transactions: [{ tx, weightedSize }] }),
+    echo: ({ json: { payment } }) => Object(echoed(payment).transactions)[0]?.tx,
+    pay: (chain, tx) =>
+      of(
+        'application/payment',
+        { chain, currency: chain, transactions: [{ tx }] },
+        { 'x-paypro-version': '2' },
+      ),
+    receipt: ({ headers, json: { payment, memo } }) => ({
+      type: String(headers['content-type']),
+      transactions: Array.from(Object(echoed(payment).transactions), (each) => Object(each).tx),
+      memo,
+    }),
+  },
+  {
+    name: 'BIP70',
+    coins: all.filter((code) => code !== 'BSV'),
+    plainErrors: true,
+    verify: (coin, hex, size = 0) =>
+      of(
+        `application/${word(coin)}-verify-payment`,
+        message(PaymentVerificationSchema, {
+          unsignedTransaction: Buffer.from(hex, 'hex'),
+          weightedSize: BigInt(size),
+        }),
+      ),
+    pay: (coin, hex) =>
+      of(
+        `application/${word(coin)}-payment`,
+        message(PaymentSchema, { transactions: [Buffer.from(hex, 'hex')], memo: 'From me' }),
+      ),
+    receipt({ headers, bytes }) {
+      const { payment, memo } = fromBinary(PaymentACKSchema, bytes)
+      const { transactions } = fromBinary(PaymentSchema, payment)
+      return {
+        type: String(headers['content-type']),
+        transactions: transactions.map((each) => Buffer.from(each).toString('hex')),
+        memo,
+      }
+    },
+  },
+  {
+    name: 'BIP270',
+    coins: ['BSV'],
+    pay: (_coin, transaction) =>
+      of('application/bitcoinsv-payment', { merchantData: 'x', transaction, memo: 'From me' }),
+    receipt: ({ headers, json: { payment, memo } }) => ({
+      type: String(headers['content-type']),
+      transactions: [echoed(payment).transaction],
+      memo,
+    }),
+  },
+]
+
+/** The media type of a success. */
+export const receiptType = ({ name }: WayToPay, coin: string): string =>
+  name === 'BIP70' ? `application/${word(coin)}-paymentack` : json
+
+const message = <Schema extends typeof PaymentSchema | typeof PaymentVerificationSchema>(
+  schema: Schema,
+  members: Parameters<typeof create<Schema>>[1],
+): Buffer => Buffer.from(toBinary(schema, create(schema, members)))

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type ClientRequest, get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { authentication } from '../../src/accounts/authenticate.ts'
+import { exportInvoices } from '../../src/invoices/export.ts'
+import { invoiceExportRoutes } from '../../src/invoices/export-routes.ts'
+import { exportReader } from '../../src/invoices/export-store.ts'
+import type { InvoiceLister } from '../../src/invoices/list.ts'
+import { invoiceLister } from '../../src/invoices/list-store.ts'
+import { createServer } from '../../src/platform/http/server.ts'
+import { afterwards, type Ending } from './databases.ts'
+import { startExporting } from './exporting.ts'
+import { basic } from './service.ts'
+import { until } from './until.ts'
+
+/** More than the kernel and Node keep for a connection whose reader has stopped, in pages of an export that weigh a megabyte each. */
+export const bulk = { rows: 3_000, pages: 61 }
+const weight = Object.fromEntries(Array.from({ length: 20 }, (_, place) => [`key ${place}`, 'x'.repeat(450)]))
+
+/** The exports of a service behind a server of their own, where what they read can be looked at and disturbed. */
+export async function openExportServer(t: Ending) {
+  const service = await startExporting(t)
+  const { database, clock, stores } = service
+  const seen = { pages: 0, atOnce: 0, mostAtOnce: 0 }
+  /** Done after a page was found, before its invoices are looked at. */
+  const hooks: { found: (page: number) => Promise<void> } = { found: async () => {} }
+  const lister = invoiceLister(database.read)
+  const watched: InvoiceLister = {
+    ...lister,
+    async page(...asked) {
+      seen.pages++
+      seen.atOnce++
+      seen.mostAtOnce = Math.max(seen.mostAtOnce, seen.atOnce)
+      try {
+        const page = await lister.page(...asked)
+        await hooks.found(seen.pages)
+        return page
+      } finally {
+        seen.atOnce--
+      }
+    },
+  }
+  const logged: string[] = []
+  const server = createServer({
+    log: pino({ base: null }, { write: (line: string) => logged.push(line) }),
+    now: () => clock.now(),
+    closing: () => false,
+  })
+  const callers = { findCaller: (digest: string) => stores.accounts.findCaller(digest, clock.now()) }
+  const authenticate = authentication(callers, () => {}, clock)
+  authenticate.guard(server)
+  const view = { baseUrl: service.baseUrl, tipHeight: () => null }
+  invoiceExportRoutes(server, {
+    authenticate,
+    exported: exportInvoices({ lister: watched, reader: exportReader(database.read), view }),
+    isGranted: (owner, viewer) => stores.links.isGranted(owner, viewer),
+    clock,
+  })
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  afterwards(t, () => {
+    server.server.closeAllConnections()
+    return server.close()
+  })
+  const { port } = server.server.address() as AddressInfo
+  return { ...service, seen, hooks, logged, open, heavy }
+
+  /** A merchant of that name with that many heavy invoices; their uids, the newest first. */
+  async function heavy(name: string, rows = bulk.rows) {
+    const merchant = await service.withInvoices(name, [{ memo: 'heavy', metadata: weight }])
+    const [first = ''] = merchant.uids
+    clock.advance(60_000)
+    return { ...merchant, all: [...(await service.multiply(first, rows - 1)), first] }
+  }
+
+  /** Asks for a file and reads nothing of its body yet. */
+  async function open(path: string, token: string): Promise<Download> {
+    const request = get({
+      host: '127.0.0.1',
+      port,
+      path,
+      headers: { authorization: basic(token) },
+      agent: false,
+    })
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    return download(request, response)
+  }
+}
+
+export type Download = ReturnType<typeof download>
+
+function download(request: ClientRequest, response: IncomingMessage) {
+  const { statusCode: status, headers } = response
+  response.pause()
+  request.on('error', () => {})
+  return { status, headers, leave: () => void request.destroy(), read, isCut }
+
+  /** Everything to its end. */
+  async function read(): Promise<string> {
+    const chunks: Buffer[] = []
+    for await (const chunk of response) chunks.push(chunk)
+    return Buffer.concat(chunks).toString()
+  }
+
+  /** It ends before its end. */
+  async function isCut(): Promise<boolean> {
+    return read().then(
+      () => false,
+      (error) => error.code === 'ECONNRESET',
+    )
+  }
+}
+
+/** Waits until it does not change any more. */
+export async function settles(value: () => number): Promise<number> {
+  let [last, looks] = [value(), 0]
+  await until(async () => {
+    const now = value()
+    looks = now === last ? looks + 1 : 0
+    last = now
+    return looks >= 10
+  })
+  assert.equal(last, value())
+  return last
+}

@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { afterwards, type Ending } from './databases.ts'
+import { until } from './until.ts'
+
+export interface Received {
+  readonly from: string
+  readonly to: readonly string[]
+  readonly subject: string
+  /** Its text, decoded. */
+  readonly text: string
+}
+
+/** An SMTP server (RFC 5321) that takes every letter and keeps it. */
+export async function startSmtpServer(t: Ending) {
+  const letters: Received[] = []
+  const sockets = new Set<Socket>()
+  let mode: 'takes' | 'refuses' | 'hangs' = 'takes'
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket)).on('error', () => {})
+    if (mode !== 'hangs') converse(socket, () => mode, letters)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  afterwards(t, async () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+    await once(server, 'close')
+  })
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, letters, behave, nextTo }
+
+  function behave(as: typeof mode): void {
+    mode = as
+  }
+
+  /** The newest letter to somebody, once there are so many. */
+  async function nextTo(email: string, count = 1): Promise<Received> {
+    const theirs = () => letters.filter(({ to }) => to.includes(email))
+    await until(async () => theirs().length >= count)
+    return theirs()[count - 1] as Received
+  }
+}
+
+export type SmtpServer = Awaited<ReturnType<typeof startSmtpServer>>
+
+function converse(socket: Socket, mode: () => string, letters: Received[]): void {
+  let pending = ''
+  let from = ''
+  let to: string[] = []
+  let isData = false
+  const say = (line: string): boolean => socket.write(`${line}\r\n`)
+  say('220 letters.test ESMTP')
+  socket.setEncoding('utf8').on('data', (part: string) => {
+    pending += part
+    for (;;) {
+      const end = isData ? pending.indexOf('\r\n.\r\n') : pending.indexOf('\r\n')
+      if (end < 0) return
+      const whole = pending.slice(0, end)
+      pending = pending.slice(end + (isData ? 5 : 2))
+      if (isData) {
+        letters.push({ from, to, ...read(whole) })
+        isData = false
+        say('250 taken')
+      } else command(whole)
+    }
+  })
+
+  function command(line: string): boolean {
+    const verb = line.slice(0, 4).toUpperCase()
+    if (mode() === 'refuses' && verb === 'MAIL') return say('554 not today')
+    switch (verb) {
+      case 'EHLO':
+      case 'HELO':
+        return say('250 letters.test')
+      case 'MAIL':
+        from = /<(.*?)>/.exec(line)?.[1] ?? ''
+        to = []
+        return say('250 ok')
+      case 'RCPT':
+        to.push(/<(.*?)>/.exec(line)?.[1] ?? '')
+        return say('250 ok')
+      case 'DATA':
+        isData = true
+        return say('354 go on')
+      case 'QUIT':
+        socket.end('221 bye\r\n')
+        return true
+      default:
+        return say('250 ok')
+    }
+  }
+}
+
+function read(whole: string): { subject: string; text: string } {
+  const [head = '', ...rest] = whole.split('\r\n\r\n')
+  const headers = head.replaceAll(/\r\n[ \t]+/g, ' ')
+  const [, coding = '7bit'] = /^content-transfer-encoding: *(\S+)/im.exec(headers) ?? []
+  const [, subject = ''] = /^subject: *(.*)$/im.exec(headers) ?? []
+  const body = rest.join('\r\n\r\n')
+  const bytes = coding === 'base64' ? Buffer.from(body, 'base64') : quotedPrintable(body, coding)
+  return { subject: encodedWords(subject), text: bytes.toString('utf8').replaceAll('\r\n', '\n') }
+}
+
+const quotedPrintable = (body: string, coding: string): Buffer =>
+  coding === 'quoted-printable'
+    ? Buffer.from(
+        body
+          .replaceAll(/=\r\n/g, '')
+          .replaceAll(/=([0-9A-F]{2})/g, (_whole, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+        'latin1',
+      )
+    : Buffer.from(body)
+
+const encodedWords = (text: string): string =>
+  text
+    .replaceAll(/\?= =\?/g, '?==?')
+    .replaceAll(/=\?utf-8\?([bq])\?(.*?)\?=/gi, (_whole, coding, word) =>
+      coding.toLowerCase() === 'b'
+        ? Buffer.from(word, 'base64').toString('utf8')
+        : quotedPrintable(word.replaceAll('_', ' '), 'quoted-printable').toString('utf8'),
+    )

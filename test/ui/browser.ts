@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
+import { afterwards, type Ending } from '../helpers/databases.ts'
+
+const usualPlaces = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const { CHROMIUM: named } = process.env
+const program = (named === undefined ? usualPlaces : [named]).find((path) => existsSync(path))
+
+/** For `skip:` of a test that looks at a page. */
+export const needsChromium: false | string = program === undefined && 'needs chromium (or CHROMIUM, its path)'
+
+/** One browser for the tests of a file; ended after the last of them. */
+export async function openBrowser(t: Ending): Promise<Browser> {
+  const browser = await chromium.launch({
+    ...(program !== undefined && { executablePath: program }),
+    // Root may not have Chromium's own sandbox; only our pages are looked at.
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none'],
+  })
+  afterwards(t, () => browser.close())
+  return browser
+}
+
+/** What a page has done wrong while it was open. */
+export interface Watched {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** Errors of scripts, and what the Content-Security-Policy has stopped. */
+  readonly faults: readonly string[]
+  /** Everything that was asked for, by its URL. */
+  readonly asked: readonly string[]
+}
+
+const screen = { width: 1280, height: 900 }
+
+/** A page of its own in that browser: closed after the test. */
+export async function openPage(
+  t: Ending,
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<Watched> {
+  const context = await browser.newContext({ viewport: screen, locale: 'en', timezoneId: 'UTC', ...options })
+  afterwards(t, () => context.close())
+  const page = await context.newPage()
+  const faults: string[] = []
+  const asked: string[] = []
+  page.on('pageerror', (error) => faults.push(String(error)))
+  page.on('console', (message) => {
+    // A page that is offline on purpose cannot help that its questions fail, and Chromium tells of every 404.
+    if (message.type() === 'error' && !/Failed to load resource|WebSocket connection/.test(message.text()))
+      faults.push(message.text())
+  })
+  page.on('request', (request) => asked.push(request.url()))
+  return { page, context, faults, asked }
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import { test } from 'node:test'
+import { afterwards, type Ending, wholeFile } from '../helpers/databases.ts'
+import { until } from '../helpers/until.ts'
+import { needsChromium, openBrowser, openPage } from './browser.ts'
+import { startScenes } from './scenes.ts'
+
+const skip = needsChromium
+const scenes = skip ? null : await startScenes(wholeFile)
+const browser = skip ? null : await openBrowser(wholeFile)
+const patient = { timeout: 20_000 }
+
+test('a shop’s page shows the checkout in a frame and in a pop-up, and hears what becomes of it', {
+  skip,
+}, async (t) => {
+  if (!scenes || !browser) return
+  const service = scenes
+  const { page, context, faults } = await openPage(t, browser)
+  const script = `<script src="${service.baseUrl}/checkout.js"></script>`
+  const shop = await openShop(t, `<!doctype html><title>Shop</title><main id="here"></main>${script}`)
+  await service.accounts.setFrameOrigins(service.merchant.email, shop)
+  await page.goto(`${shop}/basket`)
+  const heard = () => page.evaluate('window.heard') as Promise<string[]>
+  const hearing = 'onState: (state) => heard.push(state), onClose: () => heard.push("closed")'
+
+  const framed = await service.create()
+  await page.evaluate(
+    `window.heard = []; void Quittance.frame('${framed}', here, { coin: 'BSV', ${hearing} })`,
+  )
+  const frame = page.frameLocator('iframe')
+  await frame.getByRole('link', { name: 'Open in wallet' }).waitFor(patient)
+  await service.payInvoice(framed, 'BSV')
+  await frame.getByRole('heading', { name: 'Thank you' }).waitFor(patient)
+  await until(async () => (await heard()).includes('paid'))
+  assert.deepEqual(await heard(), ['waiting', 'paid'])
+
+  const popped = await service.create()
+  const [popup] = await Promise.all([
+    context.waitForEvent('page'),
+    page.evaluate(`window.heard = []; void Quittance.popup('${popped}', { ${hearing} })`),
+  ])
+  await popup.getByRole('link', { name: 'Open in wallet' }).waitFor(patient)
+  await service.payInvoice(popped, 'BSV')
+  await until(async () => (await heard()).includes('paid'))
+  await popup.close()
+  await until(async () => (await heard()).includes('closed'))
+  assert.deepEqual(faults, [])
+})
+
+test('a page that the account does not list shows no frame', { skip }, async (t) => {
+  if (!scenes || !browser) return
+  const { page } = await openPage(t, browser)
+  const shop = await openShop(t, '<!doctype html><title>Elsewhere</title><main></main>')
+  await scenes.accounts.setFrameOrigins(scenes.merchant.email, 'https://another.example')
+  await page.goto(shop)
+  const isAbout = (message: { text(): string }) => message.text().includes('frame-ancestors')
+  const refused = page.waitForEvent('console', { predicate: isAbout, ...patient })
+  const address = `${scenes.baseUrl}${await scenes.scenes.choose()}?embed=${shop}`
+  await page.evaluate(
+    `document.body.append(Object.assign(document.createElement('iframe'), { src: '${address}' }))`,
+  )
+  await refused
+})
+
+/** A shop's own site, on this machine. */
+async function openShop(t: Ending, body: string): Promise<string> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  afterwards(t, () => {
+    server.closeAllConnections()
+    return new Promise((resolve) => server.close(resolve))
+  })
+  const address = server.address()
+  assert.ok(typeof address === 'object' && address)
+  return `http://127.0.0.1:${address.port}`
+}

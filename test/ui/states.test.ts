@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { wholeFile } from '../helpers/databases.ts'
+import { needsChromium, openBrowser, openPage } from './browser.ts'
+import { assertAccessible, assertFits, assertSoundPage } from './look.ts'
+import { type Scenes, startScenes } from './scenes.ts'
+
+const skip = needsChromium
+const scenes = skip ? null : await startScenes(wholeFile)
+const browser = skip ? null : await openBrowser(wholeFile)
+
+/** What the status line says of each scene. */
+const said: Readonly<Record<keyof Scenes['scenes'], string>> = {
+  choose: 'Waiting for payment',
+  waiting: 'Waiting for payment',
+  unavailable: 'Waiting for payment',
+  ending: 'Price ends soon',
+  refused: 'Payment not accepted',
+  down: 'Network unreachable',
+  checking: 'Checking payment',
+  paid: 'Paid',
+  confirming: 'Paid, being confirmed',
+  late: 'Paid',
+  reversed: 'Payment reversed',
+  cancelled: 'Invoice cancelled',
+  expired: 'Invoice expired',
+  missing: 'Invoice not found',
+}
+
+/** Nodes are silent in them, or time has gone on. */
+const disturbing: ReadonlySet<string> = new Set(['unavailable', 'down', 'checking', 'late'])
+
+const phone = { width: 320, height: 640 }
+const desk = { width: 1280, height: 860 }
+/** Each state is seen in both themes and at both widths, in every language: not every one of them in all. */
+const looks = (
+  [
+    { colorScheme: 'light', viewport: desk, locale: 'en' },
+    { colorScheme: 'dark', viewport: phone, locale: 'ar' },
+    { colorScheme: 'light', viewport: phone, locale: 'de' },
+    { colorScheme: 'dark', viewport: desk, locale: 'en' },
+  ] as const
+).map((look) => ({ ...look, reducedMotion: 'reduce' as const }))
+
+/** axe judges the first looks: both themes, widths and directions are among them. */
+const judged = 2
+
+/** A page for each look, for all states one after the other: what they load is there from then on. */
+const pages = browser ? await Promise.all(looks.map((look) => openPage(wholeFile, browser, look))) : []
+const plain = browser
+  ? await openPage(wholeFile, browser, { viewport: phone, javaScriptEnabled: false })
+  : null
+
+for (const [name, words] of Object.entries(said)) {
+  test(`${name}: light and dark, 320 and 1280 px, left and right to left, without a serious finding`, {
+    skip,
+  }, async () => {
+    if (!scenes || !plain) return
+    const address = scenes.baseUrl + (await reach(name as keyof typeof said))
+    await Promise.all([
+      ...pages.map(async (watched, at) => {
+        await watched.page.goto(address)
+        await assertSoundPage(watched, scenes.baseUrl)
+        if (at < judged) await assertAccessible(watched)
+      }),
+      plain.page.goto(address),
+    ])
+    const [english, arabic] = pages.map(({ page }) => page)
+    assert.equal(await arabic?.locator('html').getAttribute('dir'), 'rtl')
+    if (name !== 'missing') assert.equal(await english?.locator('#status').textContent(), words)
+    for (const page of [english, plain.page])
+      assert.ok((await page?.title())?.replace('✓ ', '').startsWith(words), await page?.title())
+    assert.equal(await plain.page.locator('.scripted').filter({ visible: true }).count(), 0)
+    if (disturbing.has(name)) await scenes.restore()
+  })
+}
+
+async function reach(name: keyof typeof said): Promise<string> {
+  return scenes?.scenes[name]() ?? assert.fail()
+}
+
+test('the QR code is at least 220 px wide, and white around black in the dark too', { skip }, async (t) => {
+  if (!scenes || !browser) return
+  const path = await scenes.scenes.waiting()
+  for (const viewport of [phone, desk]) {
+    const { page } = await openPage(t, browser, { viewport, colorScheme: 'dark' })
+    await page.goto(scenes.baseUrl + path)
+    const box = (await page.evaluate(
+      'document.querySelector(".qr-code").getBoundingClientRect().toJSON()',
+    )) as {
+      width: number
+      height: number
+    }
+    assert.ok(box.width >= 220 && Math.abs(box.width - box.height) < 1, JSON.stringify(box))
+    assert.equal(await page.locator('.qr-code rect').getAttribute('fill'), '#fff')
+    const painted = await page.evaluate('getComputedStyle(document.querySelector(".qr")).backgroundColor')
+    assert.equal(painted, 'rgb(255, 255, 255)')
+  }
+})
+
+test('at 200 % and 400 % of the letters nothing is wider than the screen', { skip }, async (t) => {
+  if (!scenes || !browser) return
+  const path = await scenes.scenes.refused()
+  // As a browser zooms: the page gets fewer pixels of its own.
+  for (const viewport of [
+    { width: 640, height: 400 },
+    { width: 320, height: 200 },
+  ]) {
+    const { page } = await openPage(t, browser, { viewport, deviceScaleFactor: 2 })
+    await page.goto(scenes.baseUrl + path)
+    await assertFits(page)
+  }
+})
+
+test('a name, memo or host without an end breaks nothing', { skip }, async (t) => {
+  if (!scenes || !browser) return
+  const endless = 'Donaudampfschiffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(3)
+  const uid = await scenes.create({
+    amount: 999_999_999_999.99,
+    memo: `${endless}\n\n${endless}`,
+    redirect_url: `https://${endless.slice(0, 60)}.${endless.slice(0, 60)}.example/`,
+  })
+  for (const viewport of [phone, desk]) {
+    const { page } = await openPage(t, browser, { viewport })
+    await page.goto(`${scenes.baseUrl}/checkout/${uid}`)
+    await assertFits(page)
+  }
+})

@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterwards, type Ending } from '../helpers/databases.ts'
+
+/** A server's certificate, of an authority for tests. */
+export interface Certified {
+  /** `X509_KEY` and `X509_CHAIN`: the certificate of the server, and the one above it. */
+  readonly settings: { readonly X509_KEY: string; readonly X509_CHAIN: string }
+  /** What wallets trust, and servers do not send along. */
+  readonly root: {
+    readonly name: string
+    readonly pem: string
+    /** In base64. */
+    readonly der: string
+    /** A file with `pem`, until the test ends. */
+    readonly file: string
+  }
+}
+
+const run = promisify(execFile)
+const rootName = 'Quittance Test Root'
+
+/** Only what is said here goes into a certificate, whatever the system's own file says. */
+const config = `
+[req]
+distinguished_name = none
+[none]
+[authority]
+basicConstraints = critical, CA:TRUE
+keyUsage = critical, keyCertSign
+subjectKeyIdentifier = hash
+authorityKeyIdentifier = keyid
+[server]
+subjectAltName = IP:127.0.0.1
+subjectKeyIdentifier = hash
+authorityKeyIdentifier = keyid
+`
+
+/** A root, an authority below it, and a certificate for 127.0.0.1: RSA, for wallets of BIP70 check no other. */
+export async function certify(t: Ending): Promise<Certified> {
+  const folder = await mkdtemp(join(tmpdir(), 'certificates-'))
+  afterwards(t, () => rm(folder, { recursive: true, force: true }))
+  const path = (name: string) => join(folder, name)
+  await writeFile(path('config'), config)
+  await issue('root', rootName, 'authority')
+  await issue('middle', 'Quittance Test Authority', 'authority', 'root')
+  await issue('server', '127.0.0.1', 'server', 'middle')
+
+  const [key, server, middle, root] = await Promise.all([
+    read('server.key'),
+    read('server.pem'),
+    read('middle.pem'),
+    read('root.pem'),
+  ])
+  return {
+    settings: { X509_KEY: key, X509_CHAIN: server + middle },
+    root: {
+      name: rootName,
+      pem: root,
+      der: new X509Certificate(root).raw.toString('base64'),
+      file: path('root.pem'),
+    },
+  }
+
+  function read(name: string): Promise<string> {
+    return readFile(path(name), 'utf8')
+  }
+
+  /** A key, and its certificate by the issuer's key or its own. */
+  async function issue(name: string, commonName: string, extensions: string, issuer?: string): Promise<void> {
+    const by = issuer === undefined ? [] : ['-CA', path(`${issuer}.pem`), '-CAkey', path(`${issuer}.key`)]
+    await run('openssl', [
+      ...['req', '-x509', '-config', path('config'), '-extensions', extensions, ...by],
+      ...[
+        '-newkey',
+        'rsa:2048',
+        '-nodes',
+        '-sha256',
+        '-days',
+        '30',
+        '-subj',
+        `/O=Quittance/CN=${commonName}`,
+      ],
+      // Of a length that is always the same: bitcore looks for the parts of a certificate by their first bytes, and some lengths look alike.
+      ...['-set_serial', '4711', '-keyout', path(`${name}.key`), '-out', path(`${name}.pem`)],
+    ])
+  }
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import type { Payer, PayingService } from '../helpers/paying.ts'
+import type { Payee } from '../helpers/wallet.ts'
+import type { Program } from './program.ts'
+
+/** What a wallet is asked for: outputs, and base units per byte. */
+export interface Due {
+  readonly outputs: readonly {
+    readonly amount: number
+    readonly address?: string
+    readonly script?: string
+  }[]
+  readonly feeRate: number
+}
+
+/** A transaction before it is signed and afterwards, hex, its id, its fee in base units, and its size in virtual bytes. */
+export interface Built {
+  readonly unsigned: string
+  readonly signed: string
+  readonly txid: string
+  readonly fee: number
+  readonly size: number
+}
+
+/** Coins whose transactions bitcore's libraries build and sign. */
+const bitcoresOwn = new Set(['BTC', 'BCH', 'DOGE', 'LTC'])
+
+/** Builds and signs what is due: by the wallet's own library where it has one for the coin, else by ours. */
+export function build(program: Program, payer: Payer, due: Due): Promise<Built> | Built {
+  if (!bitcoresOwn.has(payer.coin.code)) return buildOurselves(payer, due)
+  return program.call<Built>('build', {
+    coin: payer.coin.code,
+    secret: Buffer.from(payer.key.secret).toString('hex'),
+    unspent: payer.unspent.map(({ txid, vout, script, amount }) => ({
+      txid,
+      vout,
+      script: Buffer.from(script).toString('hex'),
+      amount: Number(amount),
+    })),
+    change: payer.address(),
+    ...due,
+  })
+}
+
+/** As `build`, for wallets that leave keys and transactions to whoever uses them. */
+export function buildOurselves(payer: Payer, { outputs, feeRate }: Due): Built {
+  const wish = {
+    inputs: payer.unspent,
+    outputs: outputs.map(payeeOf),
+    feeRate: BigInt(Math.ceil(feeRate * 1_000)),
+  }
+  const { hex: signed, txid, fee, size } = payer.sign(wish)
+  const unsigned = payer.sign({ ...wish, flaw: 'unsigned' }).hex
+  return { unsigned, signed, txid, fee: Number(fee), size }
+}
+
+function payeeOf({ amount, address, script = '' }: Due['outputs'][number]): Payee {
+  return address === undefined ? { amount, script: Buffer.from(script, 'hex') } : { amount, address }
+}
+
+/** A new invoice of 12.5 USD, and the address that its QR code shows in `r`. */
+export async function billed(service: PayingService, body = {}, token?: string) {
+  const { invoice } = await service.createInvoice(body, token === undefined ? {} : { token })
+  return { uid: invoice.uid, uri: invoice.uri, url: `${service.baseUrl}/r/${invoice.uid}` }
+}
+
+/** Fails unless the invoice is paid by that transaction, and the coin's node holds it as the wallet signed it. */
+export async function assertSettled(
+  service: PayingService,
+  { uid, coin }: { readonly uid: string; readonly coin: string },
+  { txid, signed }: Pick<Built, 'txid' | 'signed'>,
+): Promise<void> {
+  const { status, payment } = (await service.getInvoice(uid)).invoice
+  assert.equal(status, 'paid')
+  assert.deepEqual([payment?.currency, payment?.txid, payment?.txids], [coin, txid, [txid]])
+  assert.equal(await service.rpc(coin, 'getrawtransaction', txid), signed)
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { afterwards, type Ending } from '../helpers/databases.ts'
+
+/** A program of `wallets/` that stands around somebody's wallet and answers calls: see `wallets/serve.js`. */
+export interface Program {
+  /** @throws {WalletError} what the wallet throws */
+  call<Answer>(method: string, params?: Readonly<Record<string, unknown>>): Promise<Answer>
+}
+
+/** What a wallet throws, with the name that it gives it. */
+export class WalletError extends Error {}
+
+const folder = 'wallets'
+/** Far longer than any wallet takes, also on a busy machine. */
+const patienceMs = 60_000
+/** Debian's, for which its packages are. */
+const python = '/usr/bin/python3'
+const findElectrum = 'import importlib.util, sys; sys.exit(importlib.util.find_spec("electrum") is None)'
+const areRequired = process.env.REQUIRE_SERVICES === '1'
+
+/** For `skip:` of a test that needs wallets of npm. With `REQUIRE_SERVICES=1` nothing is left out: the test fails then. */
+export const withoutWallets: false | string =
+  areRequired || existsSync(`${folder}/node_modules/.package-lock.json`)
+    ? false
+    : 'needs the wallets of wallets/package.json (npm ci in wallets/)'
+
+/** As `withoutWallets`, of a test that needs Electrum. */
+export const withoutElectrum: false | string =
+  areRequired || spawnSync(python, ['-c', findElectrum]).status === 0
+    ? false
+    : 'needs python3-electrum (Electrum 4.3.4, as in Debian 12)'
+
+/** Starts a program of `wallets/`; it ends with the test, or with the file. */
+export function startProgram(t: Ending, file: string): Program {
+  const command = file.endsWith('.py') ? python : process.execPath
+  const child = spawn(command, [`${folder}/${file}`], { stdio: ['pipe', 'pipe', 'pipe'] })
+  let told = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    told = (told + text).slice(-4_000)
+  })
+  // Who writes to a program that has ended hears of it by the call that is never answered.
+  child.stdin.on('error', () => {})
+  const waiting = new Map<number, (answer: Answer | null) => void>()
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const answer: Answer = JSON.parse(line)
+    waiting.get(answer.id)?.(answer)
+    waiting.delete(answer.id)
+  })
+  const ended = once(child, 'close').then(() => {
+    for (const give of waiting.values()) give(null)
+  })
+  afterwards(t, async () => {
+    child.stdin.end()
+    const late = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+    await ended
+    clearTimeout(late)
+  })
+
+  let calls = 0
+  return { call }
+
+  async function call<Result>(method: string, params = {}): Promise<Result> {
+    const id = calls++
+    const answered = new Promise<Answer | null>((resolve) => waiting.set(id, resolve))
+    const late = setTimeout(() => waiting.get(id)?.(null), patienceMs)
+    if (child.exitCode !== null || child.signalCode !== null) waiting.get(id)?.(null)
+    else child.stdin.write(`${JSON.stringify({ id, method, params })}\n`)
+    const answer = await answered
+    clearTimeout(late)
+    assert.ok(answer, `${file} says nothing to ${method}: ${told}`)
+    if (!answer.error) return answer.result as Result
+    throw Object.assign(new WalletError(answer.error.message), { name: answer.error.name })
+  }
+}
+
+interface Answer {
+  readonly id: number
+  readonly result?: unknown
+  readonly error?: { readonly name: string; readonly message: string }
+}
