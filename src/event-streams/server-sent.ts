@@ -13,7 +13,7 @@ const retryMs = 2_000
 export function serverSentEvents(
   response: ServerResponse,
   headers: Readonly<Record<string, string>>,
-  { stallMs }: ReaderLimits,
+  { stallMs }: Pick<ReaderLimits, 'stallMs'>,
 ): { readonly outlet: Outlet; readonly connection: Connection } {
   const outlet: Outlet = {
     started(cursor) {
@@ -45,11 +45,15 @@ export function serverSentEvents(
   }
 
   function beat(): void {
+    // Before the start it would be the answer's first bytes, and send it without its headers.
+    if (!response.headersSent) return
     // One that reads nothing is cut by the connection's own time limit, or when the next event comes.
     if (response.writableLength === 0) response.write(':\n\n')
   }
 
   function end(): void {
+    // An end before the start would be an answer of 200 without its headers.
+    if (!response.headersSent) return void response.destroy()
     response.end()
     const cut = setTimeout(() => response.destroy(), closePatienceMs)
     response.once('close', () => clearTimeout(cut))

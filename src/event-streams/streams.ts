@@ -48,6 +48,8 @@ export function eventStreams({ source, rights, invoiceExists, isGranted, failed 
   async function open(asked: Asked, after: string | null, outlet: Outlet): Promise<() => void> {
     if ('standing' in asked) requirePermission(asked.standing.caller, 'events.read')
     let over = false
+    let started = false
+    let cutBecause: Refused | undefined
     let leave = () => {}
     // Watched before it is looked at: a link that goes in between is not missed.
     const unwatch = 'standing' in asked ? watch(asked, cut) : () => {}
@@ -55,7 +57,8 @@ export function eventStreams({ source, rights, invoiceExists, isGranted, failed 
       await requireVisible(asked)
       const from: From = after === null ? 'newest' : { cursor: after }
       const position = await startOf(source.reader, from)
-      if (!over) begin(position)
+      if (cutBecause) throw cutBecause
+      begin(position)
     } catch (error) {
       end()
       throw error
@@ -65,6 +68,7 @@ export function eventStreams({ source, rights, invoiceExists, isGranted, failed 
     function begin(position: number): void {
       const stream = streamOf(asked)
       const form = formOf(stream)
+      started = true
       outlet.started(writeCursor(position))
       leave = follow(source, stream, position, {
         take: (event) => outlet.take(writeCursor(event.event.position), event.text(form)),
@@ -89,7 +93,8 @@ export function eventStreams({ source, rights, invoiceExists, isGranted, failed 
     function cut(why: Refused): void {
       if (over) return
       end()
-      outlet.ended(why)
+      cutBecause = why
+      if (started) outlet.ended(why)
     }
   }
 

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { serverSentEvents } from './server-sent.ts'
+
+test('a heartbeat before the start of a stream does not take its headers away', async (t) => {
+  const { response, answered } = await exchange(t)
+  const { outlet, connection } = serverSentEvents(response, {}, { stallMs: 1_000 })
+  connection.beat()
+  outlet.started('c1')
+  const { statusCode, headers } = await answered
+  assert.equal(statusCode, 200)
+  assert.equal(headers['content-type'], 'text/event-stream; charset=utf-8')
+})
+
+test('a stream that ends before its start is cut, not answered as an empty one', async (t) => {
+  const { response, answered } = await exchange(t)
+  const { connection } = serverSentEvents(response, {}, { stallMs: 1_000 })
+  connection.leave()
+  await assert.rejects(answered, { code: 'ECONNRESET' })
+})
+
+/** A request that waits for its answer. */
+async function exchange(t: TestContext) {
+  const server = createServer()
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const asked = once(server, 'request') as Promise<[IncomingMessage, ServerResponse]>
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    const request = get({ port, host: '127.0.0.1', agent: false }, resolve)
+    request.once('error', reject)
+    t.after(() => request.destroy())
+  })
+  answered.catch(() => {})
+  const [, response] = await asked
+  return { response, answered }
+}
