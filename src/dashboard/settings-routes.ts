@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import { second } from '../kernel/clock.ts'
-import { describedOnly } from '../platform/http/server.ts'
 import type { Credentials } from '../sessions/credentials.ts'
 import type { Passwords } from '../sessions/passwords.ts'
 import type { SecondFactor } from '../sessions/second-factor.ts'
@@ -8,8 +7,9 @@ import type { SessionLife } from '../sessions/session.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { type Answering, type AnsweringParts, answering, signedOf } from './pages/answering.ts'
 import { empty, type Filled } from './pages/form.ts'
+import { formOptions, pageOptions } from './pages/route-options.ts'
 import * as pages from './pages/settings-pages.ts'
-import { formAnswers, formOf, pageAnswers, SessionParams } from './schemas.ts'
+import { SessionParams } from './schemas.ts'
 
 export interface SettingsParts extends AnsweringParts {
   readonly account: (accountId: number) => Promise<Credentials>
@@ -19,11 +19,6 @@ export interface SettingsParts extends AnsweringParts {
   readonly life: SessionLife
 }
 
-const config = { access: 'session' } as const
-const tags = ['Pages']
-const get = { ...describedOnly, exposeHeadRoute: false, config } as const
-const post = { ...describedOnly, config } as const
-
 type Query = Partial<Record<'done', unknown>>
 
 /** What is there for who is signed in, as far as it is about signing in. */
@@ -31,11 +26,6 @@ export function settingsRoutes(parts: SettingsParts): FastifyPluginCallback {
   const answers = answering(parts)
   return (scope, _options, done) => {
     answers.prepare(scope)
-    const schema = { summary: 'The dashboard', tags, response: pageAnswers }
-    scope.get('/dashboard', { ...get, schema }, async (request, reply) => {
-      const host = await parts.account(signedOf(request).accountId)
-      return answers.page(request, reply, pages.landingPage(answers.sceneOf(request), host))
-    })
     securityRoutes(scope, parts, answers)
     codeRoutes(scope, parts, answers)
     sessionRoutes(scope, parts, answers)
@@ -59,15 +49,12 @@ function securityDrawer(parts: SettingsParts, { sceneOf }: Answering) {
 function securityRoutes(scope: FastifyInstance, parts: SettingsParts, answers: Answering): void {
   const { page, form, visitorOf } = answers
   const draw = securityDrawer(parts, answers)
-  scope.get(
-    pages.securityPath,
-    { ...get, schema: { summary: 'Password and codes', tags, response: pageAnswers } },
-    async (request, reply) => page(request, reply, await draw(request, empty)),
+  scope.get(pages.securityPath, pageOptions('Password and codes'), async (request, reply) =>
+    page(request, reply, await draw(request, empty)),
   )
-  const body = formOf('old_password', 'new_password')
   scope.post(
     `${pages.securityPath}/password`,
-    { ...post, schema: { summary: 'Changes the password', tags, body, response: formAnswers } },
+    formOptions('Changes the password', ['old_password', 'new_password']),
     form({
       form: 'password',
       act: async (request, reply, { old_password: old = '', new_password: fresh = '' }) => {
@@ -91,19 +78,14 @@ function codeRoutes(scope: FastifyInstance, parts: SettingsParts, answers: Answe
     return pages.setUpPage(sceneOf(request), host, { filled, shown })
   }
 
-  scope.get(
-    path,
-    { ...get, schema: { summary: 'A key for an authenticator', tags, response: pageAnswers } },
-    async (request, reply) => {
-      const { hasCode } = await parts.account(signedOf(request).accountId)
-      if (hasCode) return go(reply, pages.securityPath)
-      return page(request, reply, await draw(request, empty))
-    },
-  )
-  const body = formOf('key', 'code')
+  scope.get(path, pageOptions('A key for an authenticator'), async (request, reply) => {
+    const { hasCode } = await parts.account(signedOf(request).accountId)
+    if (hasCode) return go(reply, pages.securityPath)
+    return page(request, reply, await draw(request, empty))
+  })
   scope.post(
     path,
-    { ...post, schema: { summary: 'Switches codes on', tags, body, response: formAnswers } },
+    formOptions('Switches codes on', ['key', 'code']),
     form({
       act: async (request, reply, { key = '', code = '' }) => {
         renew(parts, reply, await factor.turnOn(signedOf(request), { key, code }, visitorOf(request)))
@@ -113,10 +95,9 @@ function codeRoutes(scope: FastifyInstance, parts: SettingsParts, answers: Answe
     }),
   )
   const again = securityDrawer(parts, answers)
-  const password = formOf('password')
   scope.post(
     `${path}/off`,
-    { ...post, schema: { summary: 'Switches codes off', tags, body: password, response: formAnswers } },
+    formOptions('Switches codes off', ['password']),
     form({
       form: 'codes',
       act: async (request, _reply, { password = '' }) => {
@@ -130,19 +111,15 @@ function codeRoutes(scope: FastifyInstance, parts: SettingsParts, answers: Answe
 
 function sessionRoutes(scope: FastifyInstance, parts: SettingsParts, answers: Answering): void {
   const { page, go, sceneOf } = answers
-  scope.get(
-    pages.sessionsPath,
-    { ...get, schema: { summary: 'Where one is signed in', tags, response: pageAnswers } },
-    async (request, reply) => {
-      const { accountId, sessionId: current } = signedOf(request)
-      const [host, sessions] = await Promise.all([parts.account(accountId), parts.sessions.list(accountId)])
-      const isDone = ((request.query ?? {}) as Query).done === 'session'
-      return page(request, reply, pages.sessionsPage(sceneOf(request), host, { sessions, current, isDone }))
-    },
-  )
+  scope.get(pages.sessionsPath, pageOptions('Where one is signed in'), async (request, reply) => {
+    const { accountId, sessionId: current } = signedOf(request)
+    const [host, sessions] = await Promise.all([parts.account(accountId), parts.sessions.list(accountId)])
+    const isDone = ((request.query ?? {}) as Query).done === 'session'
+    return page(request, reply, pages.sessionsPage(sceneOf(request), host, { sessions, current, isDone }))
+  })
   scope.post(
     `${pages.sessionsPath}/:id/end`,
-    { ...post, schema: { summary: 'Ends a session', tags, params: SessionParams, response: formAnswers } },
+    formOptions('Ends a session', [], { params: SessionParams }),
     async (request, reply) => {
       const by = signedOf(request)
       const { id } = request.params as { id: string }

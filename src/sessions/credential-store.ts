@@ -9,17 +9,21 @@ interface Row {
   email: string
   name: string
   operator: Whole
+  currency: string
+  time_zone: string
   password: string | null
   code_key: string | null
 }
 
-const columns = ['id', 'email', 'name', 'operator', 'password', 'code_key'] as const
+const columns = ['id', 'email', 'name', 'operator', 'currency', 'time_zone', 'password', 'code_key'] as const
 
 const toCredentials = (row: Row): Credentials => ({
   accountId: Number(row.id),
   email: row.email,
   name: row.name,
   operator: Number(row.operator) === 1,
+  currency: row.currency,
+  timeZone: row.time_zone,
   passwordHash: row.password,
   hasCode: row.code_key !== null,
 })

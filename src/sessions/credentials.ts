@@ -4,6 +4,10 @@ export interface Credentials {
   readonly email: string
   readonly name: string
   readonly operator: boolean
+  /** Denomination of its invoices and figures. */
+  readonly currency: string
+  /** Of the IANA database, as in `Europe/Berlin`. */
+  readonly timeZone: string
   /** Null: it has none, and nobody signs in with one. */
   readonly passwordHash: string | null
   /** Whether a code is asked for beside the password. */

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { digestOf, newId, newSecret } from '../../src/kernel/ids.ts'
+import { stores } from '../../src/stores.ts'
 import type { Reply, Request, Service } from './service.ts'
 
 export type Fields = Readonly<Record<string, string>>
@@ -58,6 +60,21 @@ export function openBrowser(
 }
 
 export type TestBrowser = ReturnType<typeof openBrowser>
+
+/** A browser in which the account is signed in already, whether it has a password or not. */
+export async function openBrowserOf(
+  service: Pick<Service, 'request' | 'baseUrl' | 'database' | 'clock'>,
+  accountId: number,
+): Promise<TestBrowser> {
+  const browser = openBrowser(service)
+  const [secret, now] = [newSecret(), service.clock.now()]
+  const session = { id: `ses_${newId(now)}`, accountId, createdAt: now, lastSeenAt: now }
+  await service.database.transact((sql) =>
+    stores(sql).sessions.insert({ ...session, device: '', address: '', digest: digestOf(secret) }),
+  )
+  browser.jar.set('session', secret)
+  return browser
+}
 
 /** What is read out as wrong on a page; null: nothing. */
 export function alertOf(page: string): string | null {

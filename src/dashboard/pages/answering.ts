@@ -33,6 +33,8 @@ export interface FormAnswer {
   readonly again: (request: FastifyRequest, filled: Filled, body: FormBody) => Promise<string>
   /** The name of the form, on a page with several. */
   readonly form?: string
+  /** The fields that stand in the form again. Never one that is meant to be seen by nobody. */
+  readonly keeps?: readonly string[]
 }
 
 /** Refusals that are no matter of what stands in the form: they have a page of their own. */
@@ -77,7 +79,7 @@ export function answering(parts: AnsweringParts) {
     return reply.redirect(`${prefix}${path}`, 303)
   }
 
-  function form({ act, again, form = '' }: FormAnswer) {
+  function form({ act, again, form = '', keeps = ['email'] }: FormAnswer) {
     return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const body = (request.body ?? {}) as FormBody
       try {
@@ -86,7 +88,7 @@ export function answering(parts: AnsweringParts) {
         if (!(error instanceof Refused) || error.status >= 500 || beyondForms.includes(error.code))
           throw error
         const sentence = sentenceOf(sceneOf(request).words, error, baseUrl)
-        const filled = { values: valuesOf(body), error: sentence, form: form === '' ? null : form }
+        const filled = { values: valuesOf(body, keeps), error: sentence, form: form === '' ? null : form }
         if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
         return page(request, reply, await again(request, filled, body), error.status)
       }
@@ -99,13 +101,20 @@ export function answering(parts: AnsweringParts) {
       headers['accept-language'],
       chosenLanguage(request) ?? keptLanguage(headers),
     )
-    const [path = '', search = ''] = request.method === 'GET' ? request.url.split('?', 2) : ['/']
+    const [path = '', search = ''] = shownAt(request).split('?', 2)
     const inLanguage = (each: Language): string => {
       const query = new URLSearchParams(search)
       query.set('lang', each)
       return `${prefix}${path}?${query}`
     }
     return { words: wordsOf(language), assets: parts.assets, prefix, inLanguage }
+  }
+
+  /** Where the page can be read again: behind a form that was not taken, the page where it stood. */
+  function shownAt({ method, url, headers }: FastifyRequest): string {
+    if (method === 'GET') return url
+    const { referer = '' } = headers
+    return referer.startsWith(`${baseUrl}/`) ? referer.slice(baseUrl.length) : '/'
   }
 
   function visitorOf(request: FastifyRequest): Visitor {
@@ -142,9 +151,8 @@ export function signedOf({ standing }: FastifyRequest): Signed {
   return { accountId: caller.accountId, sessionId: caller.tokenId }
 }
 
-/** What may stand on a page again: nothing that was meant to be seen by nobody. */
-const valuesOf = ({ email }: FormBody): Readonly<Record<string, string>> =>
-  email === undefined ? {} : { email }
+const valuesOf = (body: FormBody, names: readonly string[]): FormBody =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name)))
 
 function chosenLanguage({ query }: FastifyRequest): Language | undefined {
   const { lang } = (query ?? {}) as { lang?: unknown }

@@ -15,35 +15,97 @@ export const empty: Filled = { values: {}, error: null, form: null }
 /** What a form of that name shows, on a page with several. */
 export const filledIn = (filled: Filled, form: string): Filled => (filled.form === form ? filled : empty)
 
-export interface Field {
+interface Labelled {
   readonly name: string
   readonly label: string
-  readonly type?: 'text' | 'email' | 'password'
+  readonly hint?: Part
+  /** Of the element, where a page has several fields of that name. */
+  readonly id?: string
+  readonly optional?: true
+}
+
+export interface Field extends Labelled {
+  readonly type?: 'text' | 'email' | 'password' | 'url' | 'date' | 'search'
   /** What a browser or a password manager fills in (HTML §4.10.18.7). */
   readonly autocomplete: string
-  readonly hint?: string
-  readonly value?: string
+  readonly value?: string | undefined
   readonly inputmode?: 'numeric' | 'decimal' | 'email'
+  readonly placeholder?: string
   /** Codes and keys: no browser mends their spelling. */
   readonly verbatim?: true
 }
 
 /** A field with its label above it, and a hint below. */
-export function field({ name, label, type = 'text', hint, value, ...more }: Field): Html {
-  const { autocomplete, inputmode, verbatim } = more
-  const hintId = `${name}-hint`
+export function field(given: Field): Html {
+  const { name, type = 'text', value, autocomplete, inputmode, placeholder, verbatim } = given
   const typed = type === 'password' || !value ? null : html` value="${value}"`
-  return html`<div class="field"><label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" required${typed}${
-    inputmode ? html` inputmode="${inputmode}"` : null
-  }${verbatim ? html` autocapitalize="none" spellcheck="false"` : null}${hint ? html` aria-describedby="${hintId}"` : null}>
+  return labelled(
+    given,
+    (attributes) =>
+      html`<input${attributes} name="${name}" type="${type}" autocomplete="${autocomplete}"${typed}${
+        inputmode ? html` inputmode="${inputmode}"` : null
+      }${placeholder ? html` placeholder="${placeholder}"` : null}${
+        verbatim ? html` autocapitalize="none" spellcheck="false"` : null
+      }>`,
+  )
+}
+
+export interface Choice extends Labelled {
+  readonly options: readonly { readonly value: string; readonly text: string }[]
+  readonly value?: string | undefined
+}
+
+/** One of several, each a line. */
+export function choice(given: Choice): Html {
+  const { name, options, value } = given
+  const line = (option: Choice['options'][number]): Html =>
+    html`<option value="${option.value}"${option.value === value ? html` selected` : null}>${option.text}</option>`
+  return labelled(
+    given,
+    (attributes) => html`<select${attributes} name="${name}">${options.map(line)}</select>`,
+  )
+}
+
+/** Text of several lines. */
+export const area = (
+  given: Labelled & { readonly value?: string | undefined; readonly rows?: number },
+): Html =>
+  labelled(
+    given,
+    (attributes) =>
+      html`<textarea${attributes} name="${given.name}" rows="${given.rows ?? 3}" autocapitalize="none" spellcheck="false">${given.value ?? ''}</textarea>`,
+  )
+
+/** Yes or no. It is sent as `on`, or not at all. */
+export const tick = ({
+  name,
+  label,
+  checked,
+  value = 'on',
+}: {
+  readonly name: string
+  readonly label: Part
+  readonly checked: boolean
+  readonly value?: string
+}): Html =>
+  html`<label class="tick"><input type="checkbox" name="${name}" value="${value}"${checked ? html` checked` : null}><span>${label}</span></label>`
+
+function labelled(
+  { name, label, hint, id = name, optional }: Labelled,
+  control: (attributes: Html) => Html,
+): Html {
+  const hintId = `${id}-hint`
+  const described = hint ? html` aria-describedby="${hintId}"` : null
+  return html`<div class="field"><label for="${id}">${label}</label>
+${control(html` id="${id}"${optional ? null : html` required`}${described}`)}
 ${hint ? html`<p class="hint" id="${hintId}">${hint}</p>` : null}</div>`
 }
 
-/** Again the password: for whatever moves money, shows secrets or makes the account weaker. Its value is `password`. */
-export const passwordAgain = ({ text }: Words): Html =>
+/** Again the password: for whatever moves money, shows secrets or makes the account weaker. Its value is `password`. `id`: where a page asks twice. */
+export const passwordAgain = ({ text }: Words, id = 'password'): Html =>
   field({
     name: 'password',
+    id,
     label: text.password,
     type: 'password',
     autocomplete: 'current-password',
@@ -58,13 +120,17 @@ export const alertOf = ({ error }: Filled): Html | null =>
 export const form = (
   action: string,
   filled: Filled,
-  { fields, button }: { fields: Part; button: string },
+  { fields, button, isDanger }: { fields: Part; button: string; isDanger?: boolean },
 ): Html =>
   html`<form class="form" method="post" action="${action}">
 ${alertOf(filled)}
 ${fields}
-<div class="buttons"><button class="button primary">${button}</button></div>
+<div class="buttons"><button class="button ${isDanger ? 'danger' : 'primary'}">${button}</button></div>
 </form>`
+
+/** One button that posts, with what goes along. */
+export const deed = (action: string, button: Part, fields: Part = null): Html =>
+  html`<form class="deed" method="post" action="${action}">${fields}<button class="button small">${button}</button></form>`
 
 /** What goes with a form and nobody types. */
 export const hidden = (name: string, value: string | null): Html | null =>

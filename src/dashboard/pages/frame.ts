@@ -2,21 +2,38 @@ import { type Html, html } from '../../platform/web/html.ts'
 import { brand, languageLinks, wholePage } from '../../platform/web/page.ts'
 import { marks } from './marks.ts'
 import type { Messages } from './messages/en.ts'
-import type { Host, Scene } from './scene.ts'
+import type { Host, Scene, Viewed } from './scene.ts'
 
 /** A page of the dashboard that its navigation names. */
-export interface Place {
+interface Place {
   readonly path: string
   readonly name: keyof Messages
   /** Only operators see it. */
   readonly operatorOnly?: true
+  /** Who was granted view access may look at it. */
+  readonly granted?: true
 }
 
-/** The navigation, in its order: a page that is added to the dashboard gets its line here. */
-export const places: readonly Place[] = [
-  { path: '/dashboard', name: 'dashboard' },
+/** The navigation, in its order. */
+const places: readonly Place[] = [
+  { path: '/dashboard', name: 'overview', granted: true },
+  { path: '/dashboard/invoices', name: 'invoices', granted: true },
+  { path: '/dashboard/till', name: 'till' },
+  { path: '/dashboard/deliveries', name: 'deliveries' },
+  { path: '/dashboard/people', name: 'people' },
+  { path: '/dashboard/settings', name: 'settings' },
+  { path: '/dashboard/operator', name: 'operator', operatorOnly: true },
+]
+
+/** What lies below *Settings*, in its order. */
+const settings: readonly Place[] = [
+  { path: '/dashboard/settings/destinations', name: 'destinations' },
+  { path: '/dashboard/settings/tokens', name: 'tokens' },
+  { path: '/dashboard/settings/webhooks', name: 'webhooks' },
+  { path: '/dashboard/settings/preferences', name: 'preferences' },
   { path: '/dashboard/settings/security', name: 'security' },
   { path: '/dashboard/settings/sessions', name: 'sessions' },
+  { path: '/dashboard/settings/audit', name: 'audit' },
 ]
 
 /** A page for who is not signed in: one sheet of paper. */
@@ -41,40 +58,63 @@ export interface DashboardPage {
   readonly title: string
   /** Its first line, where that is not its title. */
   readonly heading?: Html
+  /** What can be done beside the first line: links and buttons. */
+  readonly actions?: Html | null
   readonly body: Html
   /** What has just been done. */
-  readonly done?: string | null
+  readonly done?: Html | string | null
+  /** Whose page it is, when it is not the reader's own: nothing on it may write. */
+  readonly viewed?: Viewed | null
+  /** What of it carries `data-live="<name>"` is drawn anew when something happens to the account. */
+  readonly live?: boolean
 }
 
 /** A page of the dashboard: who is signed in, where one can go, and what it shows. */
-export function dashboardPage(
-  scene: Scene,
-  host: Host,
-  { path, title, heading, body, done = null }: DashboardPage,
-): string {
+export function dashboardPage(scene: Scene, host: Host, page: DashboardPage): string {
   const { words, assets, prefix } = scene
+  const { path, title, heading, actions = null, body, done = null, viewed = null, live = false } = page
   const { text } = words
-  const shown = places.filter(({ operatorOnly }) => !operatorOnly || host.operator)
+  const shown = places.filter(({ operatorOnly, granted }) =>
+    viewed ? granted : !operatorOnly || host.operator,
+  )
+  const query = viewed ? `?account=${viewed.accountId}` : ''
   const link = (place: Place): Html =>
-    html`<li><a href="${prefix}${place.path}"${place.path === path ? html` aria-current="page"` : null}>${text[place.name]}</a></li>`
+    html`<li><a href="${prefix}${place.path}${query}"${isHere(place, path) ? html` aria-current="page"` : null}>${text[place.name]}</a></li>`
+  const isSetting = path.startsWith('/dashboard/settings')
   return wholePage(assets, {
     language: words.language,
     title: `${title} · Quittance`,
     kind: 'dashboard',
+    isDashboard: true,
+    ...(live && { script: html`<script type="module" src="${assets.url('live.js')}"></script>` }),
     body: html`<a class="skip" href="#content">${text.skip}</a>
 <header class="house">
 <a class="home" href="${prefix}/dashboard">${brand(assets)}</a>
 <nav class="places" aria-label="${text.navigation}"><ul>${shown.map(link)}</ul></nav>
 <form class="leave" method="post" action="${prefix}/logout"><span class="who">${host.name}</span><button class="button small">${text.sign_out}</button></form>
 </header>
-<main id="content">
-<h1 class="plain-title">${heading ?? title}</h1>
+${viewed && readOnlyBar(scene, viewed)}
+<main id="content"${live ? liveAttributes(prefix, viewed) : null}>
+${isSetting ? html`<nav class="places tabs" aria-label="${text.settings}"><ul>${settings.map(link)}</ul></nav>` : null}
+<div class="headline"><h1 class="plain-title">${heading ?? title}</h1>${actions}</div>
 ${done === null ? null : html`<div class="notice good" role="status">${marks.tick}<div><p>${done}</p></div></div>`}
 ${body}
 </main>
 ${foot(scene)}`,
   })
 }
+
+/** The overview is above every other page, and none of them lies in it. */
+const isHere = ({ path: place }: Place, path: string): boolean =>
+  place === path || (place !== '/dashboard' && path.startsWith(`${place}/`))
+
+const liveAttributes = (prefix: string, viewed: Viewed | null): Html =>
+  html` data-events="${prefix}/events${viewed ? `?account=${viewed.accountId}` : ''}"`
+
+/** Stands above every page of somebody else. */
+const readOnlyBar = ({ words, prefix }: Scene, { name }: Viewed): Html =>
+  html`<aside class="read-only" aria-label="${words.text.read_only_label}"><p>${words.say('read_only', { name })}</p>
+<a href="${prefix}/dashboard">${words.text.read_only_leave}</a></aside>`
 
 const foot = ({ words, inLanguage }: Scene): Html =>
   html`<footer class="foot">${languageLinks(words.language, words.text.languages, inLanguage)}</footer>`

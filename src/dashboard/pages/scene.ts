@@ -14,7 +14,20 @@ export interface Scene {
 
 /** Who is signed in, as far as every page of the dashboard shows it. */
 export interface Host {
+  readonly accountId: number
   readonly email: string
   readonly name: string
   readonly operator: boolean
+  /** Denomination of its invoices and figures. */
+  readonly currency: string
+  /** Of the IANA database, as in `Europe/Berlin`: times are shown in it. */
+  readonly timeZone: string
+}
+
+/** Another account, whose pages are looked at and not changed: it grants view access. */
+export interface Viewed {
+  readonly accountId: number
+  readonly name: string
+  readonly currency: string
+  readonly timeZone: string
 }

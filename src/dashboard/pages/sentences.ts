@@ -16,6 +16,8 @@ const told: Partial<Readonly<Record<RefusalCode, keyof Messages>>> = {
   ticket_over: 'over_text',
   not_found: 'error_missing',
   session_not_found: 'error_missing',
+  account_not_visible: 'error_missing',
+  view_only: 'error_view_only',
   unavailable: 'error_unavailable',
 }
 

@@ -8,21 +8,6 @@ import { dashboardPage } from './frame.ts'
 import type { Host, Scene } from './scene.ts'
 import { leftToRight, timeOf, type Words } from './words.ts'
 
-/** Where one lands: what there is to do. */
-export function landingPage(scene: Scene, host: Host): string {
-  const { words, prefix } = scene
-  const { text } = words
-  const card = (path: string, name: 'security' | 'sessions'): Html =>
-    html`<li class="card"><h2><a href="${prefix}${path}">${text[name]}</a></h2><p>${text[`${name}_text`]}</p></li>`
-  return dashboardPage(scene, host, {
-    path: '/dashboard',
-    title: text.dashboard,
-    heading: words.say('welcome', { name: host.name }),
-    body: html`<p class="lead">${words.say('landing_text', { email: leftToRight(host.email) })}${host.operator ? html` ${text.operator_note}` : null}</p>
-<ul class="cards">${card('/dashboard/settings/security', 'security')}${card('/dashboard/settings/sessions', 'sessions')}</ul>`,
-  })
-}
-
 export const securityPath = '/dashboard/settings/security'
 
 /** What can have been done on the page before. */

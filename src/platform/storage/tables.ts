@@ -26,6 +26,14 @@ export interface Tables extends EventTables, SandboxTables, SessionTables {
     code_step: Generated<Whole>
     /** A bit for each recovery code that was used. */
     recovery_used: Generated<Whole>
+    /** Of the IANA database, as in `Europe/Berlin`. */
+    time_zone: Generated<string>
+    /** Coins that its invoices offer, in their order, separated by spaces; null: every coin with a destination, in the service's order. */
+    coins: Generated<string | null>
+    /** How long a price is held; null: as the service's settings say. */
+    hold_seconds: Generated<Whole | null>
+    /** JSON, `{"LTC": 2}`: confirmations that it waits for; null, or a coin that is not named: as the service's settings say. */
+    confirmations: Generated<string | null>
   }
   audit_log: {
     number: Whole

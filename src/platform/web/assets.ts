@@ -17,11 +17,14 @@ const names = [
   'logo.svg',
   'rosette.svg',
   'quittance.css',
+  'dashboard.css',
   'page.js',
   'countdown.js',
   'deeds.js',
   'checkout.js',
   'embed.js',
+  'live.js',
+  'till.js',
 ] as const
 
 export type AssetName = (typeof names)[number]

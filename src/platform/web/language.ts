@@ -49,6 +49,8 @@ export interface Formats {
   /** Time of day, of who reads it where scripts run; until then in UTC, and said so. */
   time(at: number): string
   dateTime(at: number): string
+  /** The same in a time zone of the IANA database, without its name. */
+  dateTimeIn(at: number, zone: string): string
 }
 
 // What is compared with a wallet's screen is written in the digits that wallets use.
@@ -69,16 +71,12 @@ function makeFormats(language: Language): Formats {
   const coins = new Intl.NumberFormat(tag, { maximumFractionDigits: 8 })
   const whole = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 })
   const minutes = { short: minutesIn(tag, 'short'), long: minutesIn(tag, 'long') }
-  const utc = { timeZone: 'UTC', timeZoneName: 'short', hourCycle: 'h23' } as const
-  const time = new Intl.DateTimeFormat(tag, { ...utc, hour: '2-digit', minute: '2-digit' })
-  const dateTime = new Intl.DateTimeFormat(tag, {
-    ...utc,
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  })
+  const utc = { timeZone: 'UTC', timeZoneName: 'short' } as const
+  const clock = { hourCycle: 'h23', hour: '2-digit', minute: '2-digit' } as const
+  const day = { ...clock, year: 'numeric', month: 'short', day: 'numeric' } as const
+  const time = new Intl.DateTimeFormat(tag, { ...utc, ...clock })
+  const dateTime = new Intl.DateTimeFormat(tag, { ...utc, ...day })
+  const inZones = new Map<string, Intl.DateTimeFormat>()
   return {
     money: (decimal, currency) => written(moneyOf(currency), decimal),
     price: (decimal, currency) => written(new Intl.NumberFormat(tag, priceOptions(currency)), decimal),
@@ -87,6 +85,13 @@ function makeFormats(language: Language): Formats {
     minutes: (number, form = 'long') => minutes[form].format(number),
     time: (at) => time.format(at),
     dateTime: (at) => dateTime.format(at),
+    dateTimeIn: (at, zone) => zoned(zone).format(at),
+  }
+
+  function zoned(timeZone: string): Intl.DateTimeFormat {
+    const known = inZones.get(timeZone) ?? new Intl.DateTimeFormat(tag, { ...day, timeZone })
+    inZones.set(timeZone, known)
+    return known
   }
 
   function moneyOf(currency: string): Intl.NumberFormat {

@@ -10,13 +10,15 @@ export interface Page {
   /** Names the page to the stylesheet. */
   readonly kind: string
   readonly script?: Html
+  /** Of the dashboard's parts. */
+  readonly isDashboard?: boolean
   /** Seconds after which it is read again where no scripts run. */
   readonly refreshAfter?: number | null
 }
 
 export function wholePage(
   assets: Assets,
-  { language, title, body, kind, script, refreshAfter }: Page,
+  { language, title, body, kind, script, refreshAfter, isDashboard = false }: Page,
 ): string {
   const refresh = refreshAfter
     ? html`<noscript><meta http-equiv="refresh" content="${refreshAfter}"></noscript>`
@@ -32,6 +34,7 @@ export function wholePage(
 <link rel="icon" href="${assets.url('logo.svg')}" type="image/svg+xml">
 <link rel="preload" href="${assets.url('figtree.woff2')}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${assets.url('quittance.css')}">
+${isDashboard && html`<link rel="stylesheet" href="${assets.url('dashboard.css')}">`}
 ${refresh}${script}
 </head>
 <body class="${kind}">

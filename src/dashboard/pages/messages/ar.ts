@@ -1,6 +1,29 @@
+import { ar as audit } from '../../audit/messages/ar.ts'
+import { ar as deliveries } from '../../deliveries/messages/ar.ts'
+import { ar as destinations } from '../../destinations/messages/ar.ts'
+import { ar as invoices } from '../../invoices/messages/ar.ts'
+import { ar as operator } from '../../operator/messages/ar.ts'
+import { ar as overview } from '../../overview/messages/ar.ts'
+import { ar as people } from '../../people/messages/ar.ts'
+import { ar as preferences } from '../../preferences/messages/ar.ts'
+import { ar as till } from '../../till/messages/ar.ts'
+import { ar as tokens } from '../../tokens/messages/ar.ts'
+import { ar as webhooks } from '../../webhooks/messages/ar.ts'
 import type { Messages } from './en.ts'
 
 export const ar: Messages = {
+  ...audit,
+  ...deliveries,
+  ...destinations,
+  ...invoices,
+  ...operator,
+  ...overview,
+  ...people,
+  ...preferences,
+  ...till,
+  ...tokens,
+  ...webhooks,
+
   languages: 'اللغة',
   skip: 'انتقل إلى المحتوى',
   sign_in: 'تسجيل الدخول',
@@ -8,6 +31,23 @@ export const ar: Messages = {
   register: 'إنشاء حساب',
   dashboard: 'لوحة التحكم',
   navigation: 'الصفحات',
+  overview: 'نظرة عامة',
+  invoices: 'الفواتير',
+  till: 'الصندوق',
+  deliveries: 'الإشعارات المرسلة',
+  people: 'الأشخاص',
+  operator: 'التشغيل',
+  destinations: 'وجهات الأموال',
+  tokens: 'الرموز',
+  webhooks: 'الويب هوك',
+  preferences: 'التفضيلات',
+  audit: 'سجل التدقيق',
+  read_only: 'للقراءة فقط: {name}',
+  read_only_label: 'حساب شخص آخر',
+  read_only_leave: 'العودة إلى حسابك',
+  pages: 'بقية القائمة',
+  first_page: 'من البداية',
+  next_page: 'الصفحة التالية',
   security: 'الأمان',
   sessions: 'الجلسات',
   settings: 'الإعدادات',
@@ -96,6 +136,7 @@ export const ar: Messages = {
   error_registration_refused:
     'تعذّر إنشاء حساب بهذا العنوان هنا. إذا كان عنوانك فسجّل الدخول أو اطلب كلمة مرور جديدة.',
   error_cross_site: 'لم يُرسل هذا النموذج من صفحة لهذه الخدمة. افتح {address} وأرسله من هناك.',
+  error_view_only: 'هذا الحساب ليس لك: يمكنك الاطلاع عليه دون تغيير شيء.',
   error_missing: 'لا يوجد شيء في هذا العنوان.',
   error_unavailable: 'الخادم مشغول الآن. حاول مرة أخرى بعد قليل.',
   error_other: 'لم ينجح ذلك. ارجع وحاول مرة أخرى.',

@@ -1,6 +1,29 @@
+import { de as audit } from '../../audit/messages/de.ts'
+import { de as deliveries } from '../../deliveries/messages/de.ts'
+import { de as destinations } from '../../destinations/messages/de.ts'
+import { de as invoices } from '../../invoices/messages/de.ts'
+import { de as operator } from '../../operator/messages/de.ts'
+import { de as overview } from '../../overview/messages/de.ts'
+import { de as people } from '../../people/messages/de.ts'
+import { de as preferences } from '../../preferences/messages/de.ts'
+import { de as till } from '../../till/messages/de.ts'
+import { de as tokens } from '../../tokens/messages/de.ts'
+import { de as webhooks } from '../../webhooks/messages/de.ts'
 import type { Messages } from './en.ts'
 
 export const de: Messages = {
+  ...audit,
+  ...deliveries,
+  ...destinations,
+  ...invoices,
+  ...operator,
+  ...overview,
+  ...people,
+  ...preferences,
+  ...till,
+  ...tokens,
+  ...webhooks,
+
   languages: 'Sprache',
   skip: 'Zum Inhalt springen',
   sign_in: 'Anmelden',
@@ -8,6 +31,23 @@ export const de: Messages = {
   register: 'Konto anlegen',
   dashboard: 'Übersicht',
   navigation: 'Seiten',
+  overview: 'Übersicht',
+  invoices: 'Rechnungen',
+  till: 'Kasse',
+  deliveries: 'Zustellungen',
+  people: 'Personen',
+  operator: 'Betrieb',
+  destinations: 'Zahlungsziele',
+  tokens: 'Token',
+  webhooks: 'Webhooks',
+  preferences: 'Vorlieben',
+  audit: 'Protokoll',
+  read_only: 'Nur lesen: {name}',
+  read_only_label: 'Ein fremdes Konto',
+  read_only_leave: 'Zurück zum eigenen Konto',
+  pages: 'Mehr von der Liste',
+  first_page: 'Von vorn',
+  next_page: 'Nächste Seite',
   security: 'Sicherheit',
   sessions: 'Sitzungen',
   settings: 'Einstellungen',
@@ -102,6 +142,7 @@ export const de: Messages = {
     'Mit dieser Adresse konnte hier kein Konto angelegt werden. Ist es Ihre, melden Sie sich an, oder lassen Sie sich ein neues Passwort geben.',
   error_cross_site:
     'Dieses Formular kam nicht von einer Seite dieses Dienstes. Öffnen Sie {address}, und senden Sie es von dort.',
+  error_view_only: 'Dieses Konto ist nicht Ihres: Sie dürfen es ansehen und nichts ändern.',
   error_missing: 'Unter dieser Adresse ist nichts.',
   error_unavailable: 'Der Server ist gerade ausgelastet. Versuchen Sie es in einer Weile noch einmal.',
   error_other: 'Das hat nicht geklappt. Gehen Sie zurück, und versuchen Sie es noch einmal.',

@@ -1,5 +1,29 @@
+import { en as audit } from '../../audit/messages/en.ts'
+import { en as deliveries } from '../../deliveries/messages/en.ts'
+import { en as destinations } from '../../destinations/messages/en.ts'
+import { en as invoices } from '../../invoices/messages/en.ts'
+import { en as operator } from '../../operator/messages/en.ts'
+import { en as overview } from '../../overview/messages/en.ts'
+import { en as people } from '../../people/messages/en.ts'
+import { en as preferences } from '../../preferences/messages/en.ts'
+import { en as till } from '../../till/messages/en.ts'
+import { en as tokens } from '../../tokens/messages/en.ts'
+import { en as webhooks } from '../../webhooks/messages/en.ts'
+
 /** Every word of a merchant's pages, in English: the other languages have the same names, and the same `{places}` in their sentences. */
 export const en = {
+  ...audit,
+  ...deliveries,
+  ...destinations,
+  ...invoices,
+  ...operator,
+  ...overview,
+  ...people,
+  ...preferences,
+  ...till,
+  ...tokens,
+  ...webhooks,
+
   // What every page has
   languages: 'Language',
   skip: 'Skip to the content',
@@ -8,6 +32,23 @@ export const en = {
   register: 'Create account',
   dashboard: 'Dashboard',
   navigation: 'Pages',
+  overview: 'Overview',
+  invoices: 'Invoices',
+  till: 'Till',
+  deliveries: 'Deliveries',
+  people: 'People',
+  operator: 'Operator',
+  destinations: 'Destinations',
+  tokens: 'Tokens',
+  webhooks: 'Webhooks',
+  preferences: 'Preferences',
+  audit: 'Audit log',
+  read_only: 'Read only: {name}',
+  read_only_label: 'Somebody else’s account',
+  read_only_leave: 'Back to your own account',
+  pages: 'More of the list',
+  first_page: 'From the beginning',
+  next_page: 'Next page',
   security: 'Security',
   sessions: 'Sessions',
   settings: 'Settings',
@@ -104,6 +145,7 @@ export const en = {
     'With this address no account could be made here. If it is yours, sign in, or ask for a new password.',
   error_cross_site:
     'This form was not sent from a page of this service. Open {address} and send it from there.',
+  error_view_only: 'This account is not yours: you may look at it, and change nothing.',
   error_missing: 'There is nothing at this address.',
   error_unavailable: 'The server is busy at the moment. Try again in a little while.',
   error_other: 'That did not work. Go back and try again.',

@@ -13,6 +13,7 @@ import { restores } from './0011-restores.ts'
 import { signingKeys } from './0012-signing-keys.ts'
 import { checkout } from './0013-checkout.ts'
 import { sessions } from './0014-sessions.ts'
+import { preferences } from './0015-preferences.ts'
 
 /** Every step of the schema, oldest first. A step that was released is never changed: add another. */
 export const migrations: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   { name: '0012-signing-keys', statements: signingKeys },
   { name: '0013-checkout', statements: checkout },
   { name: '0014-sessions', statements: sessions },
+  { name: '0015-preferences', statements: preferences },
 ]

@@ -1,0 +1,2 @@
+// @ts-check
+// The keys of the till.
