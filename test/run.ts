@@ -4,6 +4,7 @@ import { run } from 'node:test'
 import { inspect } from 'node:util'
 import pg from 'pg'
 import { withUser } from '../src/platform/storage/postgres.ts'
+import { makeTemplate } from './helpers/databases.ts'
 
 // Runs the tests and names what was left out.
 //
@@ -31,6 +32,9 @@ interface Outcome {
 const { TEST_DATABASE: database, TEST_POSTGRES: postgresUrl = 'postgres://127.0.0.1:5432/test' } = process.env
 const interrupted = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
+
+// Most of what a file of tests does first is reading the same code.
+process.env.NODE_COMPILE_CACHE ??= 'node_modules/.cache/quittance-tests'
 
 const began = performance.now()
 const [isAboutFaults, paths] = readArguments(process.argv.slice(2))
@@ -64,6 +68,7 @@ async function runOnPostgres({ skipped }: Outcome): Promise<Outcome | null> {
 
 /** Each file has a process of its own, as many at once as there are cores. */
 async function runFiles(files: readonly string[]): Promise<Outcome> {
+  const removeTemplate = await makeTemplate(process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite')
   const outcome: Outcome = { passed: 0, failed: 0, skipped: [] }
   const waiting = [...files]
   const work = async () => {
@@ -72,6 +77,7 @@ async function runFiles(files: readonly string[]): Promise<Outcome> {
     }
   }
   await Promise.all(Array.from({ length: availableParallelism() }, work))
+  await removeTemplate()
   return outcome
 }
 

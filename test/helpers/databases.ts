@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after } from 'node:test'
 import pg from 'pg'
 import type { Database } from '../../src/platform/storage/database.ts'
@@ -24,9 +25,12 @@ export interface TestDatabase {
   readonly url: string
 }
 
-/** An empty database of the tested kind, migrated; closed and removed after the test. */
+/**
+ * An empty database of the tested kind, migrated; closed and removed after the test. In a run of the suite it is a copy of one that was
+ * migrated once for all.
+ */
 export async function openTestDatabase(t: Ending): Promise<TestDatabase> {
-  const url = await newDatabaseUrl(t)
+  const url = await newDatabaseUrl(t, process.env[templateName])
   const database = await openDatabase(url)
   afterwards(t, () => database.close())
   await database.migrate()
@@ -34,19 +38,48 @@ export async function openTestDatabase(t: Ending): Promise<TestDatabase> {
 }
 
 /** The URL of an empty database of the tested kind, in which nothing has been done yet; removed after the test. */
-export async function newDatabaseUrl(t: Ending): Promise<string> {
-  return testedKind === 'sqlite' ? newSqliteUrl(t) : newPostgresUrl(t)
+export async function newDatabaseUrl(t: Ending, template?: string): Promise<string> {
+  return urlOfNew[testedKind](t, template)
 }
 
-async function newSqliteUrl(t: Ending): Promise<string> {
+const urlOfNew = { sqlite: newSqliteUrl, postgres: newPostgresUrl }
+
+/** For the processes that are started from now on: a database, migrated, of which each test gets a copy. Returns what removes it. */
+export async function makeTemplate(kind: DatabaseKind): Promise<() => Promise<void>> {
+  const steps: (() => unknown)[] = []
+  const url = await urlOfNew[kind]({ after: (step) => steps.push(step) })
+  const database = await openDatabase(url)
+  await database.migrate()
+  await database.close()
+  process.env[templateName] = kind === 'sqlite' ? wholeIn(url) : new URL(url).pathname.slice(1)
+  return async () => {
+    delete process.env[templateName]
+    for (const step of steps) await step()
+  }
+}
+
+const templateName = 'TEST_TEMPLATE'
+
+/** The file of a database, with everything written back into it from its log. */
+function wholeIn(url: string): string {
+  const file = url.slice('sqlite:'.length)
+  const connection = new DatabaseSync(file)
+  connection.exec('pragma wal_checkpoint(truncate)')
+  connection.close()
+  return file
+}
+
+async function newSqliteUrl(t: Ending, template?: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-'))
   afterwards(t, () => rm(folder, { recursive: true, force: true }))
-  return `sqlite:${join(folder, 'test.db')}`
+  const file = join(folder, 'test.db')
+  if (template !== undefined) await copyFile(template, file)
+  return `sqlite:${file}`
 }
 
-async function newPostgresUrl(t: Ending): Promise<string> {
+async function newPostgresUrl(t: Ending, template?: string): Promise<string> {
   const name = `quittance_test_${randomBytes(8).toString('hex')}`
-  await maintain(`create database ${name}`)
+  await maintain(`create database ${name}${template === undefined ? '' : ` template ${template}`}`)
   afterwards(t, () => maintain(`drop database ${name} with (force)`))
   const url = new URL(postgresUrl)
   url.pathname = `/${name}`

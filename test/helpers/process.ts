@@ -28,9 +28,10 @@ export async function startProcess(
   }: { url: string; port: number; settings?: Readonly<Record<string, string>>; program?: string },
 ): Promise<RunningProcess> {
   const baseUrl = `http://127.0.0.1:${port}`
-  const { PATH = '' } = process.env
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env
   const environment = {
     PATH,
+    ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }),
     DATABASE_URL: url,
     PORT: String(port),
     BASE_URL: baseUrl,
