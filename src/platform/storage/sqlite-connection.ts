@@ -1,4 +1,4 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely'
 import { kyselyOver } from './dialect.ts'
 import { sqliteFailure } from './failures.ts'
@@ -28,8 +28,11 @@ const mostStatements = 500
 
 interface Prepared {
   readonly statement: StatementSync
-  readonly hasRows: boolean
+  /** Of its columns; empty: it returns no rows. */
+  names: readonly string[]
 }
+
+type Values = readonly SQLOutputValue[]
 
 /** @throws what SQLite says when the file cannot be opened or is no database */
 export function openSqliteConnection(path: string, { readOnly }: { readOnly: boolean }): SqliteConnection {
@@ -50,7 +53,9 @@ export function openSqliteConnection(path: string, { readOnly }: { readOnly: boo
     const known = statements.get(text)
     if (known) return known
     const statement = database.prepare(text)
-    const prepared = { statement, hasRows: statement.columns().length > 0 }
+    // Rows that node:sqlite returns as objects of its own stay in the old heap, whatever becomes of them: from arrays they are made here.
+    statement.setReturnArrays(true)
+    const prepared = { statement, names: namesOf(statement) }
     const [oldest] = statements.size < mostStatements ? [] : statements.keys()
     if (oldest !== undefined) statements.delete(oldest)
     statements.set(text, prepared)
@@ -81,7 +86,10 @@ export function openSqliteConnection(path: string, { readOnly }: { readOnly: boo
   // The rows have the columns that the statement was built to return: its type is the promise.
   function all<Parameters, Row>(statement: Statement<Parameters, Row>, parameters: Parameters): Row[] {
     const { text, bind } = statement.compile('sqlite')
-    return prepare(text).statement.all(...bind(parameters)) as Row[]
+    const prepared = prepare(text)
+    return prepared.statement
+      .all(...bind(parameters))
+      .map((values) => rowOf(prepared, values as unknown as Values) as Row)
   }
 
   function first<Parameters, Row>(
@@ -89,14 +97,30 @@ export function openSqliteConnection(path: string, { readOnly }: { readOnly: boo
     parameters: Parameters,
   ): Row | undefined {
     const { text, bind } = statement.compile('sqlite')
-    return prepare(text).statement.get(...bind(parameters)) as Row | undefined
+    const prepared = prepare(text)
+    const values = prepared.statement.get(...bind(parameters))
+    return values && (rowOf(prepared, values as unknown as Values) as Row)
   }
 
   function execute({ sql: text, parameters }: CompiledQuery): QueryResult<unknown> {
-    const { statement, hasRows } = prepare(text)
+    const prepared = prepare(text)
+    const { statement, names } = prepared
     const values = parameters.map(bound)
-    if (hasRows) return { rows: statement.all(...values) }
+    if (names.length > 0)
+      return { rows: statement.all(...values).map((row) => rowOf(prepared, row as unknown as Values)) }
     const { changes, lastInsertRowid } = statement.run(...values)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
+}
+
+const namesOf = (statement: StatementSync): string[] => statement.columns().map(({ name }) => name)
+
+function rowOf(prepared: Prepared, values: Values): Record<string, SQLOutputValue> {
+  // Another process has migrated the file, and a statement that asks for every column has more of them.
+  if (values.length !== prepared.names.length) prepared.names = namesOf(prepared.statement)
+  const { names } = prepared
+  const row: Record<string, SQLOutputValue> = {}
+  for (let place = 0; place < names.length; place++)
+    row[names[place] as string] = values[place] as SQLOutputValue
+  return row
 }
