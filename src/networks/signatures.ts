@@ -3,8 +3,8 @@ import { hash160, sha256 } from '../coins/codec/hash.ts'
 import { readPushes, readScript } from '../coins/codec/script.ts'
 import { hashType, signatureMessages } from '../coins/codec/sighash.ts'
 import type { Coin, Input, Output, Transaction } from '../coins/coin.ts'
+import { boundedMap } from '../kernel/bounded-map.ts'
 import { verifyBchSchnorr } from './bch-schnorr.ts'
-import { boundedMap } from './bounded-map.ts'
 import { derForm } from './signature-encoding.ts'
 
 /** Checks the signatures of inputs that spend P2PKH, P2WPKH and P2WPKH inside P2SH, as the coin's nodes do. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { boundedMap } from '../networks/bounded-map.ts'
+import { boundedMap } from '../kernel/bounded-map.ts'
 import type { KeyPair } from './key.ts'
 
 /** What a wallet checks an answer by: headers of JSON Payment Protocol, to be sent with exactly the body that was signed. */

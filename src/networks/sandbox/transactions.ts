@@ -1,6 +1,6 @@
 import type { TransactionBody } from '../../coins/codec/transaction.ts'
 import type { Coin, Transaction } from '../../coins/coin.ts'
-import { boundedMap } from '../bounded-map.ts'
+import { boundedMap } from '../../kernel/bounded-map.ts'
 import { readCoinbase } from './block.ts'
 import type { PooledTransaction, StoredTransaction, TransactionLedger } from './ledger.ts'
 

@@ -1,5 +1,6 @@
-import { createPrivateKey, type KeyObject, sign, X509Certificate } from 'node:crypto'
+import { createPrivateKey, hash, type KeyObject, sign, X509Certificate } from 'node:crypto'
 import { create, toBinary } from '@bufbuild/protobuf'
+import { boundedMap } from '../../../kernel/bounded-map.ts'
 import { X509CertificatesSchema } from './paymentrequest_pb.ts'
 
 /** Signs BIP70 requests as `x509+sha256`. */
@@ -28,7 +29,21 @@ export function openCertificate(keyPem: string, chainPem: string): Certificate {
       X509CertificatesSchema,
       create(X509CertificatesSchema, { certificate: chain.map(({ raw }) => raw) }),
     ),
-    sign: (message) => sign('sha256', message, key),
+    sign: remembering((message) => sign('sha256', message, key)),
+  }
+}
+
+/** So many signatures are remembered: a request is fetched several times over, and each takes a millisecond. Some 5 MB. */
+const mostRemembered = 10_000
+
+/** PKCS #1 v1.5 puts no random number in: the same message has the same signature. */
+function remembering(make: (message: Uint8Array) => Uint8Array): (message: Uint8Array) => Uint8Array {
+  const signatures = boundedMap<string, Uint8Array>(mostRemembered)
+  return (message) => {
+    const digest = hash('sha256', message)
+    const signature = signatures.get(digest) ?? make(message)
+    signatures.set(digest, signature)
+    return signature
   }
 }
 
