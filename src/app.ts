@@ -20,6 +20,7 @@ import { sharedInTurn } from './kernel/shared.ts'
 import { startMetrics } from './metrics.ts'
 import { sandboxRoutes } from './networks/sandbox/routes.ts'
 import { describeRoutes } from './openapi.ts'
+import { openOperating } from './operating.ts'
 import { openPaying } from './paying.ts'
 import { paymentRequestRoutes } from './payment-requests/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
@@ -110,7 +111,9 @@ export async function openApp(
   ])
 
   const { openStreams } = streaming
-  const metrics = await startMetrics(base, { chains, prices: invoicing.prices, openStreams })
+  const standing = { chains, prices: invoicing.prices, openStreams }
+  const report = openOperating(base, standing)
+  const metrics = await startMetrics(base, standing)
 
   // The edge.
   let closing = false
@@ -134,7 +137,7 @@ export async function openApp(
   signing.routes(server)
   invoiceRoutes(server, { authenticate, ...invoiceParts(base, invoicing) })
   invoiceExportRoutes(server, { authenticate, ...invoiceParts(base, invoicing), clock })
-  accountLinkRoutes(server, { authenticate, ...accountLinks(base) })
+  accountLinkRoutes(server, { authenticate, ...accountLinks({ ...base, ...house }) })
   webhookRoutes(server, { authenticate, ...tools })
   streaming.routes(server, authenticate, limitSockets(take, clientAddress(config.trustedProxies)))
   const show = async (uid: string) => (await invoicing.show(uid)).public
@@ -142,7 +145,9 @@ export async function openApp(
   await server.register(paymentRequestRoutes({ ...wallets, show, glance: invoicing.glance }))
   await server.register(paymentRoutes({ ...wallets, ...paying, submit: checkout.submit }))
   await checkout.routes(server)
-  await dashboardRoutes(server, base, house)
+  const { rules } = invoiceParts(base, invoicing)
+  const trade = { invoicing, rules, checkout: checkout.glance, view: chains.view, webhooks: tools, report }
+  await dashboardRoutes(server, base, house, trade)
   if (config.sandboxControl) await server.register(sandboxRoutes(chains.sandboxes.chains))
 
   const settled = async () =>

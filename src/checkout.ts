@@ -34,7 +34,7 @@ export function openCheckout(base: Base, chains: Chains, invoicing: Invoicing, p
     clock,
   })
   const submit = refusals.noting(paying.submit)
-  return { routes, submit, stop }
+  return { routes, submit, stop, glance: checkouts.glance }
 
   async function routes(server: Server): Promise<void> {
     assetRoutes(server, assets)

@@ -10,7 +10,7 @@ import { createInvoice } from './invoices/create.ts'
 import { exportInvoices } from './invoices/export.ts'
 import { exportReader } from './invoices/export-store.ts'
 import type { Invoice } from './invoices/invoice.ts'
-import { listInvoices } from './invoices/list.ts'
+import { browseInvoices, listInvoices } from './invoices/list.ts'
 import { invoiceLister } from './invoices/list-store.ts'
 import { type Candidate, offer } from './invoices/option.ts'
 import type { QuoteSettings } from './invoices/quote.ts'
@@ -35,20 +35,22 @@ export function openInvoicing(base: Base, { networks, chains, view }: JoinedChai
   }
   const key = extendedKeys(config.chain)
   const destinations = sharedInTurn((accountId: number) => read.accounts.destinations(accountId))
+  const offering = sharedInTurn((accountId: number) => read.accounts.offering(accountId))
   const addresses = (uid: string) => read.invoices.addresses(uid)
   const quoting = {
     newest: (currency: string) => prices.stored(currency),
     candidates: candidates({ key, network: (coin) => networkFor(networks, coin) }),
   }
-  const freshen = requote({ transact, destinations, addresses, quoting, settings, clock })
-  const showing = showInvoices({ reader: read.invoices, snapshot, freshen, view, settings, clock })
+  const freshen = requote({ transact, offering, addresses, quoting, settings, clock })
+  const showing = showInvoices({ reader: read.invoices, snapshot, freshen, view, clock })
   const earlier = read.idempotency.find
-  const create = createInvoice({ transact, destinations, earlier, quoting, view, settings, clock, at })
+  const create = createInvoice({ transact, offering, earlier, quoting, view, settings, clock, at })
   const { chain } = config
   const allocate = allocateAddress({ transact, key, chain, tipHeight: view.tipHeight, clock, settings })
-  /** The coins that an account takes and cannot offer for this invoice now, with the reasons. */
+  /** The coins that an account offers and cannot take for this invoice now, with the reasons. */
   const leftOut = async (invoice: Pick<Invoice, 'accountId' | 'amount' | 'currency'>) => {
-    const possible = quoting.candidates(await destinations(invoice.accountId))
+    const { destinations } = await offering(invoice.accountId)
+    const possible = quoting.candidates(destinations)
     return offer(invoice, possible, await quoting.newest(invoice.currency), clock.now()).leftOut
   }
   const requests = issueRequests({
@@ -64,14 +66,13 @@ export function openInvoicing(base: Base, { networks, chains, view }: JoinedChai
     }),
     leftOut,
     chain,
-    settings,
     clock,
   })
   const lister = invoiceLister(database.read)
   const list = listInvoices(lister, showing.peek)
   const exported = exportInvoices({ lister, reader: exportReader(database.read), view })
   const cancel = cancelInvoice(transact, { view, clock })
-  const lists = { list, exported }
+  const lists = { list, browse: browseInvoices(lister), exported }
   return { prices, settings, snapshot, addresses, create, ...showing, ...lists, leftOut, cancel, requests }
 }
 

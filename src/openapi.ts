@@ -58,7 +58,7 @@ const description = `Invoices in the merchant’s currency, paid in coins.
 Errors carry a \`code\` and a sentence; docs/errors.md lists them all. Access tokens are made with \`quittance token create\`.`
 
 /** The release, as the package says it. */
-function ownVersion(): string {
+export function ownVersion(): string {
   const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
   return String(JSON.parse(manifest).version)
 }
@@ -110,18 +110,18 @@ const transform: NonNullable<FastifyDynamicSwaggerOptions['transform']> = ({ sch
         default: describedError(errorOf(String(method), url)),
         ...response,
       },
-      ...securityOf(config?.access ?? 'public'),
+      ...securityOf(config?.access ?? 'public', config?.passwordPage !== undefined),
     },
   }
 }
 
 /** An empty requirement stands for nobody in particular. */
-function securityOf(access: Access) {
+function securityOf(access: Access, isForTokens: boolean) {
   if (access === 'public') return { security: [] }
   if (access === 'optional') return { security: [{}, { token: [] }, { session: [] }] }
   if (access === 'session') return { security: [{ session: [] }] }
   return {
-    security: [{ token: [] }, { session: [] }],
+    security: isForTokens ? [{ token: [] }] : [{ token: [] }, { session: [] }],
     'x-permission': access,
     'x-scopes': scopesWith(access),
   }

@@ -40,7 +40,11 @@ export function openPaying(
     ...(others?.match && { match: others.match }),
   })
   const submit = submitPayments({
-    reader: { invoice: find, payments: (uid) => read.payments.payments(uid) },
+    reader: {
+      invoice: find,
+      payments: (uid) => read.payments.payments(uid),
+      depth: async (accountId, coin) => (await read.accounts.confirmations(accountId)).get(coin) ?? null,
+    },
     matching,
     claim: claimInvoice(transact),
     deliver,

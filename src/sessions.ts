@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { AccountLink } from './account-links/link.ts'
 import { accounts } from './accounts/accounts.ts'
 import { theService } from './audit/entry.ts'
 import type { Base } from './base.ts'
@@ -11,8 +12,8 @@ import { type Mailer, openMailer } from './platform/mail/mailer.ts'
 import { openSecretKey } from './secret-key.ts'
 import { cookie } from './sessions/cookies.ts'
 import { factorSecrets } from './sessions/factor-secrets.ts'
-import { guesses as openGuesses } from './sessions/guesses.ts'
-import type { Post, Tell } from './sessions/letter.ts'
+import { guessOf, guesses as openGuesses } from './sessions/guesses.ts'
+import type { LetterName, Post, Tell } from './sessions/letter.ts'
 import { passwords as openPasswords } from './sessions/passwords.ts'
 import { registrations } from './sessions/registration.ts'
 import { resets } from './sessions/reset.ts'
@@ -23,6 +24,8 @@ import { signIn as openSignIn } from './sessions/sign-in.ts'
 /** A letter that hangs at the end is given up. */
 const closePatienceMs = 3 * second
 const pruneEveryMs = 10 * minute
+/** Longer ones are cut in letters. */
+const longestName = 80
 /** Of what nobody waits for, so much at once: with a mail server that hangs, the rest is let go. */
 const mostAside = 200
 
@@ -34,11 +37,11 @@ export async function openAccountHouse(base: Base) {
   const mailer = given.smtpUrl === null ? null : await openMailer(given.smtpUrl, senderOf(config))
   const post = mailer && poster(mailer, aside.later)
   const { later } = aside
-  const tell: Tell = (accountId, name, language) => {
+  const tell: Tell = (accountId, name, language, values = {}) => {
     if (post === null) return
     later(async () => {
       const { email } = await read.credentials.byId(accountId)
-      post({ to: email, ...composeLetter(name, language, { email, url: linkTo('/forgot') }) })
+      post({ to: email, ...composeLetter(name, language, { ...values, email, url: linkTo('/forgot') }) })
     })
   }
   const linkTo = linksOn(baseUrl)
@@ -76,7 +79,7 @@ export async function openAccountHouse(base: Base) {
     cookies,
     sendsLetters: post !== null,
   }
-  return { ...doors, findSession, stop }
+  return { ...doors, findSession, tell, tellGuest, stop }
 
   async function findSession({ cookie }: { readonly cookie?: string | undefined }) {
     const secret = cookies.session.read(cookie)
@@ -84,7 +87,19 @@ export async function openAccountHouse(base: Base) {
     if (!session || secret === null) return null
     const { accountId, id: tokenId, currency } = session
     const holds = async () => (await sessions.find(secret)) !== null
-    return { caller: { accountId, tokenId, scope: 'full', currency } as const, holds }
+    return { caller: { accountId, tokenId, scope: 'full', currency, isSession: true } as const, holds }
+  }
+
+  /** So often an hour and no more: a name is chosen by who has it, and is not sent around with our letters. */
+  function tellGuest({ source, target }: AccountLink, language: string): void {
+    if (post === null) return
+    later(async () => {
+      await guesses.take([guessOf('letter', `link|${target}`)])
+      const [{ name }, { email }] = [await read.credentials.byId(source), await read.credentials.byId(target)]
+      const links = { url: linkTo(`/dashboard?account=${source}`), people: linkTo('/dashboard/people') }
+      const values = { name: briefly(name), number: String(source), email, ...links }
+      post({ to: email, ...composeLetter('link_granted', language, values) })
+    })
   }
 
   async function stop(): Promise<void> {
@@ -104,6 +119,27 @@ export const linksOn =
   (baseUrl: string) =>
   (path: string): string =>
     `${baseUrl}${path}`
+
+/** What somebody calls itself, in one line of a letter. */
+const briefly = (name: string): string => name.replaceAll(/[\p{C}\s]+/gu, ' ').slice(0, longestName)
+
+/**
+ * One letter of a command, which waits until it is sent: nothing where there is no way to send one.
+ * @throws {Error} when the server does not take it
+ */
+export async function sendLetter(
+  config: Config,
+  name: LetterName,
+  { email, ...values }: Readonly<Record<string, string>> & { readonly email: string },
+): Promise<void> {
+  const { smtpUrl } = config.secrets
+  if (smtpUrl === null) return
+  const mailer = await openMailer(smtpUrl, senderOf(config))
+  const url = linksOn(config.baseUrl)('/forgot')
+  // Whoever types commands says nothing of languages: English.
+  const letter = composeLetter(name, 'en', { ...values, email, url })
+  await mailer.send({ to: email, ...letter }).finally(() => mailer.close())
+}
 
 /** Letters come from the service's own host unless a setting says otherwise. */
 const senderOf = ({ smtpFrom, baseUrl }: Pick<Config, 'smtpFrom' | 'baseUrl'>): string =>

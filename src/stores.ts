@@ -1,9 +1,15 @@
 import { linkStore } from './account-links/store.ts'
 import { derivationStore } from './accounts/derivation-store.ts'
+import { preferenceStore } from './accounts/preferences-store.ts'
 import { accountStore } from './accounts/store.ts'
 import { storefrontStore } from './accounts/storefront-store.ts'
+import { tokenStore } from './accounts/token-store.ts'
 import { auditStore } from './audit/store.ts'
 import { refusalStore } from './checkout/refusal-store.ts'
+import { auditReader } from './dashboard/audit/lines-store.ts'
+import { invoiceHistoryStore } from './dashboard/invoices/history-store.ts'
+import { overviewStore } from './dashboard/overview/overview-store.ts'
+import { peopleStore } from './dashboard/people/people-store.ts'
 import { anchorCoinStore } from './event-proofs/coin-store.ts'
 import { anchorStore } from './event-proofs/store.ts'
 import { outboxReport } from './events/outbox-report-store.ts'
@@ -43,13 +49,22 @@ import { webhookStore } from './webhooks/store.ts'
 export function stores(sql: Sql, queued: readonly string[] = [], numbering: Numbering = 'later') {
   return {
     get accounts() {
-      return { ...accountStore(sql), ...derivationStore(sql), ...storefrontStore(sql) }
+      return {
+        ...accountStore(sql),
+        ...tokenStore(sql),
+        ...derivationStore(sql),
+        ...storefrontStore(sql),
+        ...preferenceStore(sql),
+      }
     },
     get anchorCoins() {
       return anchorCoinStore(sql)
     },
     get anchors() {
       return anchorStore(sql)
+    },
+    get auditLines() {
+      return auditReader(sql)
     },
     get audit() {
       return auditStore(sql)
@@ -69,6 +84,9 @@ export function stores(sql: Sql, queued: readonly string[] = [], numbering: Numb
     get idempotency() {
       return idempotencyStore(sql)
     },
+    get invoiceHistory() {
+      return invoiceHistoryStore(sql)
+    },
     get invoices() {
       return { ...invoiceStore(sql), ...invoiceAddressStore(sql), ...invoiceSettleStore(sql) }
     },
@@ -80,6 +98,12 @@ export function stores(sql: Sql, queued: readonly string[] = [], numbering: Numb
     },
     get outbox() {
       return { ...outboxStore(sql), ...outboxReport(sql) }
+    },
+    get overview() {
+      return overviewStore(sql)
+    },
+    get people() {
+      return peopleStore(sql)
     },
     get payments() {
       return { ...paymentStore(sql), ...confirmStore(sql), ...changeStore(sql) }

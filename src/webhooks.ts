@@ -13,6 +13,7 @@ import { connectDirectly, guard, resolveBySystem, resolvePublic } from './webhoo
 import { poster } from './webhooks/post.ts'
 import { startSender } from './webhooks/send.ts'
 import { webhookSecrets } from './webhooks/signature.ts'
+import { testEvents } from './webhooks/test-event.ts'
 
 const handOutEveryMs = 100
 const pruneEveryMs = 1 * hour
@@ -32,6 +33,7 @@ export function webhookTools(
     secrets,
     endpoints: webhookEndpoints({ ...parts, secrets, allowPrivate: allowPrivateWebhooks }),
     deliveries: webhookDeliveries(parts.transact, parts.clock),
+    tests: testEvents(parts),
   }
 }
 

@@ -3,6 +3,7 @@ import { accounts } from './accounts/accounts.ts'
 import { extendedKeyFromSeed } from './coins/codec/hdkey.ts'
 import { coins } from './coins/index.ts'
 import type { Config } from './config.ts'
+import { queuedAmong } from './events/transports/index.ts'
 import { systemClock } from './kernel/clock.ts'
 import { Refused } from './kernel/refused.ts'
 import type { Database } from './platform/storage/database.ts'
@@ -14,14 +15,14 @@ const email = 'shop@example.com'
  * What is printed at the start. On an empty regtest database a merchant is made to try things with: its keys are random and kept nowhere,
  * for the coins of a sandbox are worth nothing.
  */
-export async function welcome(database: Database, { chain, baseUrl }: Config): Promise<string> {
+export async function welcome(database: Database, { chain, baseUrl, events }: Config): Promise<string> {
   const line = `\nQuittance is ready at ${baseUrl} (${chain}).\n`
   if (chain !== 'regtest') return `${line}\n`
   const found = await stores(database.read).accounts.findByEmail(email)
   if (found) return again(line)
   if (!(await stores(database.read).accounts.isEmpty())) return `${line}\n`
 
-  const use = accounts(transactOn(database), { chain, clock: systemClock })
+  const use = accounts(transactOn(database, queuedAmong(events.transports)), { chain, clock: systemClock })
   try {
     await use.create({ email, password: null, name: 'Sandbox Shop' })
   } catch (error) {

@@ -10,6 +10,7 @@ const selectEvents = statement<
   query
     .selectFrom('events')
     .where('position', '>', param('above'))
+    .where('subject', 'like', 'invoice/%')
     .orderBy('position')
     .limit(param('limit'))
     .select(['position', 'type', 'subject', 'sequence', 'data']),
@@ -99,6 +100,7 @@ const page = 500
 /** Looks at what is committed, past the service. */
 export function openObserver({ read }: Pick<Database, 'read'>) {
   return {
+    /** Of invoices: an account's own events are no part of the story. */
     async events(above: number): Promise<SeenEvent[]> {
       const rows = await read.all(selectEvents, { above, limit: page })
       return rows.map(({ position, type, subject, sequence, data }) => ({

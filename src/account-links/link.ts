@@ -1,5 +1,6 @@
 import type { Event } from '../events/event.ts'
 import type { Instant } from '../kernel/clock.ts'
+import { Refused } from '../kernel/refused.ts'
 
 /** Lets the target account see the source's invoices and payments, and nothing else. */
 export interface AccountLink {
@@ -13,6 +14,16 @@ export interface AccountLink {
 /** A link can be ended by either side: by the one that granted it, and by the one that rejects it. */
 export const mayEnd = ({ source, target }: AccountLink, accountId: number): boolean =>
   accountId === source || accountId === target
+
+/**
+ * What is no id of a link is answered like a link that is not there.
+ * @throws {Refused} `link_not_found`
+ */
+export function linkIdOf(text: string): number {
+  const id = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
+  if (id === null) throw new Refused('link_not_found')
+  return id
+}
 
 /** The counters of both accounts' subjects, after these events. */
 export interface Sequences {

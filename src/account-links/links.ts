@@ -36,21 +36,26 @@ export interface LinkParts {
   readonly clock: Clock
   /** Places where a test makes the process fail. */
   readonly at: Passing
+  /** Tells the guest of a new link, in a language of the pages; nobody waits for it. */
+  readonly tellGuest: (link: AccountLink, language: string) => void
 }
+
+/** Of letters to guests of who speaks to us by the API, and says nothing of languages. */
+const usualLanguage = 'en'
 
 /** Who asks for more e-mail addresses than that in an hour, and misses, is trying out whose they are. */
 const mostMisses = 10
 const missesMs = 1 * hour
 
 /** Granting view access by e-mail, and ending it. Only outbound links can be created. */
-export function accountLinks({ transact, clock, at }: LinkParts) {
+export function accountLinks({ transact, clock, at, tellGuest }: LinkParts) {
   return { create, end, list }
 
   /**
    * Grants view access to the account behind `email`, and announces it. The same link again is the same link.
    * @throws {Refused} `link_email_invalid`, `link_to_self`, `account_not_found`, `too_many_lookups`
    */
-  async function create(by: Acting, email: string): Promise<AccountLink> {
+  async function create(by: Acting, email: string, language = usualLanguage): Promise<AccountLink> {
     const source = by.accountId
     const address = addressIn(email)
     const answer = await transact(async ({ accounts, links, events, audit }) => {
@@ -67,11 +72,12 @@ export function accountLinks({ transact, clock, at }: LinkParts) {
         await events.append(announceCreated(link, await links.moveSequences(link), now))
         await audit.record(done(by, 'link.created', link, now))
       }
-      return { link }
+      return { link, isNew }
     })
     // Thrown behind the transaction, which keeps what was counted.
     if (answer.refused) throw answer.refused
     await at('link.created')
+    if (answer.isNew) tellGuest(answer.link, language)
     return answer.link
   }
 

@@ -1,10 +1,9 @@
 import Type from 'typebox'
 import type { Authenticate } from '../accounts/authenticate.ts'
 import { type Acting, byToken } from '../audit/entry.ts'
-import { Refused } from '../kernel/refused.ts'
 import { sendNothing } from '../platform/http/answers.ts'
 import type { Server } from '../platform/http/server.ts'
-import type { AccountLink } from './link.ts'
+import { type AccountLink, linkIdOf } from './link.ts'
 
 export interface AccountLinkRouteParts {
   readonly authenticate: Authenticate
@@ -66,15 +65,8 @@ export function accountLinkRoutes(
       },
     },
     async (request, reply) => {
-      await end(byToken(authenticate.callerOf(request)), linkId(request.params.id))
+      await end(byToken(authenticate.callerOf(request)), linkIdOf(request.params.id))
       return sendNothing(reply)
     },
   )
-}
-
-/** What is no id of a link is answered like a link that is not there. */
-function linkId(text: string): number {
-  const id = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
-  if (id === null) throw new Refused('link_not_found')
-  return id
 }

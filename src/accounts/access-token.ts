@@ -1,4 +1,5 @@
 import type { Instant } from '../kernel/clock.ts'
+import { Refused } from '../kernel/refused.ts'
 import type { TokenScope } from './scope.ts'
 
 /** A secret that lets a program act for an account. Only its digest is stored; `id` is what lists show. */
@@ -21,6 +22,8 @@ export interface Caller {
   readonly scope: TokenScope
   /** Denomination of the account. */
   readonly currency: string
+  /** A browser in which somebody has signed in, where it is no token. */
+  readonly isSession?: true
 }
 
 /** Who holds a token, for what lasts longer than one request. */
@@ -28,4 +31,17 @@ export interface Standing {
   readonly caller: Caller
   /** Asks again: false once the token was revoked or has expired. */
   holds(): Promise<boolean>
+}
+
+const longestName = 100
+
+/**
+ * What an owner calls a token.
+ * @throws {Refused} `token_invalid`
+ */
+export function readTokenName(text: string): string {
+  const name = text.trim()
+  if (name === '' || [...name].length > longestName || /[\p{Cc}\p{Cs}]/u.test(name))
+    throw new Refused('token_invalid', longestName)
+  return name
 }

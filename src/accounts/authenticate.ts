@@ -23,6 +23,8 @@ export type FindSession = (headers: FastifyRequest['headers']) => Promise<Standi
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    /** What asks for the password again: the page on which a browser does it. The route itself takes tokens alone. */
+    passwordPage?: string
   }
   interface FastifyRequest {
     /** Who asks, where the route looks at that. */
@@ -90,7 +92,10 @@ export function authentication(
       isPage || presented(request) === null ? await signedIn(request, isPage) : await standing(request)
     if (access === 'optional') return
     if (!request.standing) throw new Refused(isPage ? 'session_needed' : 'unauthorized')
-    if (!isPage) requirePermission(request.standing.caller, access)
+    const { caller } = request.standing
+    if (!isPage) requirePermission(caller, access)
+    const { passwordPage } = request.routeOptions.config
+    if (caller.isSession && passwordPage !== undefined) throw new Refused('password_needed', passwordPage)
   }
 
   /** A browser sends its cookie whoever has written the page: what it writes must come from a page of ours, and to the API as JSON. */

@@ -1,6 +1,6 @@
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
-import type { DerivationStore } from './accounts.ts'
+import type { DerivationStore } from './destinations.ts'
 
 type Whole = bigint | number
 
@@ -47,6 +47,14 @@ const selectFixed = statement<{ coin: string; script: string }, { coin: string }
     .select('coin'),
 )
 
+const selectNext = statement<{ coin: string; keyId: string }, { next_index: Whole }>((query, param) =>
+  query
+    .selectFrom('derivation_keys')
+    .where('coin', '=', param('coin'))
+    .where('key_id', '=', param('keyId'))
+    .select('next_index'),
+)
+
 export function derivationStore(sql: Sql): DerivationStore {
   return {
     async lockAddresses(coin) {
@@ -60,6 +68,10 @@ export function derivationStore(sql: Sql): DerivationStore {
 
     async advanceIndex(coin, keyId, by) {
       return Number((await sql.first(insertKey, { coin, keyId, by }))?.next_index)
+    },
+
+    async nextIndex(coin, keyId) {
+      return Number((await sql.first(selectNext, { coin, keyId }))?.next_index ?? 0)
     },
 
     async isFixed(coin, script) {

@@ -2,40 +2,11 @@ import { type CoinCode, coins } from '../coins/index.ts'
 import { instant, iso } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
-import type { AccessToken, Caller } from './access-token.ts'
 import type { AccountStore } from './accounts.ts'
-import type { CallerStore } from './authenticate.ts'
 import type { Destination } from './destination.ts'
-import { type TokenScope, tokenScopes } from './scope.ts'
+import type { DestinationStore } from './destinations.ts'
 
-type Whole = bigint | number
-
-interface TokenRow {
-  id: string
-  account_id: Whole
-  name: string
-  scope: string
-  created_at: string
-  expires_at: string | null
-  last_used_at: string | null
-  revoked_at: string | null
-}
-
-/** An unknown scope, of a newer release perhaps, gives the least. */
-const toScope = (text: string): TokenScope => tokenScopes.find((scope) => scope === text) ?? 'read'
-
-const toToken = (row: TokenRow): AccessToken => ({
-  id: row.id,
-  accountId: Number(row.account_id),
-  name: row.name,
-  scope: toScope(row.scope),
-  createdAt: instant(row.created_at),
-  expiresAt: row.expires_at === null ? null : instant(row.expires_at),
-  lastUsedAt: row.last_used_at === null ? null : instant(row.last_used_at),
-  revokedAt: row.revoked_at === null ? null : instant(row.revoked_at),
-})
-
-interface DestinationRow {
+export interface DestinationRow {
   coin: string
   kind: 'xpub' | 'address'
   value: string
@@ -43,29 +14,12 @@ interface DestinationRow {
   key_id: string | null
 }
 
-function toDestination({ coin, kind, value, script, key_id }: DestinationRow): Destination {
+export function toDestination({ coin, kind, value, script, key_id }: DestinationRow): Destination {
   const code = coin as CoinCode
   return kind === 'xpub'
     ? { coin: code, kind, value, keyId: key_id ?? '' }
     : { coin: code, kind, value, script: script ?? '' }
 }
-
-interface CallerRow {
-  token_id: string
-  account_id: Whole
-  scope: string
-  currency: string
-}
-
-const selectCaller = statement<{ digest: string; now: string }, CallerRow>((query, param) =>
-  query
-    .selectFrom('access_tokens')
-    .innerJoin('accounts', 'accounts.id', 'access_tokens.account_id')
-    .where('digest', '=', param('digest'))
-    .where('revoked_at', 'is', null)
-    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', param('now'))]))
-    .select(['access_tokens.id as token_id', 'account_id', 'scope', 'currency']),
-)
 
 const selectDestinations = statement<{ accountId: number }, DestinationRow>((query, param) =>
   query
@@ -74,7 +28,9 @@ const selectDestinations = statement<{ accountId: number }, DestinationRow>((que
     .select(['coin', 'kind', 'value', 'script', 'key_id']),
 )
 
-export function accountStore(sql: Sql): AccountStore & CallerStore {
+export function accountStore(
+  sql: Sql,
+): AccountStore & Pick<DestinationStore, 'destinations' | 'setDestination' | 'nextSequence'> {
   return {
     async insert({ email, name, currency, operator, createdAt, password }) {
       const row = await sql.query
@@ -143,64 +99,19 @@ export function accountStore(sql: Sql): AccountStore & CallerStore {
         .execute()
     },
 
-    async insertToken({ id, accountId, name, scope, digest, createdAt, expiresAt }) {
-      await sql.query
-        .insertInto('access_tokens')
-        .values({
-          id,
-          account_id: accountId,
-          name,
-          scope,
-          digest,
-          created_at: iso(createdAt),
-          expires_at: expiresAt === null ? null : iso(expiresAt),
-          last_used_at: null,
-          revoked_at: null,
-        })
-        .execute()
-    },
-
-    async tokens(accountId) {
-      const rows = await sql.query
-        .selectFrom('access_tokens')
-        .selectAll()
-        .where('account_id', '=', accountId)
-        .orderBy('id')
-        .execute()
-      return rows.map(toToken)
-    },
-
-    /** A token that was revoked before stays as it was. */
-    async revokeToken(id, at) {
-      const revoked = await sql.query
-        .updateTable('access_tokens')
-        .set({ revoked_at: iso(at) })
-        .where('id', '=', id)
-        .where('revoked_at', 'is', null)
-        .returningAll()
-        .executeTakeFirst()
-      if (revoked) return { token: toToken(revoked), before: false }
-      const row = await sql.query
-        .selectFrom('access_tokens')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirst()
-      return row ? { token: toToken(row), before: true } : null
-    },
-
-    async touchToken(id, at) {
-      await sql.query
-        .updateTable('access_tokens')
-        .set({ last_used_at: iso(at) })
-        .where('id', '=', id)
-        .execute()
-    },
-
-    async findCaller(digest, now): Promise<Caller | null> {
-      const row = await sql.first(selectCaller, { digest, now: iso(now) })
-      if (!row) return null
-      const { token_id: tokenId, account_id, scope, currency } = row
-      return { accountId: Number(account_id), tokenId, scope: toScope(scope), currency }
+    async nextSequence(accountId) {
+      return nextSequence(sql, accountId)
     },
   }
+}
+
+/** The next sequence of the subject `account/<id>`. */
+export async function nextSequence({ query }: Sql, accountId: number): Promise<number> {
+  const row = await query
+    .updateTable('accounts')
+    .set((set) => ({ event_sequence: set('event_sequence', '+', 1) }))
+    .where('id', '=', accountId)
+    .returning('event_sequence')
+    .executeTakeFirstOrThrow()
+  return Number(row.event_sequence)
 }

@@ -21,10 +21,5 @@ export function storefrontStore(sql: Sql): StorefrontStore {
         frameOrigins: separated(row.frame_origins),
       }
     },
-
-    async setFrameOrigins(id, origins) {
-      const values = { frame_origins: origins.join(' ') }
-      await sql.query.updateTable('accounts').set(values).where('id', '=', id).execute()
-    },
   }
 }

@@ -11,7 +11,6 @@ export interface Storefront {
 
 export interface StorefrontStore {
   storefront(accountId: number): Promise<Storefront>
-  setFrameOrigins(accountId: number, origins: readonly string[]): Promise<void>
 }
 
 const mostOrigins = 20

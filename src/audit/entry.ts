@@ -26,6 +26,7 @@ export type AuditAction =
   | 'webhook.endpoint.disabled'
   | 'webhook.endpoint.secret.rotated'
   | 'webhook.endpoint.deleted'
+  | 'webhook.endpoint.tested'
   | 'webhook.delivery.redelivered'
   | 'webhook.deliveries.redelivered'
   | 'claim.released'

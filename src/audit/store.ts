@@ -51,9 +51,13 @@ const toEntry = ({ at, account_id, actor, action, detail }: AuditRow): AuditEntr
   detail: JSON.parse(detail) as AuditEntry['detail'],
 })
 
-export function auditStore(
-  sql: Sql,
-): AuditLog & { ofAccount(accountId: number, limit: number): Promise<AuditEntry[]> } {
+export function auditStore(sql: Sql): AuditLog & {
+  ofAccount(accountId: number, limit: number): Promise<AuditEntry[]>
+  page(
+    accountId: number,
+    of: { readonly before: number | null; readonly limit: number },
+  ): Promise<(AuditEntry & { readonly number: number })[]>
+} {
   return {
     async record(entry) {
       const chain = await sql.first(lockChain, {})
@@ -80,6 +84,18 @@ export function auditStore(
         .selectAll()
         .execute()
       return rows.map(toEntry)
+    },
+
+    async page(accountId, { before, limit }) {
+      const rows = await sql.query
+        .selectFrom('audit_log')
+        .where('account_id', '=', accountId)
+        .$if(before !== null, (rest) => rest.where('number', '<', before ?? 0))
+        .orderBy('number', 'desc')
+        .limit(limit)
+        .selectAll()
+        .execute()
+      return rows.map((row) => ({ number: Number(row.number), ...toEntry(row) }))
     },
   }
 }

@@ -87,6 +87,7 @@ export interface Facts {
   /** The coin that the payer chose. */
   readonly coin: CoinCode | null
   readonly isReachable: (coin: CoinCode) => boolean
+  /** How many blocks make a payment of that coin confirmed, where its account has not said so. */
   readonly depth: (coin: CoinCode) => number
   readonly view: ViewContext
   readonly now: Instant
@@ -132,7 +133,7 @@ function stateOf(facts: Facts): CheckoutState {
 
 function paidState(invoice: Invoice & { status: 'paid' | 'reversed' }, { view, depth }: Facts): Paid {
   const { payment, status, paidAt, expiresAt } = invoice
-  const needed = depth(payment.coin)
+  const needed = payment.depth ?? depth(payment.coin)
   const isConfirming = payment.confirmedAt === null && needed > 0
   return {
     name: status === 'reversed' ? 'reversed' : isConfirming ? 'confirming' : 'paid',

@@ -1,3 +1,4 @@
+import { findCoin } from '../coins/index.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
 import { type RefusalCode, Refused } from '../kernel/refused.ts'
 import type { Transact } from '../kernel/transact.ts'
@@ -7,7 +8,7 @@ export interface Refusal {
   readonly code: string
   /** As the wallet was told. */
   readonly sentence: string
-  /** As the wallet's message named it; null when it could not be read. */
+  /** The code of the coin that the wallet's message named; null when it is none of ours. */
   readonly coin: string | null
   /** What the answer told beside it: amounts, fee rates. */
   readonly members: Readonly<Record<string, string>>
@@ -46,7 +47,6 @@ const passedOver: ReadonlySet<RefusalCode> = new Set([
 /** Invoices whose refusal waits to be written: more at once are not told to their payers. */
 const mostWaiting = 1_000
 const pruneBatch = 500
-const longestCoin = 10
 
 /** What is handed in for an invoice, as far as a refusal is told of it. */
 interface HandedIn {
@@ -79,7 +79,7 @@ export function noteRefusals({ transact, clock, failed }: NoteParts) {
 
   function note({ uid, pathCoin, submission }: HandedIn, { code, message, members }: Refused): void {
     if (passedOver.has(code) || (waiting.size >= mostWaiting && !waiting.has(uid))) return
-    const coin = (pathCoin ?? submission.coin).slice(0, longestCoin)
+    const coin = findCoin(pathCoin ?? submission.coin)?.code ?? null
     waiting.set(uid, { code, sentence: message, coin, members, at: clock.now() })
     writing ??= { ended: write() }
   }

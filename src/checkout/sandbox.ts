@@ -4,6 +4,7 @@ import { type CoinCode, coins } from '../coins/index.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
 import { baseUnits, formatCoins } from '../kernel/money.ts'
 import { Refused } from '../kernel/refused.ts'
+import { RpcError } from '../networks/rpc.ts'
 import type { SandboxChain } from '../networks/sandbox/sandbox.ts'
 import type { PaymentRequest } from '../payment-requests/request.ts'
 import { build, priceOf } from '../wallet/build.ts'
@@ -82,14 +83,14 @@ export function sandboxDeedsOn(parts: SandboxParts) {
   async function replace(uid: string): Promise<void> {
     const { chain, txid, confirmations } = await chainOf(uid)
     if (confirmations > 0) return
-    await chain.answer('sandbox_replace', [txid])
+    await chain.answer('sandbox_replace', [txid]).catch(passChange)
     await chain.mine()
   }
 
   /** Another branch of the chain grows longer, in which the coins were spent elsewhere. */
   async function reorganise(uid: string): Promise<void> {
     const { chain, txid, confirmations } = await chainOf(uid)
-    if (confirmations > 0) await chain.answer('sandbox_reorganise', [confirmations, [txid]])
+    if (confirmations > 0) await chain.answer('sandbox_reorganise', [confirmations, [txid]]).catch(passChange)
   }
 
   async function chainOf(uid: string) {
@@ -104,6 +105,11 @@ export function sandboxDeedsOn(parts: SandboxParts) {
 function passState(error: unknown): null {
   if (error instanceof Refused && error.status === 400) return null
   throw error
+}
+
+/** The chain has gone on since the page was drawn, perhaps by a second press: what became of it the page tells. */
+function passChange(error: unknown): void {
+  if (!(error instanceof RpcError)) throw error
 }
 
 /** A transaction of fresh coins that pays these outputs and the fee, and nothing else. */

@@ -21,7 +21,7 @@ export interface CheckoutParts {
   readonly storefront: (accountId: number) => Promise<Storefront>
   readonly refusal: (uid: string) => Promise<Refusal | null>
   readonly isReachable: (coin: CoinCode) => boolean
-  /** How many blocks make a payment of that coin confirmed. */
+  /** How many blocks make a payment of that coin confirmed, where its account has not said so. */
   readonly depth: (coin: CoinCode) => number
   readonly view: ViewContext
   readonly clock: Clock

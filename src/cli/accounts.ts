@@ -1,11 +1,14 @@
-import { type Account, normaliseEmail } from '../accounts/account.ts'
+import { normaliseEmail } from '../accounts/account.ts'
+import { type CoinCode, coins } from '../coins/index.ts'
+import { readConfig } from '../config.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { Refused } from '../kernel/refused.ts'
 import { invitationLink } from '../sessions/registration.ts'
 import { resetLink } from '../sessions/reset.ts'
 import { turnFactorOffByHand } from '../sessions/second-factor.ts'
-import { linksOn } from '../sessions.ts'
+import { linksOn, sendLetter } from '../sessions.ts'
 import { transactOn } from '../stores.ts'
+import { changeIn, shownChange } from './account-changes.ts'
 import { type Command, CommandFailed, flag, string, UsageError, type World } from './command.ts'
 import { withAccounts, withDatabase } from './database.ts'
 
@@ -34,32 +37,35 @@ export const accountCommands: readonly Command[] = [
       if ((xpub === undefined) === (address === undefined))
         throw new UsageError('Give one of --xpub and --address.')
       const where = xpub === undefined ? { address: address ?? '' } : { xpub }
-      const { coin, kind, firstAddresses } = await withAccounts(world, ({ setDestination }) =>
+      const set = await withAccounts(world, ({ setDestination }) =>
         setDestination(given.required('email'), given.required('coin'), where),
       )
+      if (set.isChange) await tellOwner(world, normaliseEmail(given.required('email')), set)
+      const { coin, kind, firstAddresses } = set
       return { coin, kind, first_addresses: firstAddresses }
     },
   },
   {
     name: 'account set',
-    usage: '--email E [--currency EUR] [--name N] [--operator] [--frame-origins https://shop.example,…]',
+    usage:
+      '--email E [--currency EUR] [--name N] [--operator] [--time-zone Europe/Berlin] [--coins LTC,BTC] [--hold-seconds 600] [--confirmations LTC=2,BTC=1] [--frame-origins https://shop.example,…]',
     summary:
-      'Changes the currency of new invoices, the name, makes the account an operator, or lists whose pages may show its checkout pages in a frame.',
-    options: { email: string, currency: string, name: string, operator: flag, 'frame-origins': string },
-    run: (given, world) => {
-      const [currency, name] = [given.optional('currency'), given.optional('name')]
-      const change = {
-        ...(currency !== undefined && { currency }),
-        ...(name !== undefined && { name }),
-        ...(given.flag('operator') && { operator: true }),
-      }
-      const email = given.required('email')
-      const origins = given.optional('frame-origins')
-      return withAccounts(world, async (use) => {
-        const framed =
-          origins === undefined ? {} : { frame_origins: await use.setFrameOrigins(email, origins) }
-        return { ...shown(await use.change(email, change)), ...framed }
-      })
+      'Changes what the account is called and prefers, or makes it an operator. --coins, --hold-seconds and --confirmations take "usual" for what the settings of the service say.',
+    options: {
+      email: string,
+      currency: string,
+      name: string,
+      operator: flag,
+      'time-zone': string,
+      coins: string,
+      'hold-seconds': string,
+      confirmations: string,
+      'frame-origins': string,
+    },
+    async run(given, world) {
+      const change = changeIn(given)
+      const account = await withAccounts(world, (use) => use.change(given.required('email'), change))
+      return shownChange(account, change)
     },
   },
   {
@@ -116,7 +122,17 @@ export const accountCommands: readonly Command[] = [
   },
 ]
 
-const shown = ({ id, email, currency, name, operator }: Account) => ({ id, email, currency, name, operator })
+/** The change is made, whether a letter about it can be sent or not. */
+async function tellOwner(
+  { environment, err }: World,
+  email: string,
+  { coin, firstAddresses: [address = ''] }: { coin: CoinCode; firstAddresses: readonly string[] },
+): Promise<void> {
+  const named = `${coins.get(coin)?.name} (${coin})`
+  await sendLetter(readConfig(environment), 'destination_changed', { email, coin: named, address }).catch(
+    () => err('The destination was set, but the letter about it could not be sent.\n'),
+  )
+}
 
 const longestLine = 1_024
 

@@ -50,7 +50,6 @@ export const invoiceCommands: readonly Command[] = [
           },
           freshen: async () => false,
           view: { baseUrl: config.baseUrl, tipHeight: (coin) => newest.get(coin) ?? null },
-          settings: config,
           clock: systemClock,
         })
         const list = listInvoices(invoiceLister(database.read), peek)

@@ -87,8 +87,11 @@ export function eventStreamRoutes(app: Server, parts: EventStreamRouteParts): vo
       leave()
       throw error
     })
-    if (response.closed) end()
-    else response.once('close', end)
+    // Who was gone before we listened closes nothing any more.
+    if (response.closed) {
+      leave()
+      end()
+    } else response.once('close', end)
     return reply.hijack()
   }
 }

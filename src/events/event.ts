@@ -43,8 +43,20 @@ export interface EndpointEventData {
   }
 }
 
+/** What an owner is told of a change of where money goes: `address`, or the id of the extended key; the other is null. */
+export interface DestinationEventData {
+  readonly 'account.destination.changed': {
+    readonly account_id: number
+    readonly coin: string
+    readonly kind: 'xpub' | 'address'
+    readonly address: string | null
+    readonly key_id: string | null
+  }
+}
+
 /** Every type of event with its data, in one place. */
 export type EventData = LinkEventData &
+  DestinationEventData &
   EndpointEventData & { readonly [Type in InvoiceEventType]: InvoiceFacts }
 
 export type EventType = keyof EventData
@@ -68,6 +80,7 @@ const everyType: Readonly<Record<EventType, true>> = {
   'account.link.removed': true,
   'account.link.outbound.removed': true,
   'account.link.inbound.removed': true,
+  'account.destination.changed': true,
   'webhook.endpoint.disabled': true,
 }
 

@@ -17,7 +17,7 @@ interface Payee {
   readonly fixedScript: string | null
 }
 
-/** The coins that an account takes, with what decides whether each can be offered; an address that was handed out stays. */
+/** The coins of these destinations, in their order, with what decides whether each can be offered; an address that was handed out stays. */
 export function candidates({ key, network }: CandidateParts) {
   return function of(
     destinations: readonly Destination[],
@@ -26,9 +26,9 @@ export function candidates({ key, network }: CandidateParts) {
     const payees = new Map<CoinCode, Payee>()
     for (const destination of destinations) payees.set(destination.coin, payeeOf(destination))
     for (const address of handedOut) payees.set(address.coin, payeeAt(address))
-    return [...coins].flatMap(([code, coin]) => {
-      const payee = payees.get(code)
-      if (!payee) return []
+    return [...payees].flatMap(([code, payee]) => {
+      const coin = coins.get(code)
+      if (!coin) return []
       return {
         coin: code,
         dust: coin.dust(payee.script),

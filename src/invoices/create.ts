@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Caller } from '../accounts/access-token.ts'
 import type { Destination } from '../accounts/destination.ts'
+import type { Offering } from '../accounts/preferences.ts'
 import type { EventLog } from '../events/event.ts'
 import { canonicalJson } from '../kernel/canonical-json.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
@@ -39,7 +40,7 @@ export interface IdempotencyScope {
 export interface Quoting {
   /** The newest prices, stored so that a quote may point at them. */
   newest(currency: string): Promise<RateSnapshot>
-  /** The coins that an account takes, with what decides whether each can be offered; an address that was handed out stays. */
+  /** The coins of these destinations, in their order, with what decides whether each can be offered; an address that was handed out stays. */
   candidates(destinations: readonly Destination[], handedOut?: readonly InvoiceAddress[]): Candidate[]
 }
 
@@ -50,7 +51,7 @@ export interface CreateParts {
     idempotency: IdempotencyStore
     events: EventLog
   }>
-  readonly destinations: (accountId: number) => Promise<Destination[]>
+  readonly offering: (accountId: number) => Promise<Offering>
   readonly earlier: IdempotencyStore['find']
   readonly quoting: Quoting
   readonly view: ViewContext
@@ -106,20 +107,22 @@ export function createInvoice(parts: CreateParts) {
     asked: NewInvoice,
     keep: (idempotency: IdempotencyStore, answer: string, at: Instant) => Promise<void>,
   ): Promise<string> {
-    const [snapshot, destinations] = await Promise.all([
+    const [snapshot, { destinations, holdMs }] = await Promise.all([
       quoting.newest(asked.currency),
-      parts.destinations(caller.accountId),
+      parts.offering(caller.accountId),
     ])
     const now = clock.now()
     const { offered, leftOut } = offer(asked, quoting.candidates(destinations), snapshot, now)
     if (offered.length === 0) throw nothingToOffer(leftOut)
     const uid = newUid(now)
     const expiresAt = now + asked.lifeMs
-    const quote = { snapshotId: snapshot.id, quotedAt: now, expiresAt: quoteEnd(now, expiresAt, settings) }
+    const { quoteMs, graceMs } = settings
+    const quoteExpiresAt = quoteEnd(now, expiresAt, { quoteMs: holdMs ?? quoteMs })
+    const quote = { snapshotId: snapshot.id, quotedAt: now, expiresAt: quoteExpiresAt }
 
     await at('invoice.priced')
     const created = await transact(async ({ invoices, reservations, idempotency, events }) => {
-      const liveUntil = quote.expiresAt + settings.graceMs
+      const liveUntil = quote.expiresAt + graceMs
       const coins = await reserveAmounts(reservations, offered, { uid, liveUntil, now })
       if (coins.length === 0)
         throw new Refused('no_payment_option', 'Too many invoices of this amount are open.')
@@ -162,7 +165,7 @@ function nothingToOffer(leftOut: Parameters<typeof explain>[0]): Refused {
   if (leftOut.length === 0) {
     return new Refused(
       'no_payment_option',
-      'The account has no destination yet: set one for each coin that it takes.',
+      'The account has no destination yet for a coin that it offers: set one for each.',
     )
   }
   const passing = leftOut.some((each) => each.passing)

@@ -100,18 +100,26 @@ function readWhole(query: Readonly<Record<string, unknown>>): ReturnType<typeof 
   return readQuery(query)
 }
 
-/** A place is taken until the answer is out, or its reader gone. @throws {Refused} `too_many_requests`, `unavailable` */
+/**
+ * A place is taken until the answer is out, or its reader gone: one that was gone before, while we looked who it is, closes nothing any more.
+ * @throws {Refused} `too_many_requests`, `unavailable`
+ */
 function places() {
   const enterAccount = atOnce(mostOfAccount)
   const enterAll = atOnce(mostInAll)
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const leaveAccount = enterAccount(String(request.standing?.caller.accountId))
     if (!leaveAccount) throw new Refused('too_many_requests').after(retryAfterSeconds)
-    reply.raw.once('close', leaveAccount)
+    atEnd(reply, leaveAccount)
     const leaveAll = enterAll('')
     if (!leaveAll) throw new Refused('unavailable').after(retryAfterSeconds)
-    reply.raw.once('close', leaveAll)
+    atEnd(reply, leaveAll)
   }
+}
+
+function atEnd({ raw }: FastifyReply, leave: () => void): void {
+  if (raw.closed) leave()
+  else raw.once('close', leave)
 }
 
 /** Pieces of text as they are taken. When one cannot be had the connection is cut: nobody takes a part for the whole. */

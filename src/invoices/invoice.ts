@@ -46,6 +46,8 @@ export interface SettledPayment {
   /** Ids of its transactions, in order; the last pays the invoice. */
   readonly txids: readonly string[]
   readonly replaceable: boolean
+  /** How many confirmations make it confirmed; null: as the service's settings say. */
+  readonly depth: number | null
   readonly acceptedAt: Instant
   readonly confirmedAt: Instant | null
   /** Height of the block that holds it, or null. */

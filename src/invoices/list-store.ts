@@ -34,6 +34,7 @@ export function invoiceLister(sql: Sql): InvoiceLister {
         .select([
           'payments.amount as paid_amount',
           'payments.replaceable',
+          'payments.depth',
           'payments.accepted_at',
           'payments.confirmed_at',
           'payments.block_height',

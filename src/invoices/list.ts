@@ -155,25 +155,53 @@ function readSearch(text: string): Search {
   return { text, words: wordsOf(text), amount: amount && formatDecimal(amount) }
 }
 
+export interface PageAsked {
+  readonly filters: Filters
+  readonly limit: number
+  /** `next` of the page before; null: from the newest. */
+  readonly cursor: string | null
+}
+
+/** A page of a list, and where the next one begins: null on the last one. */
+async function pageOf(
+  lister: InvoiceLister,
+  accountId: number,
+  { filters, limit, cursor }: PageAsked,
+): Promise<{ listed: ListedInvoice[]; next: string | null }> {
+  const found = await lister.page(accountId, filters, cursor, limit + 1)
+  const listed = found.slice(0, limit)
+  return { listed, next: found.length > limit ? (listed.at(-1)?.uid ?? null) : null }
+}
+
 export function listInvoices(
   lister: InvoiceLister,
   peek: (uid: string, revision: number, find: () => Promise<Invoice>) => Promise<Shown>,
 ) {
   /** A page as text: `{invoices, next_cursor}`, each element in the owner's form. Neither quotes nor addresses are made. */
-  return async function list(
-    accountId: number,
-    { filters, limit, cursor }: { filters: Filters; limit: number; cursor: string | null },
-  ): Promise<string> {
-    const found = await lister.page(accountId, filters, cursor, limit + 1)
-    const page = found.slice(0, limit)
+  return async function list(accountId: number, asked: PageAsked): Promise<string> {
+    const { listed, next } = await pageOf(lister, accountId, asked)
     const whole = batched(
       (uids) => lister.findMany(uids),
-      page.map(({ uid }) => uid),
+      listed.map(({ uid }) => uid),
     )
     const shown: string[] = []
-    for (const { uid, revision } of page) shown.push((await peek(uid, revision, () => whole(uid))).owner)
-    const next = found.length > limit ? (page.at(-1)?.uid ?? null) : null
+    for (const { uid, revision } of listed) shown.push((await peek(uid, revision, () => whole(uid))).owner)
     return `{"invoices":[${shown.join(',')}],"next_cursor":${JSON.stringify(next)}}`
+  }
+}
+
+export interface InvoicePage {
+  /** Newest first. */
+  readonly invoices: readonly Invoice[]
+  readonly next: string | null
+}
+
+/** The same page, for who draws the invoices itself. */
+export function browseInvoices(lister: InvoiceLister) {
+  return async function browse(accountId: number, asked: PageAsked): Promise<InvoicePage> {
+    const { listed, next } = await pageOf(lister, accountId, asked)
+    const invoices = await lister.findMany(listed.map(({ uid }) => uid))
+    return { invoices: invoices.sort((a, b) => (a.uid < b.uid ? 1 : -1)), next }
   }
 }
 

@@ -40,14 +40,14 @@ test('a quote never outlives its invoice', () => {
 test('a fresh quote is made from the moment that the old one is not handed out any more, unless it would end no later', () => {
   const quote = quoteOf(15 * minute)
   const day = { quote, expiresAt: start + 24 * hour }
-  assert.equal(needsFreshQuote(day, start + 14 * minute - 1, settings), false)
-  assert.equal(needsFreshQuote(day, start + 14 * minute, settings), true)
-  assert.equal(needsFreshQuote(day, start + 23 * hour, settings), true)
+  assert.equal(needsFreshQuote(day, start + 14 * minute - 1), false)
+  assert.equal(needsFreshQuote(day, start + 14 * minute), true)
+  assert.equal(needsFreshQuote(day, start + 23 * hour), true)
   const short = { quote, expiresAt: quote.expiresAt }
-  assert.equal(needsFreshQuote(short, start + 14 * minute, settings), false)
-  assert.equal(needsFreshQuote(short, start + hour, settings), false)
+  assert.equal(needsFreshQuote(short, start + 14 * minute), false)
+  assert.equal(needsFreshQuote(short, start + hour), false)
   const longer = { quote, expiresAt: quote.expiresAt + 1 }
-  assert.equal(needsFreshQuote(longer, start + 14 * minute, settings), true)
+  assert.equal(needsFreshQuote(longer, start + 14 * minute), true)
 })
 
 test('a submission counts at a price while arrival < expires + grace', () => {

@@ -16,7 +16,7 @@ export interface QuotedCoin {
   readonly raise: bigint
 }
 
-/** How long a quote holds its price, and how long after its end a submission is still judged by it. */
+/** How long a quote holds its price unless its account says otherwise, and how long after its end a submission is still judged by it. */
 export interface QuoteSettings {
   readonly quoteMs: number
   readonly graceMs: number
@@ -31,17 +31,20 @@ export function handedOutUntil({ quotedAt, expiresAt }: Quote): Instant {
 }
 
 /** When a quote that is made now ends: it never outlives its invoice. */
-export function quoteEnd(now: Instant, invoiceExpiresAt: Instant, { quoteMs }: QuoteSettings): Instant {
+export function quoteEnd(
+  now: Instant,
+  invoiceExpiresAt: Instant,
+  { quoteMs }: Pick<QuoteSettings, 'quoteMs'>,
+): Instant {
   return Math.min(now + quoteMs, invoiceExpiresAt)
 }
 
-/** Should reading the invoice make a fresh quote? Not when that one would end no later. */
+/** Should reading the invoice make a fresh quote? Not when its own holds to the invoice's end. */
 export function needsFreshQuote(
   { quote, expiresAt }: { quote: Quote; expiresAt: Instant },
   now: Instant,
-  settings: QuoteSettings,
 ): boolean {
-  return now >= handedOutUntil(quote) && quoteEnd(now, expiresAt, settings) > quote.expiresAt
+  return now >= handedOutUntil(quote) && expiresAt > quote.expiresAt
 }
 
 /** Does a submission that arrived then still count at this price? */

@@ -1,4 +1,4 @@
-import type { Destination } from '../accounts/destination.ts'
+import type { Offering } from '../accounts/preferences.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { InvoiceAddress } from './address.ts'
@@ -15,8 +15,8 @@ export interface QuoteStore {
 
 export interface RequoteParts {
   readonly transact: Transact<{ invoices: QuoteStore; reservations: ReservationStore }>
-  readonly destinations: (accountId: number) => Promise<Destination[]>
-  /** Coins whose address was handed out: it stays the invoice's, whatever became of the destination. */
+  readonly offering: (accountId: number) => Promise<Offering>
+  /** Coins whose address was handed out: it stays the invoice's, whatever became of the destination, or of the wish to offer the coin. */
   readonly addresses: (uid: string) => Promise<InvoiceAddress[]>
   readonly quoting: Quoting
   readonly settings: QuoteSettings
@@ -24,18 +24,22 @@ export interface RequoteParts {
 }
 
 /** Gives an unpaid invoice a fresh quote when its own is over, or nearly. Same uid, same addresses. */
-export function requote({ transact, destinations, addresses, quoting, settings, clock }: RequoteParts) {
+export function requote({ transact, offering, addresses, quoting, settings, clock }: RequoteParts) {
   return freshen
 
   /** True when the invoice was changed, by this call or by another at the same time: read it again. */
   async function freshen(invoice: Invoice): Promise<boolean> {
-    if (invoice.status !== 'unpaid' || !needsFreshQuote(invoice, clock.now(), settings)) return false
-    const candidates = quoting.candidates(await destinations(invoice.accountId), await addresses(invoice.uid))
+    if (invoice.status !== 'unpaid' || !needsFreshQuote(invoice, clock.now())) return false
+    const { destinations, holdMs } = await offering(invoice.accountId)
+    const quoteMs = holdMs ?? settings.quoteMs
+    // What holds longer than a fresh one would is left alone.
+    if (quoteEnd(clock.now(), invoice.expiresAt, { quoteMs }) <= invoice.quote.expiresAt) return false
+    const candidates = quoting.candidates(destinations, await addresses(invoice.uid))
     const snapshot = await quoting.newest(invoice.currency)
     const now = clock.now()
     const { offered } = offer(invoice, candidates, snapshot, now)
     if (offered.length === 0) return false
-    const expiresAt = quoteEnd(now, invoice.expiresAt, settings)
+    const expiresAt = quoteEnd(now, invoice.expiresAt, { quoteMs })
     return transact(async ({ invoices, reservations }) => {
       const holder = { uid: invoice.uid, liveUntil: expiresAt + settings.graceMs, now }
       const coins = await reserveAmounts(reservations, offered, holder)

@@ -71,6 +71,7 @@ export interface PaidColumns {
   paid_amount: Whole | null
   paid_txids: readonly string[]
   replaceable: Whole | null
+  depth: Whole | null
   accepted_at: string | null
   confirmed_at: string | null
   block_height: Whole | null
@@ -115,6 +116,7 @@ function toPayment(row: Partial<PaidColumns>) {
     amount: baseUnits(BigInt(row.paid_amount ?? 0)),
     txids: row.paid_txids ?? [],
     replaceable: Number(row.replaceable) === 1,
+    depth: row.depth === null || row.depth === undefined ? null : Number(row.depth),
     acceptedAt: instant(row.accepted_at ?? ''),
     confirmedAt: row.confirmed_at ? instant(row.confirmed_at) : null,
     blockHeight:

@@ -4,7 +4,7 @@ import { Refused } from '../kernel/refused.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
 import type { Invoice } from './invoice.ts'
 import { keptByRevision } from './kept.ts'
-import { handedOutUntil, needsFreshQuote, type QuoteSettings } from './quote.ts'
+import { handedOutUntil, needsFreshQuote } from './quote.ts'
 import { optionsOf, ownerInvoice, publicInvoice, type ViewContext } from './view.ts'
 
 export interface InvoiceReader {
@@ -18,7 +18,6 @@ export interface ShowParts {
   readonly snapshot: (id: string) => Promise<RateSnapshot>
   readonly freshen: (invoice: Invoice) => Promise<boolean>
   readonly view: ViewContext
-  readonly settings: QuoteSettings
   readonly clock: Clock
 }
 
@@ -36,7 +35,7 @@ export interface Shown {
 const mostKept = 5_000
 
 /** Shows invoices. Rendered text is kept, and given again while it holds. */
-export function showInvoices({ reader, snapshot, freshen, view, settings, clock }: ShowParts) {
+export function showInvoices({ reader, snapshot, freshen, view, clock }: ShowParts) {
   const kept = keptByRevision<Shown>(mostKept)
   return { show, glance, peek, load }
 
@@ -78,12 +77,7 @@ export function showInvoices({ reader, snapshot, freshen, view, settings, clock 
   }
 
   async function keep(invoice: Invoice): Promise<Shown> {
-    return kept.set(
-      invoice.uid,
-      invoice.revision,
-      handOutEnd(invoice, clock.now(), settings),
-      await render(invoice),
-    )
+    return kept.set(invoice.uid, invoice.revision, handOutEnd(invoice, clock.now()), await render(invoice))
   }
 
   async function render(invoice: Invoice): Promise<Shown> {
@@ -112,9 +106,9 @@ export function showInvoices({ reader, snapshot, freshen, view, settings, clock 
 }
 
 /** Until when what was made of an invoice's quote may be handed out; not at all when a fresh one was due and could not be made. */
-export function handOutEnd(invoice: Invoice, now: Instant, settings: QuoteSettings): Instant {
+export function handOutEnd(invoice: Invoice, now: Instant): Instant {
   if (invoice.status !== 'unpaid') return Number.POSITIVE_INFINITY
-  if (needsFreshQuote(invoice, now, settings)) return now
+  if (needsFreshQuote(invoice, now)) return now
   const end = handedOutUntil(invoice.quote)
   return end > now ? end : Number.POSITIVE_INFINITY
 }

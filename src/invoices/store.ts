@@ -62,6 +62,7 @@ const selectInvoice = statement<{ uid: string }, FoundRow>((query, param) =>
     .select([
       'payments.amount as paid_amount',
       'payments.replaceable',
+      'payments.depth',
       'payments.accepted_at',
       'payments.confirmed_at',
       'payments.block_height',

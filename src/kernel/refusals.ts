@@ -57,6 +57,11 @@ export const refusals = {
     403,
     'This form was not sent from a page of this service: open the page again, and send it from there.',
   ),
+  password_needed: row(
+    403,
+    (page: string) =>
+      `A browser that is signed in is asked for its password again before this: open ${page}. Programs send an access token.`,
+  ),
   view_only: row(403, 'This account has view-only access: it cannot change anything.'),
 
   // Accounts, destinations, tokens
@@ -65,7 +70,9 @@ export const refusals = {
   account_exists: row(409, 'An account with that e-mail address exists already.'),
   destination_invalid: row(400, (what: string) => what),
   destination_missing: row(400, 'The account has no destination with an extended public key for that coin.'),
+  skip_invalid: row(400, (most: number) => `Skip 1 to ${most} addresses at once.`),
   token_not_found: row(404, 'There is no access token with that id.'),
+  token_invalid: row(400, (most: number) => `Give the access token a name of 1 to ${most} characters.`),
 
   password_invalid: row(400, (what: string) => what),
 
@@ -101,6 +108,10 @@ export const refusals = {
   webhook_types_invalid: row(
     400,
     'types holds types of events, such as invoice.paid, or all of a kind, such as invoice.*; leave it out for all events.',
+  ),
+  webhook_description_invalid: row(
+    400,
+    (most: number) => `The description is a text of at most ${most} characters, without control characters.`,
   ),
   webhook_too_many: row(400, (most: number) => `An account has at most ${most} webhook endpoints.`),
   webhook_disabled: row(409, 'The webhook endpoint is disabled or was removed: enable it first.'),

@@ -1,3 +1,4 @@
+import { type Instant, second } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import { rememberedBlocks } from './follow.ts'
@@ -14,9 +15,21 @@ export interface FollowedStore {
   /** Is that block one of them? */
   holds(coin: string, block: BlockRef): Promise<boolean>
   /** @throws {FollowedElsewhere} when the block before is not the newest */
-  connect(coin: string, block: BlockRef & { readonly previous: string }): Promise<void>
+  connect(
+    coin: string,
+    block: BlockRef & { readonly previous: string; readonly time?: number },
+  ): Promise<void>
   /** @throws {FollowedElsewhere} when the block is not the newest */
   disconnect(coin: string, block: BlockRef): Promise<void>
+  /** The newest block of each chain that is followed. */
+  tips(): Promise<FollowedTip[]>
+}
+
+export interface FollowedTip {
+  readonly coin: string
+  readonly height: number
+  /** The block's own time; null when it was not written down. */
+  readonly at: Instant | null
 }
 
 const selectRecent = statement<{ coin: string; count: number }, { height: Whole; hash: string }>(
@@ -39,13 +52,15 @@ const selectBlock = statement<{ coin: string; height: number; hash: string }, { 
       .select('hash'),
 )
 
-const insertBlock = statement<{ coin: string; height: number; hash: string }, { hash: string }>(
-  (query, param) =>
-    query
-      .insertInto('followed_blocks')
-      .values({ coin: param('coin'), height: param('height'), hash: param('hash') })
-      .onConflict((conflict) => conflict.columns(['coin', 'height']).doNothing())
-      .returning('hash'),
+const insertBlock = statement<
+  { coin: string; height: number; hash: string; time: number | null },
+  { hash: string }
+>((query, param) =>
+  query
+    .insertInto('followed_blocks')
+    .values({ coin: param('coin'), height: param('height'), hash: param('hash'), time: param('time') })
+    .onConflict((conflict) => conflict.columns(['coin', 'height']).doNothing())
+    .returning('hash'),
 )
 
 const deleteBlock = statement<{ coin: string; height: number; hash: string }, { hash: string }>(
@@ -75,10 +90,10 @@ export function followedStore(sql: Sql): FollowedStore {
     holds: async (coin, { height, hash }) =>
       (await sql.first(selectBlock, { coin, height, hash })) !== undefined,
 
-    async connect(coin, { height, hash, previous }) {
+    async connect(coin, { height, hash, previous, time = null }) {
       const last = await newest(coin)
       if (last && last.hash !== previous) throw new FollowedElsewhere(`block ${height} of ${coin}`)
-      if (!(await sql.first(insertBlock, { coin, height, hash })))
+      if (!(await sql.first(insertBlock, { coin, height, hash, time })))
         throw new FollowedElsewhere(`block ${height} of ${coin}`)
       await sql.all(forgetOld, { coin, below: height - rememberedBlocks })
     },
@@ -87,6 +102,27 @@ export function followedStore(sql: Sql): FollowedStore {
       const deleted =
         (await newest(coin))?.hash === hash && (await sql.first(deleteBlock, { coin, height, hash }))
       if (!deleted) throw new FollowedElsewhere(`block ${height} of ${coin}`)
+    },
+
+    async tips() {
+      const rows = await sql.query
+        .selectFrom('followed_blocks as block')
+        .where(({ eb, selectFrom }) =>
+          eb(
+            'height',
+            '=',
+            selectFrom('followed_blocks as newest')
+              .whereRef('newest.coin', '=', 'block.coin')
+              .select((get) => get.fn.max('newest.height').as('height')),
+          ),
+        )
+        .select(['coin', 'height', 'time'])
+        .execute()
+      return rows.map(({ coin, height, time }) => ({
+        coin,
+        height: Number(height),
+        at: time === null ? null : Number(time) * second,
+      }))
     },
   }
 }

@@ -4,7 +4,6 @@ import type { InvoiceAddress } from '../invoices/address.ts'
 import { type Invoice, requirePayable, type Unpaid } from '../invoices/invoice.ts'
 import { keptByRevision } from '../invoices/kept.ts'
 import { explain, type LeftOut } from '../invoices/option.ts'
-import type { QuoteSettings } from '../invoices/quote.ts'
 import { handOutEnd } from '../invoices/show.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { isUid } from '../kernel/ids.ts'
@@ -24,7 +23,6 @@ export interface IssueParts {
   /** The coins that the account takes and cannot offer at the moment, with the reasons. */
   readonly leftOut: (invoice: Unpaid) => Promise<readonly LeftOut[]>
   readonly chain: ChainName
-  readonly settings: QuoteSettings
   readonly clock: Clock
 }
 
@@ -77,7 +75,7 @@ export function issueRequests(parts: IssueParts) {
     const prices = await parts.snapshot(priced.quote.snapshotId)
     const request = paymentRequest(priced, priced.quote, prices, address, parts.chain)
     if (!request) throw new Refused('rates_unavailable', `${coin} has no price at the moment.`)
-    return kept.set(key, priced.revision, handOutEnd(priced, parts.clock.now(), parts.settings), request)
+    return kept.set(key, priced.revision, handOutEnd(priced, parts.clock.now()), request)
   }
 
   async function makeOffer(uid: string): Promise<PaymentOffer> {
@@ -86,7 +84,7 @@ export function issueRequests(parts: IssueParts) {
     const snapshot = await parts.snapshot(invoice.quote.snapshotId)
     const made = paymentOffer(invoice, invoice.quote, snapshot, parts.chain)
     if (made.coins.length === 0) throw new Refused('rates_unavailable', explain(await parts.leftOut(invoice)))
-    return keptOffers.set(uid, invoice.revision, handOutEnd(invoice, parts.clock.now(), parts.settings), made)
+    return keptOffers.set(uid, invoice.revision, handOutEnd(invoice, parts.clock.now()), made)
   }
 
   /** The coin that a wallet asks for, or the only one there is. */

@@ -85,7 +85,7 @@ export function chainChanges(
     return transact(async ({ followed, payments, invoices, events }) => {
       if (!(await followed.holds(coin, block))) return
       const now = clock.now()
-      const confirms = payment.confirmedAt === null && isConfirmed(coin, block)
+      const confirms = payment.confirmedAt === null && isConfirmed(payment, block)
       const reason = `replaced by ${heir.txid} in block ${block.height}`
       const cameBack = await payments.restore(id)
       if (!(await payments.replace(id, heir, { block, reason, confirmedAt: confirms ? now : null }))) return

@@ -45,14 +45,16 @@ const selectInBlock = statement<{ coin: string; hash: string }, PaymentRow>((que
     .select(columns),
 )
 
-const selectToConfirm = statement<{ coin: string; upTo: number }, PaymentRow>((query, param) =>
+const selectToConfirm = statement<{ coin: string; usual: number; end: number }, PaymentRow>((query, param) =>
   query
     .selectFrom('payments')
     .where('coin', '=', param('coin'))
     .where('watched', '=', 1)
     .where('status', '=', 'accepted')
     .where('confirmed_at', 'is', null)
-    .where('block_height', '<=', param('upTo'))
+    .where(({ eb, fn, val }) =>
+      eb(eb('block_height', '+', fn.coalesce('depth', val(param('usual')))), '<=', param('end')),
+    )
     .select(columns),
 )
 
@@ -97,7 +99,9 @@ export function confirmStore(sql: Sql): ConfirmPaymentStore {
 
     inBlock: async (coin: CoinCode, hash) => paymentsOf(sql, await sql.all(selectInBlock, { coin, hash })),
 
-    toConfirm: async (coin, upTo) => paymentsOf(sql, await sql.all(selectToConfirm, { coin, upTo })),
+    // Its own block is the first.
+    toConfirm: async (coin, height, usual) =>
+      paymentsOf(sql, await sql.all(selectToConfirm, { coin, usual, end: height + 1 })),
 
     async confirm(id, at) {
       await sql.all(setConfirmed, { id, at: iso(at) })

@@ -6,6 +6,7 @@ import type { Transact } from '../kernel/transact.ts'
 import type { ChainChange } from '../networks/follow.ts'
 import type { BlockRef } from '../networks/network.ts'
 import type { ChainChanges, ChangeStores } from './change.ts'
+import { depthBy } from './confirmed.ts'
 import type { BlockPlace, Payment } from './payment.ts'
 import type { Settlement, SettleStores } from './settle.ts'
 
@@ -17,8 +18,8 @@ export interface ConfirmPaymentStore {
   /** It is in no block any more. `confirmed`: it is confirmed all the same. */
   unplace(id: string, confirmed: boolean): Promise<void>
   inBlock(coin: CoinCode, hash: string): Promise<Payment[]>
-  /** Accepted payments in blocks up to that height that are not confirmed yet. */
-  toConfirm(coin: CoinCode, upTo: number): Promise<Payment[]>
+  /** Accepted payments, not confirmed yet, that are deep enough on a chain of that height. `usual`: for those that name no depth. */
+  toConfirm(coin: CoinCode, height: number, usual: number): Promise<Payment[]>
   confirm(id: string, at: Instant): Promise<void>
   /** No longer looks for payments that were mined, or double-spent, in blocks up to that height. */
   unwatch(coin: CoinCode, upTo: number): Promise<void>
@@ -28,7 +29,10 @@ export interface ConfirmStores extends Omit<SettleStores, 'payments' | 'invoices
   readonly payments: SettleStores['payments'] & ConfirmPaymentStore & ChangeStores['payments']
   readonly invoices: SettleStores['invoices'] & ChangeStores['invoices']
   readonly followed: {
-    connect(coin: string, block: BlockRef & { readonly previous: string }): Promise<void>
+    connect(
+      coin: string,
+      block: BlockRef & { readonly previous: string; readonly time: number },
+    ): Promise<void>
     disconnect(coin: string, block: BlockRef): Promise<void>
   }
 }
@@ -37,6 +41,7 @@ export interface ConfirmParts {
   readonly transact: Transact<ConfirmStores>
   readonly settlement: Settlement
   readonly changes: Pick<ChainChanges, 'restoreIn'>
+  /** Of payments whose account has not said how many they wait for. */
   readonly confirmations: (coin: CoinCode) => number
   readonly view: ViewContext
   readonly clock: Clock
@@ -48,6 +53,7 @@ const watchedDepth = 100
 /** What a block more or less means for payments: written together with the follower's position. */
 export function confirmPayments(parts: ConfirmParts) {
   const { transact, settlement, changes, confirmations, view, clock } = parts
+  const depthOf = depthBy(confirmations)
   return function apply(coin: CoinCode, change: ChainChange): Promise<void> {
     return transact(async (stores) => {
       if (change.kind === 'disconnect') return takeBack(stores, coin, change.block)
@@ -61,9 +67,9 @@ export function confirmPayments(parts: ConfirmParts) {
 
   async function takeBack({ followed, payments, invoices }: ConfirmStores, coin: CoinCode, block: BlockRef) {
     await followed.disconnect(coin, block)
-    for (const { id, invoiceUid } of await payments.inBlock(coin, block.hash)) {
-      await payments.unplace(id, confirmations(coin) === 0)
-      await invoices.note(invoiceUid, 0)
+    for (const payment of await payments.inBlock(coin, block.hash)) {
+      await payments.unplace(payment.id, depthOf(payment) === 0)
+      await invoices.note(payment.invoiceUid, 0)
     }
   }
 
@@ -96,7 +102,7 @@ export function confirmPayments(parts: ConfirmParts) {
     coin: CoinCode,
     height: number,
   ): Promise<void> {
-    for (const { id, invoiceUid } of await payments.toConfirm(coin, height - confirmations(coin) + 1)) {
+    for (const { id, invoiceUid } of await payments.toConfirm(coin, height, confirmations(coin))) {
       await payments.confirm(id, clock.now())
       const invoice = await invoices.note(invoiceUid, 1)
       if (invoice) await events.append(announce(['payment.confirmed'], invoice, clock.now(), at(height)))

@@ -4,8 +4,11 @@ import { confirmedBy } from './confirmed.ts'
 
 const block = { height: 100, hash: 'ab' }
 /** Is a payment in block 100 confirmed when the chain is so high, and the coin asks for so many? */
-const isConfirmed = (tip: number | null, confirmations: number, place: typeof block | null = block) =>
-  confirmedBy({ tipHeight: () => tip }, () => confirmations)('LTC', place)
+const isConfirmed = (
+  tip: number | null,
+  usual: number,
+  { place = block, depth = null }: { place?: typeof block | null; depth?: number | null } = {},
+) => confirmedBy({ tipHeight: () => tip }, () => usual)({ coin: 'LTC', depth }, place)
 
 test('a payment is confirmed from the depth on that its coin asks for, its own block being the first', () => {
   assert.equal(isConfirmed(100, 1), true)
@@ -16,8 +19,8 @@ test('a payment is confirmed from the depth on that its coin asks for, its own b
 })
 
 test('without a block it is confirmed where none is asked for, and nowhere else', () => {
-  assert.equal(isConfirmed(100, 0, null), true)
-  assert.equal(isConfirmed(100, 1, null), false)
+  assert.equal(isConfirmed(100, 0, { place: null }), true)
+  assert.equal(isConfirmed(100, 1, { place: null }), false)
 })
 
 test('while the height of the chain is not known, its block is the newest', () => {
@@ -31,6 +34,12 @@ test('each coin has its own chain and its own policy', () => {
     asked.push(coin)
     return 1
   }
-  confirmedBy({ tipHeight: note }, note)('DOGE', block)
+  confirmedBy({ tipHeight: note }, note)({ coin: 'DOGE', depth: null }, block)
   assert.deepEqual(asked, ['DOGE', 'DOGE'])
+})
+
+test('what the account of a payment asked for goes before what is usual for its coin', () => {
+  assert.equal(isConfirmed(100, 1, { depth: 2 }), false)
+  assert.equal(isConfirmed(101, 6, { depth: 2 }), true)
+  assert.equal(isConfirmed(100, 1, { place: null, depth: 0 }), true)
 })

@@ -32,6 +32,8 @@ export interface Payment {
   /** Until then one process settles it; afterwards the reconciler takes it up. */
   readonly leaseUntil: Instant
   readonly replaceable: boolean
+  /** How many confirmations make it confirmed; null: as the service's settings say. */
+  readonly depth: number | null
   /** As they were handed in, whatever took their place since. */
   readonly transactions: readonly StoredTransaction[]
   readonly block: BlockPlace | null

@@ -18,6 +18,7 @@ const claimed = (id: string, claimedAt = start): Payment => ({
   networkFee: 0n,
   snapshotId: 's',
   sinceHeight: 0,
+  depth: null,
   claimedAt,
   leaseUntil: start,
   replaceable: false,

@@ -18,6 +18,7 @@ const accepted = (number: number): Payment => ({
   networkFee: 1n,
   snapshotId: 's',
   sinceHeight: 0,
+  depth: null,
   claimedAt: start,
   leaseUntil: start,
   replaceable: false,

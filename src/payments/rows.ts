@@ -22,6 +22,7 @@ export interface PaymentRow {
   reason: string | null
   accepted_at: string | null
   replaceable: Whole
+  depth: Whole | null
   block_height: Whole | null
   block_hash: string | null
   confirmed_at: string | null
@@ -43,6 +44,7 @@ export const columns = [
   'reason',
   'accepted_at',
   'replaceable',
+  'depth',
   'block_height',
   'block_hash',
   'confirmed_at',
@@ -63,6 +65,7 @@ function toPayment(row: PaymentRow, transactions: readonly StoredTransaction[]):
     claimedAt: instant(row.claimed_at),
     leaseUntil: instant(row.lease_until),
     replaceable: Number(row.replaceable) === 1,
+    depth: row.depth === null ? null : Number(row.depth),
     transactions,
     block: placeOf(row.block_height, row.block_hash),
     doubleSpent: placeOf(row.double_spent_height, row.double_spent_hash),
@@ -105,6 +108,7 @@ export function toRow(payment: Payment) {
     claimed_at: iso(payment.claimedAt),
     lease_until: iso(payment.leaseUntil),
     replaceable: payment.replaceable ? 1 : 0,
+    depth: payment.depth,
     block_height: payment.block?.height ?? null,
     block_hash: payment.block?.hash ?? null,
     txid: payment.transactions.at(-1)?.txid ?? '',

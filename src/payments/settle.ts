@@ -100,7 +100,7 @@ export function settlement(
     block: BlockPlace | null,
   ): Promise<boolean> {
     const now = clock.now()
-    const confirmed = isConfirmed(payment.coin, block)
+    const confirmed = isConfirmed(payment, block)
     const change = { reason: null, acceptedAt: now, block, ...(confirmed && { confirmedAt: now }) }
     if (!(await payments.move(payment.id, ['sending', 'set_aside'], 'accepted', change)))
       return payments.isAccepted(payment.id)
@@ -176,6 +176,7 @@ function asShown(payment: Payment, now: Instant): SettledPayment {
     amount: payment.amount,
     txids: payment.transactions.map(({ txid }) => txid),
     replaceable: payment.replaceable,
+    depth: payment.depth,
     acceptedAt: payment.acceptedAt ?? now,
     confirmedAt: payment.confirmedAt,
     blockHeight: payment.block?.height ?? null,

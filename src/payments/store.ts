@@ -24,6 +24,7 @@ const insertPayment = statement<ReturnType<typeof toRow>, never>((query, param) 
     claimed_at: param('claimed_at'),
     lease_until: param('lease_until'),
     replaceable: param('replaceable'),
+    depth: param('depth'),
     block_height: param('block_height'),
     block_hash: param('block_hash'),
     txid: param('txid'),

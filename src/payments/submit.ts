@@ -19,6 +19,8 @@ export interface SubmitReader {
   invoice(uid: string): Promise<Invoice | null>
   /** Payments of an invoice that answer a repeat: those being settled, and the one that was accepted. */
   payments(uid: string): Promise<Payment[]>
+  /** How many confirmations the account waits for now; null: as the service's settings say. */
+  depth(accountId: number, coin: CoinCode): Promise<number | null>
 }
 
 export interface SubmitParts {
@@ -122,7 +124,10 @@ export function submitPayments(parts: SubmitParts) {
       sinceHeight: match.sinceHeight,
       refuseReplaceable: parts.refuseReplaceable(coin.code),
     }
-    const found = await examine(parsed, chain, chains.signatures, rules).catch(refuseUnavailable(coin))
+    const [found, depth] = await Promise.all([
+      examine(parsed, chain, chains.signatures, rules).catch(refuseUnavailable(coin)),
+      reader.depth(invoice.accountId, coin.code),
+    ])
     const now = clock.now()
     const payment: Payment = {
       id: `pay_${newId(now)}`,
@@ -136,6 +141,7 @@ export function submitPayments(parts: SubmitParts) {
       claimedAt: now,
       leaseUntil: now + leaseMs,
       replaceable: found.replaceable,
+      depth,
       transactions: transactions.map(({ hex, parsed: { id: txid } }) => ({ txid, hex })),
       block: found.block,
       doubleSpent: null,

@@ -7,7 +7,7 @@ import type { Unsigned } from '../payment-requests/dialects/dialect.ts'
 import { type PaymentChains, refuseUnavailable, requireNetwork } from './chain.ts'
 import { inspect } from './examine.ts'
 import type { Matching } from './matching.ts'
-import { parseSubmission } from './parse.ts'
+import { type ParsedSubmission, parseSubmission } from './parse.ts'
 
 export interface VerifyUnsignedParts {
   readonly find: (uid: string) => Promise<Invoice | null>
@@ -24,9 +24,6 @@ export interface Asking {
   readonly arrival: Instant
 }
 
-/** A claim beyond what a payment may have says nothing: then the bytes that were sent count. */
-const largestClaim = 100_000
-
 /** Looks at a transaction before it is signed, as a payment would be, without a trace: what is wrong is said while it costs nothing. */
 export function verifyUnsigned({ find, matching, chains, refuseReplaceable }: VerifyUnsignedParts) {
   /** @throws {Refused} as a payment, but for what only signatures can show */
@@ -39,7 +36,7 @@ export function verifyUnsigned({ find, matching, chains, refuseReplaceable }: Ve
     if (unpaid.claimedBy !== null) throw new Refused('payment_in_flight')
     const { request, sinceHeight } = await matching(unpaid, parsed, arrival)
     const { coin } = parsed
-    const claimed = size !== null && size > 0 && size <= largestClaim ? { size } : {}
+    const claimed = size !== null && isPossible(size, parsed) ? { size } : {}
     const rules = {
       feeRate: request.feeRate,
       sinceHeight,
@@ -48,4 +45,14 @@ export function verifyUnsigned({ find, matching, chains, refuseReplaceable }: Ve
     }
     await inspect(parsed, requireNetwork(chains, coin), rules).catch(refuseUnavailable(coin))
   }
+}
+
+/**
+ * A claim below the bytes that were sent, or beyond what a payment may have, says nothing: then the bytes count. Placeholders may be longer
+ * than their signatures by as much as a payment is forgiven.
+ */
+function isPossible(size: number, { coin, transactions }: ParsedSubmission): boolean {
+  const [sent] = transactions
+  const least = sent === undefined ? 0 : sent.parsed.virtualSize - sent.parsed.inputs.length
+  return size >= least && size <= coin.largestTransaction
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Clock, minute } from '../kernel/clock.ts'
+import { type Clock, type Instant, minute } from '../kernel/clock.ts'
 import type { Notes } from '../kernel/notes.ts'
 import { type Pair, pairName, type Rate } from './rate.ts'
 import type { RateSource } from './sources/source.ts'
@@ -23,8 +23,21 @@ export function nextWait(usualMs: number, failures: number): number {
   return Math.max(usualMs, Math.min(grown, longestWaitMs))
 }
 
+/** How a source has answered of late. */
+export interface SourceState {
+  readonly source: string
+  /** When it answered last; null: never since the start. */
+  readonly answeredAt: Instant | null
+  /** How often in a row it has not answered since. */
+  readonly failures: number
+  /** How many rates it gave then, and the time of the oldest that is still held; null when there is none. */
+  readonly rates: number
+  readonly oldest: Instant | null
+}
+
 interface Asked {
   readonly source: RateSource
+  answeredAt: Instant | null
   rates: ReadonlyMap<string, Rate>
   failures: number
   running?: Promise<void> | undefined
@@ -36,11 +49,16 @@ interface Asked {
  * A source that does not answer keeps its rates until they are too old.
  */
 export function polls({ sources, pairs, pollMs, clock, log }: PollsOptions) {
-  const asked: readonly Asked[] = sources.map((source) => ({ source, rates: new Map(), failures: 0 }))
+  const asked: readonly Asked[] = sources.map((source) => ({
+    source,
+    answeredAt: null,
+    rates: new Map(),
+    failures: 0,
+  }))
   const stopping = new AbortController()
   let answers = 0
   let loops: readonly Promise<void>[] = []
-  return { start, stop, refresh, rates, version: () => answers }
+  return { start, stop, refresh, rates, states, version: () => answers }
 
   /** Begins to poll; resolves when each source has answered or failed once. */
   async function start(): Promise<void> {
@@ -67,6 +85,14 @@ export function polls({ sources, pairs, pollMs, clock, log }: PollsOptions) {
     return asked.flatMap((one) => one.rates.get(name) ?? [])
   }
 
+  function states(): readonly SourceState[] {
+    return asked.map(({ source, answeredAt, failures, rates }) => {
+      const times = [...rates.values()].map(({ at }) => at)
+      const oldest = times.length === 0 ? null : Math.min(...times)
+      return { source: source.name, answeredAt, failures, rates: rates.size, oldest }
+    })
+  }
+
   async function keepAsking(one: Asked): Promise<void> {
     const { signal } = stopping
     while (!signal.aborted) {
@@ -89,6 +115,7 @@ export function polls({ sources, pairs, pollMs, clock, log }: PollsOptions) {
     try {
       const answer = await one.source.fetch(pairs, stopping.signal)
       one.rates = new Map(answer.map((rate) => [pairName(rate), rate]))
+      one.answeredAt = clock.now()
       answers++
       if (one.failures > 0) log.info('a rate source answers again', { source: name, at: clock.now() })
       one.failures = 0

@@ -3,7 +3,7 @@ import { type Clock, second } from '../kernel/clock.ts'
 import type { Notes } from '../kernel/notes.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { polls } from './polls.ts'
-import { type Agreement, agree, pairName } from './rate.ts'
+import { type Agreement, agree, type Pair, pairName } from './rate.ts'
 import { type Quorum, quorumFor } from './settings.ts'
 import type { SnapshotStore } from './snapshot.ts'
 import { rateSnapshots } from './snapshots.ts'
@@ -33,6 +33,11 @@ export interface RateAge {
   readonly seconds: number
 }
 
+/** A pair without a price. `reason` ends a sentence that begins with the coin. */
+export interface RefusedPair extends Pair {
+  readonly reason: string
+}
+
 export type Rates = ReturnType<typeof rates>
 
 /** Rates of every coin, polled in the background and agreed between sources; a coin without agreement has none. */
@@ -41,9 +46,9 @@ export function rates(options: RatesOptions) {
   const codes = [...coins.keys()]
   const pairs = options.currencies.flatMap((currency) => codes.map((coin) => ({ coin, currency })))
   const quorum = quorumFor(sources, options.quorum)
-  const { start, stop, refresh, rates, version } = polls({ ...options, pairs })
+  const { start, stop, refresh, rates, states, version } = polls({ ...options, pairs })
   const snapshots = rateSnapshots({ ...options, agreements, version })
-  return { start, stop, refresh, ...snapshots, currencies, ages }
+  return { start, stop, refresh, ...snapshots, currencies, ages, states, refused }
 
   function agreements(currency: string): ReadonlyMap<CoinCode, Agreement> {
     return new Map(codes.map((coin) => [coin, agreement(coin, currency)]))
@@ -58,6 +63,14 @@ export function rates(options: RatesOptions) {
   function currencies(): string[] {
     const said = new Set(rates().map(({ currency }) => currency))
     return [...said].filter((currency) => codes.some((coin) => agreement(coin, currency).agreed)).sort()
+  }
+
+  /** The pairs that have no price now, and why. */
+  function refused(): RefusedPair[] {
+    return pairs.flatMap(({ coin, currency }) => {
+      const found = agreement(coin, currency)
+      return found.agreed ? [] : { coin, currency, reason: found.reason }
+    })
   }
 
   function ages(): RateAge[] {

@@ -52,6 +52,17 @@ export function credentialStore(sql: Sql): CredentialStore {
       return toCredentials(row)
     },
 
+    async lock(id) {
+      const row = await query
+        .updateTable('accounts')
+        .set(({ ref }) => ({ password: ref('password') }))
+        .where('id', '=', id)
+        .returning(columns)
+        .executeTakeFirst()
+      if (!row) throw new Error(`there is no account ${id}`)
+      return toCredentials(row)
+    },
+
     async setPassword(id, password) {
       await query.updateTable('accounts').set({ password }).where('id', '=', id).execute()
     },

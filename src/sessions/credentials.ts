@@ -26,6 +26,8 @@ export interface FactorState {
 export interface CredentialStore {
   byEmail(email: string): Promise<Credentials | null>
   byId(accountId: number): Promise<Credentials>
+  /** The same, and they stay as they are until this transaction ends. */
+  lock(accountId: number): Promise<Credentials>
   setPassword(accountId: number, hash: string): Promise<void>
   /** False when another was quicker: the hash is not the one that was there. */
   replacePassword(accountId: number, change: { from: string; to: string }): Promise<boolean>

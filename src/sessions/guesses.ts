@@ -64,11 +64,11 @@ export function counted(kind: GuessKind, tally: Tally, now: Instant): Tally | nu
   return { count, since, blockedUntil: now + wait }
 }
 
-/** Pure: the last one was none. */
-const undone = (kind: GuessKind, { count, since, blockedUntil }: Tally): Tally => ({
+/** Pure: the last one was none. A wait that has not ended began with it, for while one lasts nothing is counted. */
+const undone = (kind: GuessKind, { count, since, blockedUntil }: Tally, now: Instant): Tally => ({
   count: Math.max(0, count - 1),
   since,
-  blockedUntil: count - 1 < limits[kind].most ? since : blockedUntil,
+  blockedUntil: count - 1 < limits[kind].most ? since : Math.min(blockedUntil, now),
 })
 
 /** Counts guesses in the database, so that several processes share what they know. */
@@ -103,7 +103,7 @@ export function guesses(transact: Transact<{ guesses: GuessStore }>, clock: Cloc
     await transact(async ({ guesses }) => {
       const now = clock.now()
       for (const guess of asked)
-        await guesses.write(guess, undone(guess.kind, await guesses.lock(guess, now)))
+        await guesses.write(guess, undone(guess.kind, await guesses.lock(guess, now), now))
     })
   }
 

@@ -6,6 +6,8 @@ export type LetterName =
   | 'password_changed'
   | 'code_on'
   | 'code_off'
+  | 'destination_changed'
+  | 'link_granted'
 
 export interface Letter {
   readonly to: string
@@ -24,4 +26,9 @@ export type Compose = (
 export type Post = (letter: Letter) => void
 
 /** Tells an account's owner that something of it was changed. */
-export type Tell = (accountId: number, name: LetterName, language: string) => void
+export type Tell = (
+  accountId: number,
+  name: LetterName,
+  language: string,
+  values?: Readonly<Record<string, string>>,
+) => void

@@ -33,15 +33,17 @@ export function passwords(parts: PasswordParts) {
 
   /**
    * The account behind an e-mail address and a password; null when that is not it. An account that is not there, or has no password, takes
-   * as long, and counts as much.
-   * @throws {Refused} `too_many_guesses`
+   * as long, and counts as much. One that nobody had time to look at does not count.
+   * @throws {Refused} `too_many_guesses`, `unavailable`
    */
   async function check(email: string, password: string, address: string): Promise<Credentials | null> {
     const ofAddress = guessOf('address', address)
     const ofAccount = guessOf('password', email)
     const reached = await guesses.take([ofAddress, ofAccount])
-    const found = await read.credentials.byEmail(email)
-    const isRight = await isPassword(password, found?.passwordHash ?? nobodysHash)
+    const { found, isRight } = await compare(email, password).catch(async (error) => {
+      await guesses.giveBack([ofAddress, ofAccount])
+      throw error
+    })
     if (!found || !isRight) {
       if (found && reached.includes(ofAccount)) later(() => recordBlocked(found, ofAccount))
       return null
@@ -51,6 +53,11 @@ export function passwords(parts: PasswordParts) {
     const { passwordHash } = found
     if (passwordHash !== null && isWeakHash(passwordHash)) later(() => strengthen(found, password))
     return found
+  }
+
+  async function compare(email: string, password: string) {
+    const found = await read.credentials.byEmail(email)
+    return { found, isRight: await isPassword(password, found?.passwordHash ?? nobodysHash) }
   }
 
   /** Again the password, before something that matters. @throws {Refused} `password_wrong`, `too_many_guesses` */

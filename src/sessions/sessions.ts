@@ -42,6 +42,9 @@ const touchEveryMs = 1 * minute
 /** More than anybody has browsers: the oldest end. */
 const mostSessions = 100
 
+/** Whatever else stands in an address is simply not found: PostgreSQL takes no text with a NUL in it. */
+const idForm = /^ses_\w+$/
+
 /** The browsers in which people are signed in. */
 export function sessions({ transact, read, clock, life }: SessionParts) {
   return { begin, find, end, revoke, list, prune }
@@ -89,7 +92,7 @@ export function sessions({ transact, read, clock, life }: SessionParts) {
   /** @throws {Refused} `session_not_found` when it is none of the account's */
   async function revoke({ accountId, sessionId }: Signed, id: string): Promise<void> {
     await transact(async (stores) => {
-      const ended = await stores.sessions.deleteById(accountId, id)
+      const ended = idForm.test(id) ? await stores.sessions.deleteById(accountId, id) : null
       if (!ended) throw new Refused('session_not_found')
       await record(stores.audit, ended, sessionId)
     })

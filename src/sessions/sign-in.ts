@@ -27,12 +27,18 @@ export function signIn({ transact, sessions, passwords, factor, clock }: SignInP
 
   /** @throws {Refused} `sign_in_wrong`, `too_many_guesses` */
   async function withPassword(
-    { email, password }: { email: string; password: string },
+    given: { email: string; password: string },
     visitor: Visitor,
   ): Promise<Entered> {
-    const found = await passwords.check(comparable(email), password, visitor.address)
+    const found = await passwords.check(comparable(given.email), given.password, visitor.address)
     if (!found) throw new Refused('sign_in_wrong')
-    return transact((stores) => enter(stores, found, { visitor, by: 'password' }))
+    const entered = await transact(async (stores) => {
+      const account = await stores.credentials.lock(found.accountId)
+      // A change of the password, or a reset, has ended the account's sessions while this one was looked at: none may begin behind it.
+      if (account.passwordHash !== found.passwordHash) return null
+      return enter(stores, account, { visitor, by: 'password' })
+    })
+    return entered ?? withPassword(given, visitor)
   }
 
   /**

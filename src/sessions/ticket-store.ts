@@ -7,18 +7,20 @@ interface Row {
   email: string | null
   password: string | null
   browser: string | null
+  sealed: string | null
 }
 
-const columns = ['account_id', 'email', 'password', 'browser'] as const
+const columns = ['account_id', 'email', 'password', 'browser', 'sealed'] as const
 
 function toTicket<Kind extends Ticket['kind']>(kind: Kind, row: Row | undefined): TicketOf<Kind> | null {
   if (!row) return null
-  const { account_id, email, password, browser } = row
+  const { account_id, email, password, browser, sealed } = row
   const facts = {
     ...(account_id !== null && { accountId: Number(account_id) }),
     ...(email !== null && { email }),
     ...(password !== null && { password }),
     ...(browser !== null && { browser }),
+    ...(sealed !== null && { sealed }),
   }
   // The columns are those that a ticket of that kind was written with.
   return { kind, ...facts } as unknown as TicketOf<Kind>
@@ -34,6 +36,7 @@ export function ticketStore({ query }: Sql): TicketStore {
         email: 'email' in ticket ? ticket.email : null,
         password: 'password' in ticket ? ticket.password : null,
         browser: 'browser' in ticket ? ticket.browser : null,
+        sealed: 'sealed' in ticket ? ticket.sealed : null,
         expires_at: iso(ticket.expiresAt),
       }
       await query.insertInto('tickets').values(values).execute()

@@ -1,10 +1,14 @@
 import { day, hour, type Instant, minute } from '../kernel/clock.ts'
 
-/** What opens something once: a link in a letter, or the step between a password and a code. Only its digest is stored. */
+/** What opens something once: a link in a letter, the step between a password and a code, a page that shows a secret. Only its digest is stored. */
 export type Ticket =
   | { readonly kind: 'code'; readonly accountId: number }
   | { readonly kind: 'reset'; readonly accountId: number }
   | { readonly kind: 'invitation'; readonly email: string }
+  /** The secret of an access token that was just made, sealed, until the page that shows it has come. */
+  | { readonly kind: 'token'; readonly accountId: number; readonly sealed: string }
+  /** A secret of webhooks may be shown. */
+  | { readonly kind: 'secret'; readonly accountId: number }
   | {
       readonly kind: 'registration'
       readonly email: string
@@ -31,6 +35,8 @@ export interface TicketStore {
 /** How long each is good. */
 export const ticketLifeMs = {
   code: 10 * minute,
+  token: 10 * minute,
+  secret: 5 * minute,
   registration: 1 * day,
   reset: 1 * hour,
   invitation: 7 * day,

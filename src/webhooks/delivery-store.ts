@@ -1,60 +1,82 @@
-import { instant, iso } from '../kernel/clock.ts'
+import { sql as raw } from 'kysely'
+import { iso } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { DeliveryFilter, DeliveryShown, DeliveryStore } from './deliveries.ts'
-import type { Attempt, DeliveryState } from './webhook.ts'
+import { type DeliveryRow, toDelivery } from './rows.ts'
 
 type Whole = bigint | number
 
-interface DeliveryRow {
-  id: string
-  event_id: string
-  type: string
-  account_id: Whole
-  endpoint_id: string | null
-  url: string
-  state: string
-  failed: Whole
-  created_at: string
-  next_at: string | null
-}
-
-interface AttemptRow {
-  delivery_id: string
-  number: Whole
-  at: string
-  status: Whole | null
-  ms: Whole | null
-  error: string | null
-  answer: string | null
-}
-
 const columns = [
-  'id',
+  'webhook_deliveries.id',
   'webhook_deliveries.event_id',
-  'type',
-  'account_id',
+  'webhook_messages.type',
+  'webhook_deliveries.account_id',
   'endpoint_id',
   'url',
   'state',
   'failed',
   'created_at',
   'next_at',
+  'events.subject',
 ] as const
+
+/** Beside an endpoint SQLite would rather walk all deliveries of the account: for a term it has no index, and takes the endpoint's. */
+const accountBeside = (endpointId: string | undefined) => {
+  const account = raw.ref<Whole>('webhook_deliveries.account_id')
+  return endpointId === undefined ? account : raw<Whole>`+${account}`
+}
 
 export function webhookDeliveryStore({ query }: Sql): DeliveryStore {
   return {
     async list(filter, { before, limit }) {
       const rows = await matching(filter)
-        .$if(before !== null, (some) => some.where('id', '<', before ?? ''))
-        .orderBy('id', 'desc')
+        .$if(before !== null, (some) => some.where('webhook_deliveries.id', '<', before ?? ''))
+        .orderBy('webhook_deliveries.id', 'desc')
         .limit(limit)
         .execute()
       return withAttempts(rows)
     },
 
     async find(id) {
-      const [found] = await withAttempts(await deliveries().where('id', '=', id).execute())
+      const [found] = await withAttempts(await deliveries().where('webhook_deliveries.id', '=', id).execute())
       return found ?? null
+    },
+
+    async latest(endpointIds) {
+      if (endpointIds.length === 0) return []
+      const newest = query
+        .selectFrom('webhook_endpoints as e')
+        .where('e.id', 'in', endpointIds)
+        .select(({ selectFrom }) =>
+          selectFrom('webhook_deliveries as d')
+            .whereRef('d.endpoint_id', '=', 'e.id')
+            .select(({ fn }) => fn.max('d.id').as('id'))
+            .as('id'),
+        )
+      return withAttempts(await deliveries().where('webhook_deliveries.id', 'in', newest).execute())
+    },
+
+    async body(eventId) {
+      const row = await query
+        .selectFrom('webhook_messages')
+        .where('event_id', '=', eventId)
+        .select('body')
+        .executeTakeFirst()
+      return row?.body ?? ''
+    },
+
+    async countFailed(filter, limit) {
+      const row = await query
+        .selectFrom(failedToSend(filter).select('id').limit(limit).as('some'))
+        .select(({ fn }) => fn.countAll().as('count'))
+        .executeTakeFirst()
+      return Number(row?.count ?? 0)
+    },
+
+    // By the events alone: beside an account SQLite would rather walk all deliveries of that.
+    async ofEvents(eventIds) {
+      if (eventIds.length === 0) return []
+      return withAttempts(await deliveries().where('webhook_deliveries.event_id', 'in', eventIds).execute())
     },
 
     async canBeSent({ endpointId }) {
@@ -76,23 +98,18 @@ export function webhookDeliveryStore({ query }: Sql): DeliveryStore {
         .execute()
     },
 
-    async sendFailedAgain({ accountId, endpointId }, now) {
+    async sendFailedAgain(filter, { after, limit }, now) {
+      const some = failedToSend(filter)
+        .$if(after !== null, (rest) => rest.where('id', '>', after ?? ''))
+        .orderBy('id')
+        .limit(limit)
+        .select('id')
       const rows = await query
         .updateTable('webhook_deliveries')
         .set({ state: 'pending', next_at: iso(now), tries: 0 })
-        .where('account_id', '=', accountId)
+        .where('id', 'in', some)
+        // What has arrived meanwhile stays.
         .where('failed', '=', 1)
-        .$if(endpointId !== undefined, (some) => some.where('endpoint_id', '=', endpointId ?? null))
-        .where((either) =>
-          either.or([
-            either('endpoint_id', 'is', null),
-            either(
-              'endpoint_id',
-              'in',
-              either.selectFrom('webhook_endpoints').where('enabled', '=', 1).select('webhook_endpoints.id'),
-            ),
-          ]),
-        )
         .returning('id')
         .execute()
       return rows.map(({ id }) => id).sort()
@@ -133,17 +150,45 @@ export function webhookDeliveryStore({ query }: Sql): DeliveryStore {
   }
 
   function deliveries() {
-    return query
-      .selectFrom('webhook_deliveries')
-      .innerJoin('webhook_messages', 'webhook_messages.event_id', 'webhook_deliveries.event_id')
-      .select(columns)
+    return (
+      query
+        .selectFrom('webhook_deliveries')
+        .innerJoin('webhook_messages', 'webhook_messages.event_id', 'webhook_deliveries.event_id')
+        // A test is of no event, and old events may have been pruned.
+        .leftJoin('events', 'events.id', 'webhook_deliveries.event_id')
+        .select(columns)
+    )
   }
 
-  function matching({ accountId, failed, endpointId }: DeliveryFilter) {
+  function matching({ accountId, failed, state, endpointId }: DeliveryFilter) {
     return deliveries()
-      .where('account_id', '=', accountId)
+      .where(accountBeside(endpointId), '=', accountId)
       .$if(failed, (some) => some.where('failed', '=', 1))
+      .$if(state !== undefined, (some) => some.where('state', '=', state ?? ''))
       .$if(endpointId !== undefined, (some) => some.where('endpoint_id', '=', endpointId ?? null))
+  }
+
+  /** But for those of endpoints that are disabled or gone. */
+  function failedToSend({ accountId, endpointId }: Omit<DeliveryFilter, 'failed' | 'state'>) {
+    return query
+      .selectFrom('webhook_deliveries')
+      .where(accountBeside(endpointId), '=', accountId)
+      .where('failed', '=', 1)
+      .$if(endpointId !== undefined, (some) => some.where('endpoint_id', '=', endpointId ?? null))
+      .where((either) =>
+        either.or([
+          either('endpoint_id', 'is', null),
+          either(
+            'endpoint_id',
+            'in',
+            either
+              .selectFrom('webhook_endpoints')
+              .where('webhook_endpoints.account_id', '=', accountId)
+              .where('enabled', '=', 1)
+              .select('webhook_endpoints.id'),
+          ),
+        ]),
+      )
   }
 
   async function withAttempts(rows: readonly DeliveryRow[]): Promise<DeliveryShown[]> {
@@ -162,26 +207,3 @@ export function webhookDeliveryStore({ query }: Sql): DeliveryStore {
     return rows.map((row) => toDelivery(row, byDelivery.get(row.id) ?? []))
   }
 }
-
-const toDelivery = (row: DeliveryRow, attempts: readonly AttemptRow[]): DeliveryShown => ({
-  id: row.id,
-  eventId: row.event_id,
-  event: row.type,
-  accountId: Number(row.account_id),
-  endpointId: row.endpoint_id,
-  url: row.url,
-  state: row.state as DeliveryState,
-  failed: Number(row.failed) === 1,
-  createdAt: instant(row.created_at),
-  nextAt: row.next_at === null ? null : instant(row.next_at),
-  attempts: attempts.map(toAttempt),
-})
-
-const toAttempt = ({ number, at, status, ms, error, answer }: AttemptRow): Attempt => ({
-  number: Number(number),
-  at: instant(at),
-  status: status === null ? null : Number(status),
-  ms: ms === null ? null : Number(ms),
-  error,
-  answer,
-})

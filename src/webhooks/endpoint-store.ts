@@ -1,3 +1,4 @@
+import { nextSequence } from '../accounts/store.ts'
 import { instant, iso } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
@@ -209,13 +210,7 @@ export function webhookEndpointStore(sql: Sql): EndpointStore & EndpointHealthSt
     },
 
     async nextSequence(accountId) {
-      const row = await query
-        .updateTable('accounts')
-        .set((set) => ({ event_sequence: set('event_sequence', '+', 1) }))
-        .where('id', '=', accountId)
-        .returning('event_sequence')
-        .executeTakeFirstOrThrow()
-      return Number(row.event_sequence)
+      return nextSequence(sql, accountId)
     },
   }
 

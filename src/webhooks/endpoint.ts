@@ -40,10 +40,21 @@ export const hears = (endpoint: Endpoint, event: NumberedEvent): boolean =>
   (endpoint.accountId === event.accountId || endpoint.accountId === event.otherAccountId) &&
   (endpoint.types.length === 0 || endpoint.types.some((pattern) => matches(pattern, event.type)))
 
-/** @throws {Refused} `webhook_url_invalid`, `webhook_types_invalid` */
+/** Could it be the id of an endpoint? Whatever else is asked for is not there, and no database is asked. */
+export const isEndpointId = (text: string): boolean => /^whe_[0-9a-z]{26}$/.test(text)
+
+const longestDescription = 255
+
+/** @throws {Refused} `webhook_url_invalid`, `webhook_description_invalid`, `webhook_types_invalid` */
 export function checkWish(wish: EndpointWish, { allowPrivate }: { allowPrivate: boolean }): EndpointWish {
   const verdict = checkWebhookUrl(wish.url, { allowPrivate })
   if ('fault' in verdict) throw new Refused('webhook_url_invalid', verdict.fault)
+  const { description } = wish
+  if (
+    description !== null &&
+    (description.length > longestDescription || /[\p{Cc}\p{Cs}]/u.test(description))
+  )
+    throw new Refused('webhook_description_invalid', longestDescription)
   const isKnown = (pattern: string) => eventTypes.some((type) => matches(pattern, type))
   if (!wish.types.every(isKnown)) throw new Refused('webhook_types_invalid')
   return { ...wish, types: [...new Set(wish.types)] }

@@ -3,7 +3,7 @@ import type { Clock, Instant } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import { Refused } from '../kernel/refused.ts'
 import type { Transact } from '../kernel/transact.ts'
-import { checkWish, type Endpoint, type EndpointWish } from './endpoint.ts'
+import { checkWish, type Endpoint, type EndpointWish, isEndpointId } from './endpoint.ts'
 import type { EndpointHealthStore } from './record.ts'
 import type { SecretOwner, SecretState, WebhookSecrets } from './signature.ts'
 
@@ -46,7 +46,7 @@ const mostEndpoints = 1_000
 export function webhookEndpoints({ transact, secrets, allowPrivate, clock }: EndpointParts) {
   return { create, list, show, change, remove, secret, rotate, accountSecret, rotateAccount }
 
-  /** @throws {Refused} `webhook_url_invalid`, `webhook_types_invalid`, `webhook_too_many` */
+  /** @throws {Refused} as `checkWish`, `webhook_too_many` */
   function create(by: Acting, asked: EndpointWish): Promise<{ endpoint: Endpoint; secret: string }> {
     const wish = checkWish(asked, { allowPrivate })
     const { accountId } = by
@@ -181,8 +181,13 @@ function differences(before: Endpoint, wish: EndpointWish): string {
 
 const ownerOf = ({ id }: Endpoint): SecretOwner => ({ kind: 'endpoint', id })
 
-async function own(store: EndpointStore, accountId: number, id: string): Promise<Endpoint> {
-  const endpoint = await store.find(id)
+/** @throws {Refused} `webhook_not_found` */
+export async function own(
+  store: Pick<EndpointStore, 'find'>,
+  accountId: number,
+  id: string,
+): Promise<Endpoint> {
+  const endpoint = isEndpointId(id) ? await store.find(id) : null
   if (endpoint?.accountId !== accountId) throw new Refused('webhook_not_found')
   return endpoint
 }

@@ -47,7 +47,7 @@ export function webhookFanOutStore(sql: Sql): FanOutStore {
         await sql.query.insertInto('webhook_messages').values(rows).execute()
       }
       for (const part of parts(deliveries)) {
-        const rows = part.map(({ id, eventId, accountId, endpointId, url, name, createdAt }) => ({
+        const rows = part.map(({ id, eventId, accountId, endpointId, url, name, createdAt, isTest }) => ({
           id,
           event_id: eventId,
           account_id: accountId,
@@ -60,6 +60,7 @@ export function webhookFanOutStore(sql: Sql): FanOutStore {
           attempts: 0,
           tries: 0,
           failed: 0,
+          test: isTest ? 1 : 0,
         }))
         await sql.query.insertInto('webhook_deliveries').values(rows).execute()
       }

@@ -20,6 +20,8 @@ export interface NewDelivery extends Receiver {
   readonly id: string
   readonly eventId: string
   readonly createdAt: Instant
+  /** Of no event that happened. */
+  readonly isTest?: true
 }
 
 export interface NewMessage {

@@ -46,14 +46,16 @@ const againSoonMs = 5 * second
  */
 export async function recordOutcome(
   stores: RecordStores,
-  { id, number, tries, at, endpointId }: Claimed,
+  { id, number, tries, at, endpointId, isTest }: Claimed,
   outcome: Outcome,
   { now, random }: { now: Instant; random: number },
 ): Promise<void> {
   const { webhookDeliveries: deliveries, webhookEndpoints: endpoints } = stores
   const [status, answer] = outcome.kind === 'answered' ? [outcome.status, outcome.answer] : [null, null]
   await deliveries.endAttempt(id, { number, status, ms: outcome.ms, error: errorOf(outcome), answer })
-  switch (verdictOf(outcome)) {
+  const verdict = verdictOf(outcome)
+  if (isTest && (verdict === 'gone' || verdict === 'failed')) return deliveries.giveUp(id, number)
+  switch (verdict) {
     case 'delivered':
       if (endpointId !== null) await endpoints.succeeded(endpointId)
       return deliveries.markDelivered(id)

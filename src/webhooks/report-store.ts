@@ -1,4 +1,5 @@
 import { sql as raw } from 'kysely'
+import { type Instant, instant } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 
@@ -12,6 +13,8 @@ export interface DeliveryCounts {
   readonly failing: number
   /** Given up, and not pruned yet. */
   readonly exhausted: number
+  /** When the oldest of those that are pending was written; null when there is none. */
+  readonly oldest: Instant | null
 }
 
 export interface DeliveryReport {
@@ -22,15 +25,19 @@ export interface DeliveryReport {
 const mostCounted = raw.lit(20_000)
 
 /** By the partial indexes on what is pending and on what has failed: what was delivered is not passed over. */
-const selectCounts = statement<object, { pending: Whole; failing: Whole; exhausted: Whole }>(
-  () => raw<{ pending: Whole; failing: Whole; exhausted: Whole }>`
+const selectCounts = statement<
+  object,
+  { pending: Whole; failing: Whole; exhausted: Whole; oldest: string | null }
+>(
+  () => raw<{ pending: Whole; failing: Whole; exhausted: Whole; oldest: string | null }>`
     with waiting as (
-      select 1 from webhook_deliveries where state = 'pending' limit ${mostCounted}
+      select created_at from webhook_deliveries where state = 'pending' limit ${mostCounted}
     ), failed as (
       select state from webhook_deliveries where failed = 1 limit ${mostCounted}
     )
     select
       (select count(*) from waiting) as pending,
+      (select min(created_at) from waiting) as oldest,
       (select count(*) from failed where state = 'pending') as failing,
       (select count(*) from failed where state = 'dead') as exhausted`,
 )
@@ -43,6 +50,7 @@ export function deliveryReport(sql: Sql): DeliveryReport {
         pending: Number(row?.pending ?? 0),
         failing: Number(row?.failing ?? 0),
         exhausted: Number(row?.exhausted ?? 0),
+        oldest: row?.oldest ? instant(row.oldest) : null,
       }
     },
   }

@@ -36,6 +36,8 @@ const tags = ['Webhooks']
 const reading = { access: 'webhooks.read' } as const
 /** Secrets are shown to whom may change them. */
 const writing = { access: 'webhooks.write' } as const
+/** Who has found a browser signed in learns no secret from it. */
+const ofSecrets = { ...writing, passwordPage: '/dashboard/settings/webhooks' } as const
 
 /** Endpoints, their secrets, and what was delivered to them: all of the caller's own account. */
 export function webhookRoutes(app: Server, parts: WebhookRouteParts): void {
@@ -59,7 +61,8 @@ function endpointRoutes(app: Server, { authenticate, endpoints }: WebhookRoutePa
       const { url, description = null, types = [], enabled = true } = request.body
       const wish = { url, description, types, enabled }
       const { endpoint, secret } = await endpoints.create(acting(request), wish)
-      return { ...endpointView(endpoint), secret }
+      const { isSession } = authenticate.callerOf(request)
+      return { ...endpointView(endpoint), ...(!isSession && { secret }) }
     },
   )
 
@@ -110,11 +113,11 @@ function secretRoutes(app: Server, { authenticate, endpoints }: WebhookRoutePart
   const account = (request: FastifyRequest) => authenticate.callerOf(request).accountId
   const acting = (request: FastifyRequest) => byToken(authenticate.callerOf(request))
   const route = (summary: string) => ({
-    config: writing,
+    config: ofSecrets,
     schema: { summary, tags, response: { 200: SecretAnswer } },
   })
   const ofEndpoint = (summary: string) => ({
-    config: writing,
+    config: ofSecrets,
     schema: { summary, tags, params: IdParams, response: { 200: SecretAnswer } },
   })
 

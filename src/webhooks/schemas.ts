@@ -32,7 +32,13 @@ const endpoint = {
   disabled_reason: nullable(Type.String()),
 }
 export const EndpointShown = Type.Object(endpoint, exactly)
-export const EndpointCreated = Type.Object({ ...endpoint, secret: Type.String() }, exactly)
+export const EndpointCreated = Type.Object(
+  {
+    ...endpoint,
+    secret: Type.Optional(Type.String({ description: 'For tokens: a browser sees it on its page' })),
+  },
+  exactly,
+)
 export const EndpointList = Type.Array(EndpointShown)
 
 export const SecretAnswer = Type.Object(

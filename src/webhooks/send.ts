@@ -19,6 +19,8 @@ export interface Claimed {
   readonly accountId: number
   readonly endpointId: string | null
   readonly url: string
+  /** Of no event that happened: it is tried once, and says nothing of the endpoint's health. */
+  readonly isTest: boolean
 }
 
 /** What is sent, and who signs it. */

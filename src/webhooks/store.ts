@@ -16,6 +16,7 @@ interface ClaimedRow {
   account_id: Whole
   endpoint_id: string | null
   url: string
+  test: Whole
 }
 
 const selectDue = statement<{ now: string }, { id: string }>((query, param) =>
@@ -72,7 +73,8 @@ const takeDue = statement<{ receiver: string; count: number; now: string; lease:
         tries: set('tries', '+', 1),
       }))
       .where('id', 'in', (due) => due.selectFrom('due').select('due.id'))
-      .returning(['id', 'attempts', 'tries', 'receiver', 'event_id', 'account_id', 'endpoint_id', 'url']),
+      .returning(['id', 'attempts', 'tries', 'receiver', 'event_id', 'account_id'])
+      .returning(['endpoint_id', 'url', 'test']),
 )
 
 const insertAttempt = statement<{ id: string; number: number; at: string }, never>((query, param) =>
@@ -244,4 +246,5 @@ const toClaimed = (row: ClaimedRow, at: number): Claimed => ({
   accountId: Number(row.account_id),
   endpointId: row.endpoint_id,
   url: row.url,
+  isTest: Number(row.test) === 1,
 })

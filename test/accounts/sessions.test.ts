@@ -158,7 +158,7 @@ test('sessions are listed, and one’s own can be ended, but nobody else’s', a
   assert.equal(ids.length, 2)
 
   const stranger = await signedIn()
-  for (const id of [...ids, 'ses_unknown'])
+  for (const id of [...ids, 'ses_unknown', '%00'])
     assert.equal((await stranger.post(`/dashboard/settings/sessions/${id}/end`)).status, 404)
   assert.ok(await isIn(phone))
 

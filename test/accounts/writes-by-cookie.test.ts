@@ -63,8 +63,11 @@ test('the session opens the API as a full token of its account does, and takes J
   )
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   assert.equal((await as(form, { method: 'POST', body: 'amount=1' })).status, 415)
-  const hook = await service.request('/api/v1/webhooks/secret', { token: null, headers: own })
-  assert.equal(hook.status, 200)
+  const hooks = await service.request('/api/v1/webhooks', { token: null, headers: own })
+  assert.equal(hooks.status, 200)
+  // What the pages show behind the password, the API shows to tokens alone.
+  const secret = await service.request('/api/v1/webhooks/secret', { token: null, headers: own })
+  assert.deepEqual([secret.status, secret.json.code], [403, 'password_needed'])
 })
 
 test('a header goes before the cookie: a wrong token is refused, whoever is signed in', async () => {

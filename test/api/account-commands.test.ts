@@ -133,6 +133,34 @@ test('account set --email E [--currency EUR] [--name N] [--operator] answers the
   assert.equal((await quittance('account set --email nobody@example.com')).exit, 1)
 })
 
+test('account set takes the preferences too, answers those that were given, and takes them back', async () => {
+  const email = await account('preferring')
+  const wishes =
+    '--time-zone Europe/Berlin --coins ltc,BTC --hold-seconds 600 --confirmations LTC=2,BTC=0 --frame-origins https://shop.example'
+  assert.partialDeepStrictEqual(await json(`account set --email ${email} ${wishes}`), {
+    time_zone: 'Europe/Berlin',
+    coins: ['LTC', 'BTC'],
+    hold_seconds: 600,
+    confirmations: { BTC: 0, LTC: 2 },
+    frame_origins: ['https://shop.example'],
+  })
+  assert.partialDeepStrictEqual(
+    await json(`account set --email ${email} --coins usual --hold-seconds usual --confirmations usual`),
+    { coins: null, hold_seconds: null, confirmations: {} },
+  )
+  for (const [wrong, exit] of [
+    ['--coins ETH', 1],
+    ['--coins LTC,LTC', 1],
+    ['--hold-seconds 59', 1],
+    ['--hold-seconds 86401', 1],
+    ['--hold-seconds long', 2],
+    ['--confirmations LTC=7', 1],
+    ['--confirmations LTC', 2],
+    ['--time-zone Mars', 1],
+  ] as const)
+    assert.equal((await quittance(`account set --email ${email} ${wrong}`)).exit, exit, wrong)
+})
+
 test('destination advance --email E --coin C --by N answers {coin, next_index}', async () => {
   const email = await account('advancing')
   const line = `destination advance --email ${email} --coin LTC`

@@ -85,6 +85,7 @@ test('what is set says the first addresses, to compare with the wallet’s', asy
     coin: 'DASH',
     kind: 'xpub',
     firstAddresses: [0, 1, 2].map((index) => derivedAddress('compared', 'DASH', index)),
+    isChange: true,
   })
 })
 

@@ -8,7 +8,7 @@ import { bulk, openExportServer, settles } from '../helpers/export-server.ts'
 import { until } from '../helpers/until.ts'
 
 const service = await openExportServer(wholeFile)
-const { open, heavy, seen, hooks, logged, clock, request, createInvoice } = service
+const { open, heavy, abandon, seen, hooks, logged, clock, request, createInvoice } = service
 const shop = await heavy('bulk')
 const { token } = shop
 
@@ -66,6 +66,18 @@ test('a client that leaves ends the work, and its place is another’s', async (
     again.leave()
     return again.status === 200
   })
+})
+
+test('a client that is gone before it is known who it is takes no place, and nothing is read on', async () => {
+  const { token: own } = await heavy('impatient', 500)
+  const pages = await pagesOf(async () => {
+    for (let times = 0; times < 3; times++) await abandon('/invoices.csv', own)
+    await settles(() => seen.pages)
+  })
+  assert.ok(pages <= 3, `${pages} pages`)
+  const file = await open('/invoices.csv', own)
+  assert.equal(file.status, 200)
+  await file.read()
 })
 
 test('exports of other accounts run beside those of one; all together they read one page at a time', async (t) => {

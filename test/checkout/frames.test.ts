@@ -21,14 +21,14 @@ test('no page may show the checkout in a frame, unless the account lists its ori
     "'none'",
     'DENY',
   ])
-  await service.accounts.setFrameOrigins(email, 'https://shop.example, http://localhost:8080')
+  await service.accounts.change(email, { frameOrigins: 'https://shop.example, http://localhost:8080' })
   const { ancestors, options } = await framesOf()
   assert.equal(ancestors, 'https://shop.example http://localhost:8080')
   assert.equal(options, undefined)
 })
 
 test('only a listed origin is told of the page’s state', async () => {
-  await service.accounts.setFrameOrigins(email, 'https://shop.example')
+  await service.accounts.change(email, { frameOrigins: 'https://shop.example' })
   const { page } = await framesOf('?embed=https://shop.example')
   assert.match(page, /data-embed="https:\/\/shop\.example"/)
   assert.match(page, /<body class="checkout embedded">/)
@@ -60,7 +60,7 @@ test('an origin is https, or http on this machine, with nothing behind it; an em
     () => readFrameOrigins(Array.from({ length: 21 }, (_, at) => `https://a${at}.example`).join()),
     { code: 'account_invalid' },
   )
-  await service.accounts.setFrameOrigins(email, '')
+  await service.accounts.change(email, { frameOrigins: '' })
   assert.equal((await framesOf()).ancestors, "'none'")
 })
 
@@ -80,7 +80,7 @@ test('account set --frame-origins writes the list, tells it, and notes it in the
     .select('detail')
     .execute()
   assert.ok(rows.some(({ detail }) => detail.includes('https://www.shop.example')))
-  await service.accounts.setFrameOrigins(email, '')
+  await service.accounts.change(email, { frameOrigins: '' })
 })
 
 test('/checkout.js is for pages of any origin', async () => {

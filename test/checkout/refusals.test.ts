@@ -31,6 +31,19 @@ test('the payer’s page tells of a refusal whichever process had answered the w
   await until(async () => said(await pageOf(beside, uid)).includes('0.00000001 LTC too much'))
 })
 
+test('a coin that there is not is not written down, whatever stands in its place', async () => {
+  const { uid } = (await service.createInvoice()).invoice
+  for (const currency of ['XMR', '\u0000']) {
+    await refused(uid)
+    await until(async () => (await service.stores.refusals.find(uid))?.code === 'tx_amount_mismatch')
+    const body = { currency, transactions: ['00ff'] }
+    const { json } = await service.request(`/r/${uid}`, { method: 'POST', token: null, body })
+    assert.equal(json.code, 'coin_not_offered')
+    await until(async () => (await service.stores.refusals.find(uid))?.code === 'coin_not_offered')
+    assert.equal((await service.stores.refusals.find(uid))?.coin, null)
+  }
+})
+
 test('only the latest refusal is shown', async () => {
   const { uid } = (await service.createInvoice()).invoice
   await refused(uid, 'LTC')

@@ -95,6 +95,21 @@ test('Mine a block confirms it, and Reorganise the chain undoes it even then', a
   await until(async () => statusOf(await pageOf(service, uid)) === 'Payment reversed')
 })
 
+test('who presses twice, or what the chain has undone meanwhile, is led back to the page', async () => {
+  const uid = await created()
+  await pressed(uid, 'exact')
+  await Promise.all([pressed(uid, 'replace'), pressed(uid, 'replace')])
+  await until(async () => (await service.statusOf(uid)) === 'reversed')
+
+  const other = await created()
+  await pressed(other, 'exact')
+  await pressed(other, 'mine')
+  await until(async () => statusOf(await pageOf(service, other)) === 'Paid')
+  await Promise.all([pressed(other, 'reorganise'), pressed(other, 'reorganise')])
+  clock.advance(minute)
+  await until(async () => (await service.statusOf(other)) === 'reversed')
+})
+
 test('what another site sends in the payer’s name, or nobody’s page, is refused', async () => {
   const uid = await created()
   for (const headers of [

@@ -208,7 +208,15 @@ for (const [route, rows] of Object.entries(matrix)) {
     })
 }
 
-test('a browser that is signed in opens what a full token of its account opens', async () => {
+/** What a page asks the password for: a browser alone is not enough, wherever its owner has left it. */
+const behindPassword: ReadonlySet<string> = new Set([
+  `GET ${hooks}/secret`,
+  `POST ${hooks}/secret`,
+  `GET ${hooks}/{id}/secret`,
+  `POST ${hooks}/{id}/secret`,
+])
+
+test('a browser that is signed in opens what a full token of its account opens, but for what asks for the password', async () => {
   const headers = await signedIn()
   for (const [route, rows] of Object.entries(matrix)) {
     const [method = '', path = ''] = route.split(' ')
@@ -217,9 +225,31 @@ test('a browser that is signed in opens what a full token of its account opens',
     for (const row of rows) {
       const own = { ...row, headers: { ...row.headers, ...headers } }
       const got = await outcome(method as Request['method'] & string, own, null)
-      assert.equal(got, row.gets.split(' ').at(-1), `${route} as ${row.ask}`)
+      const expected = behindPassword.has(route) ? '403' : row.gets.split(' ').at(-1)
+      assert.equal(got, expected, `${route} as ${row.ask}`)
     }
   }
+})
+
+test('what asks for the password is refused to a browser with the page to open instead, and an endpoint that it adds comes without a secret', async () => {
+  const headers = await signedIn()
+  for (const route of behindPassword) {
+    const [method = '', path = ''] = route.split(' ')
+    assert.deepEqual(description.paths[path]?.[method.toLowerCase()]?.security, [{ token: [] }], route)
+    const ask = path.replace('{id}', '{endpoint}')
+    const reply = await service.request(await filledIn(ask), {
+      method: method as Request['method'] & string,
+      token: null,
+      headers,
+    })
+    assert.equal(reply.json.code, 'password_needed', route)
+    assert.match(String(reply.json.error), /\/dashboard\/settings\/webhooks/)
+    assert.doesNotMatch(reply.text, /whsec_/)
+  }
+  const body = { url: 'https://example.com' }
+  const { status, text } = await service.request(hooks, { method: 'POST', token: null, headers, body })
+  assert.equal(status, 200)
+  assert.doesNotMatch(text, /secret/)
 })
 
 test('a permission that no scope but full has is among those of a full token', () => {

@@ -4,6 +4,7 @@ import { openBrowser, openBrowserOf, type TestBrowser } from '../helpers/browser
 import { wholeFile } from '../helpers/databases.ts'
 import type { Description } from '../helpers/openapi.ts'
 import { type Request, startService } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
 
 /** Who asks, in a browser: nobody is signed in; another merchant; one whom the owner grants view access; the owner; the operator. */
 const callers = ['nobody', 'stranger', 'viewer', 'owner', 'operator'] as const
@@ -21,6 +22,7 @@ interface Row {
 }
 
 const settings = '/dashboard/settings'
+const hooks = `${settings}/webhooks`
 /** Of everybody who is signed in, about themselves. */
 const eachTheirOwn = '303 200 200 200 200'
 
@@ -28,11 +30,175 @@ const eachTheirOwn = '303 200 200 200 200'
 const matrix: Readonly<Record<string, readonly Row[]>> = {
   //                                       nobody stranger viewer owner operator
   'GET /dashboard': [
-    { ask: '/dashboard', gets: eachTheirOwn },
-    { ask: '/dashboard?account={owner}', gets: '303 404 200 200 404' },
+    { ask: '/dashboard?period={invoice}', gets: '303 200 200 200* 200' },
+    { ask: '/dashboard?account={owner}&period={invoice}', gets: '303 404 200* 200* 404' },
   ],
   'GET /dashboard/{*}': [{ ask: '/dashboard/unknown', gets: '303 404 404 404 404' }],
   [`GET ${settings}`]: [{ ask: settings, gets: '303 303 303 303 303' }],
+
+  // People, and what was done
+  'GET /dashboard/people': [
+    { ask: '/dashboard/people', gets: eachTheirOwn },
+    { ask: '/dashboard/people?account={owner}', gets: '303 404 404 200 404' },
+  ],
+  'POST /dashboard/people': [
+    { ask: '/dashboard/people', body: { email: 'nobody@example.com' }, gets: '303 400 400 400 400' },
+    {
+      ask: '/dashboard/people?account={owner}',
+      body: { email: 'viewer@example.com' },
+      gets: '303 403 403 303 403',
+    },
+  ],
+  'POST /dashboard/people/{id}/end': [
+    { ask: '/dashboard/people/999/end', body: {}, gets: '303 404 404 404 404' },
+    { ask: '/dashboard/people/unknown/end', body: {}, gets: '303 404 404 404 404' },
+  ],
+  [`GET ${settings}/audit`]: [
+    { ask: `${settings}/audit`, gets: eachTheirOwn },
+    { ask: `${settings}/audit?account={owner}`, gets: '303 404 404 200 404' },
+  ],
+
+  // Invoices that people create, and what they show then
+  'GET /dashboard/till': [{ ask: '/dashboard/till', gets: eachTheirOwn }],
+  'POST /dashboard/till': [
+    { ask: '/dashboard/till', body: { amount: '' }, gets: '303 400 400 400 400' },
+    { ask: '/dashboard/till?account={owner}', body: { amount: '5' }, gets: '303 403 403 303 403' },
+  ],
+  'GET /dashboard/till/{uid}': [{ ask: '/dashboard/till/{invoice}', gets: '303 404 404 200 404' }],
+  // Invoices
+  'GET /dashboard/invoices': [
+    { ask: '/dashboard/invoices?q={invoice}', gets: '303 200 200 200* 200' },
+    { ask: '/dashboard/invoices?account={owner}&q={invoice}', gets: '303 404 200* 200* 404' },
+  ],
+  'GET /dashboard/invoices/{uid}': [
+    { ask: '/dashboard/invoices/{invoice}', gets: '303 404 404 200* 404' },
+    { ask: '/dashboard/invoices/{invoice}?account={owner}', gets: '303 404 200* 200* 404' },
+  ],
+  'POST /dashboard/invoices/{uid}/cancel': [
+    { ask: '/dashboard/invoices/{invoice}/cancel', body: {}, gets: '303 404 403 303 404' },
+    { ask: '/dashboard/invoices/{invoice}/cancel?account={owner}', body: {}, gets: '303 403 403 303 403' },
+  ],
+  'POST /dashboard/invoices/{uid}/redeliver': [
+    { ask: '/dashboard/invoices/{invoice}/redeliver', body: {}, gets: '303 404 403 404* 404' },
+  ],
+  'GET /dashboard/invoices/new': [{ ask: '/dashboard/invoices/new', gets: eachTheirOwn }],
+  'POST /dashboard/invoices/new': [
+    { ask: '/dashboard/invoices/new', body: { amount: '' }, gets: '303 400 400 400 400' },
+    { ask: '/dashboard/invoices/new?account={owner}', body: { amount: '5' }, gets: '303 403 403 303 403' },
+  ],
+  'GET /dashboard/invoices/{uid}/share': [
+    { ask: '/dashboard/invoices/{invoice}/share', gets: '303 404 404 200* 404' },
+  ],
+
+  // Preferences, and how the service stands
+  [`GET ${settings}/preferences`]: [{ ask: `${settings}/preferences`, gets: eachTheirOwn }],
+  [`POST ${settings}/preferences`]: [
+    { ask: `${settings}/preferences`, body: { hold_minutes: 'long' }, gets: '303 400 400 400 400' },
+  ],
+  'GET /dashboard/operator': [{ ask: '/dashboard/operator', gets: '303 404 404 404 200' }],
+
+  // Destinations and tokens
+  [`GET ${settings}/destinations`]: [{ ask: `${settings}/destinations`, gets: eachTheirOwn }],
+  [`GET ${settings}/destinations/{coin}`]: [
+    { ask: `${settings}/destinations/LTC`, gets: eachTheirOwn },
+    { ask: `${settings}/destinations/LTC?account={owner}`, gets: '303 404 404 200 404' },
+    { ask: `${settings}/destinations/ETH`, gets: '303 404 404 404 404' },
+  ],
+  [`POST ${settings}/destinations/{coin}`]: [
+    { ask: `${settings}/destinations/LTC`, body: { destination: 'x' }, gets: '303 400 400 400 400' },
+    {
+      ask: `${settings}/destinations/LTC?account={owner}`,
+      body: { destination: 'x' },
+      gets: '303 403 403 400 403',
+    },
+  ],
+  [`GET ${settings}/destinations/{coin}/confirm`]: [
+    { ask: `${settings}/destinations/LTC/confirm?check=x`, gets: '303 404 404 404 404' },
+  ],
+  [`POST ${settings}/destinations/{coin}/confirm`]: [
+    {
+      ask: `${settings}/destinations/LTC/confirm`,
+      body: { check: 'x', password: 'wrong' },
+      gets: '303 404 404 404 404',
+    },
+  ],
+  [`POST ${settings}/destinations/{coin}/skip`]: [
+    {
+      ask: `${settings}/destinations/LTC/skip`,
+      body: { by: '1', password: 'wrong' },
+      gets: '303 400 400 400 400',
+    },
+  ],
+  [`GET ${settings}/tokens`]: [{ ask: `${settings}/tokens`, gets: eachTheirOwn }],
+  [`GET ${settings}/tokens/new`]: [{ ask: `${settings}/tokens/new`, gets: eachTheirOwn }],
+  [`POST ${settings}/tokens`]: [
+    { ask: `${settings}/tokens`, body: { name: 'x', password: 'wrong' }, gets: '303 400 400 400 400' },
+  ],
+  [`GET ${settings}/tokens/{id}`]: [{ ask: `${settings}/tokens/{token}`, gets: '303 404 404 200* 404' }],
+  [`POST ${settings}/tokens/{id}/revoke`]: [
+    {
+      ask: `${settings}/tokens/{token}/revoke`,
+      body: { password: 'wrong' },
+      gets: '303 404 404 400* 404',
+    },
+  ],
+
+  // Webhooks, and what was sent to them
+  [`GET ${hooks}/{id}`]: [
+    { ask: `${hooks}/{endpoint}`, gets: '303 404 404 200* 404' },
+    { ask: `${hooks}/unknown`, gets: '303 404 404 404 404' },
+  ],
+  [`GET ${hooks}`]: [
+    { ask: hooks, gets: '303 200 200 200* 200' },
+    { ask: `${hooks}?account={owner}`, gets: '303 404 404 200* 404' },
+  ],
+  [`GET ${hooks}/new`]: [{ ask: `${hooks}/new`, gets: eachTheirOwn }],
+  [`POST ${hooks}`]: [{ ask: hooks, body: { url: 'nowhere' }, gets: '303 400 400 400 400' }],
+  [`POST ${hooks}/{id}`]: [
+    { ask: `${hooks}/{endpoint}`, body: { url: 'https://example.com' }, gets: '303 404 404 303 404' },
+  ],
+  [`POST ${hooks}/{id}/enable`]: [
+    { ask: `${hooks}/{endpoint}/enable`, body: {}, gets: '303 404 404 303 404' },
+  ],
+  [`POST ${hooks}/{id}/disable`]: [
+    { ask: `${hooks}/{endpoint}/disable`, body: {}, gets: '303 404 404 303 404' },
+  ],
+  [`POST ${hooks}/{id}/test`]: [{ ask: `${hooks}/{endpoint}/test`, body: {}, gets: '303 404 404 303 404' }],
+  [`POST ${hooks}/{id}/delete`]: [
+    { ask: `${hooks}/{endpoint}/delete`, body: {}, gets: '303 404 404 303 404' },
+  ],
+  [`POST ${hooks}/secret`]: [
+    { ask: `${hooks}/secret`, body: { password: 'wrong' }, gets: '303 400 400 400* 400' },
+  ],
+  [`POST ${hooks}/secret/rotate`]: [
+    { ask: `${hooks}/secret/rotate`, body: { password: 'wrong' }, gets: '303 400 400 400* 400' },
+  ],
+  [`POST ${hooks}/{id}/secret`]: [
+    { ask: `${hooks}/{endpoint}/secret`, body: { password: 'wrong' }, gets: '303 404 404 400* 404' },
+  ],
+  [`POST ${hooks}/{id}/secret/rotate`]: [
+    { ask: `${hooks}/{endpoint}/secret/rotate`, body: { password: 'wrong' }, gets: '303 404 404 400* 404' },
+  ],
+  'GET /dashboard/deliveries': [
+    { ask: '/dashboard/deliveries', gets: '303 200 200 200* 200' },
+    { ask: '/dashboard/deliveries?endpoint={endpoint}', gets: '303 404 404 200* 404' },
+    { ask: '/dashboard/deliveries?account={owner}', gets: '303 404 404 200* 404' },
+  ],
+  'GET /dashboard/deliveries/{id}': [
+    { ask: '/dashboard/deliveries/{delivery}', gets: '303 404 404 200* 404' },
+    { ask: '/dashboard/deliveries/unknown', gets: '303 404 404 404 404' },
+  ],
+  'POST /dashboard/deliveries/{id}/redeliver': [
+    { ask: '/dashboard/deliveries/{delivery}/redeliver', body: {}, gets: '303 404 404 303 404' },
+  ],
+  'POST /dashboard/deliveries/redeliver': [
+    { ask: '/dashboard/deliveries/redeliver', body: {}, gets: '303 303 303 303 303' },
+    {
+      ask: '/dashboard/deliveries/redeliver',
+      body: { endpoint: '{endpoint}' },
+      gets: '303 404 404 303 404',
+    },
+  ],
 
   // Security and sessions
   [`GET ${settings}/security`]: [{ ask: `${settings}/security`, gets: eachTheirOwn }],
@@ -57,7 +223,7 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
 }
 
 /** New things of the owner's. */
-const own: Readonly<Record<string, () => Promise<string>>> = { invoice }
+const own: Readonly<Record<string, () => Promise<string>>> = { invoice, token, endpoint, delivery }
 
 const service = await startService(wholeFile, {
   listen: true,
@@ -139,6 +305,29 @@ async function filledIn(text: string): Promise<string> {
   return filled
 }
 
+async function endpoint(): Promise<string> {
+  // Nothing listens there.
+  const body = { url: `http://127.0.0.1:9/${mark}`, types: ['invoice.created'] }
+  const { json } = await service.request('/api/v1/webhooks', { method: 'POST', token: owner.token, body })
+  return String(json.id)
+}
+
+async function delivery(): Promise<string> {
+  const id = await endpoint()
+  await invoice()
+  let found: string | undefined
+  await until(async () => {
+    const asked = { accountId: owner.id, failed: false, endpointId: id }
+    found = (await service.stores.webhookDeliveries.list(asked, { before: null, limit: 1 }))[0]?.id
+    return found !== undefined
+  })
+  return found ?? assert.fail()
+}
+
 async function invoice(): Promise<string> {
   return (await service.createInvoice({ external_id: `${mark} order` }, { token: owner.token })).invoice.uid
+}
+
+async function token(): Promise<string> {
+  return (await service.accounts.createToken(owner.email, { name: `${mark} token` })).id
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { create, toBinary } from '@bufbuild/protobuf'
 import { serialise } from '../../src/coins/codec/transaction.ts'
-import type { CoinCode } from '../../src/coins/index.ts'
+import { type CoinCode, coins } from '../../src/coins/index.ts'
 import { PaymentSchema } from '../../src/payment-requests/dialects/bip70/paymentrequest_pb.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { type Posting, receiptType, waysToPay } from '../helpers/dialect-payments.ts'
@@ -162,8 +162,20 @@ for (const way of verifying)
       const signed = payer.pay(bill)
       const tooLarge = await look(bill, unsigned(signed), signed.size * 40)
       assertRefusal(tooLarge, way, 400, /below the current minimum threshold/)
-      for (const nonsense of [0, 100_001])
+      const { largestTransaction } = coins.get(code) ?? assert.fail()
+      const huge = await look(bill, unsigned(signed), largestTransaction)
+      assertRefusal(huge, way, 400, /below the current minimum threshold/)
+      for (const nonsense of [0, largestTransaction + 1])
         assert.equal((await look(bill, unsigned(signed), nonsense)).status, 200)
+
+      const cheap = payer.pay(bill, { fee: 1n })
+      for (const tooSmall of [1, 20])
+        assertRefusal(
+          await look(bill, unsigned(cheap), tooSmall),
+          way,
+          400,
+          /below the current minimum threshold/,
+        )
 
       await service.request(`/invoices/${bill.uid}`, { method: 'DELETE' })
       const late = await look(bill, unsigned(signed), signed.size)

@@ -9,7 +9,7 @@ import { openPatient } from './patient.ts'
 
 const { config, database, clock, accounts, merchant, seesDamages } = await openPatient(wholeFile)
 
-const { endpoints } = webhookTools(config, { transact: transactOn(database), clock })
+const { endpoints, tests } = webhookTools(config, { transact: transactOn(database), clock })
 const by = { accountId: merchant.id, actor: 'command line' }
 const wish = { url: 'https://shop.example/hook', description: null, types: [], enabled: true }
 const { endpoint } = await endpoints.create(by, wish)
@@ -17,6 +17,7 @@ await endpoints.create(by, { ...wish, enabled: false })
 await endpoints.change(by, endpoint.id, { enabled: false })
 await endpoints.change(by, endpoint.id, { enabled: true })
 await endpoints.rotate(by, endpoint.id)
+await tests.send(by, endpoint.id)
 await endpoints.rotateAccount(by)
 const spare = await accounts.createToken(merchant.email, { name: 'spare' })
 await accounts.revokeToken(spare.id)

@@ -25,7 +25,11 @@ export async function openExportServer(t: Ending) {
   const { database, clock, stores } = service
   const seen = { pages: 0, atOnce: 0, mostAtOnce: 0 }
   /** Done after a page was found, before its invoices are looked at. */
-  const hooks: { found: (page: number) => Promise<void> } = { found: async () => {} }
+  const hooks: { found: (page: number) => Promise<void>; asked: () => Promise<void> } = {
+    found: async () => {},
+    /** Done whenever it is asked whose the token is. */
+    asked: async () => {},
+  }
   const lister = invoiceLister(database.read)
   const watched: InvoiceLister = {
     ...lister,
@@ -48,7 +52,12 @@ export async function openExportServer(t: Ending) {
     now: () => clock.now(),
     closing: () => false,
   })
-  const callers = { findCaller: (digest: string) => stores.accounts.findCaller(digest, clock.now()) }
+  const callers = {
+    async findCaller(digest: string) {
+      await hooks.asked()
+      return stores.accounts.findCaller(digest, clock.now())
+    },
+  }
   const authenticate = authentication(callers, () => {}, clock)
   authenticate.guard(server)
   const view = { baseUrl: service.baseUrl, tipHeight: () => null }
@@ -64,7 +73,7 @@ export async function openExportServer(t: Ending) {
     return server.close()
   })
   const { port } = server.server.address() as AddressInfo
-  return { ...service, seen, hooks, logged, open, heavy }
+  return { ...service, seen, hooks, logged, open, heavy, abandon }
 
   /** A merchant of that name with that many heavy invoices; their uids, the newest first. */
   async function heavy(name: string, rows = bulk.rows) {
@@ -74,15 +83,30 @@ export async function openExportServer(t: Ending) {
     return { ...merchant, all: [...(await service.multiply(first, rows - 1)), first] }
   }
 
+  function asking(path: string, token: string): ClientRequest {
+    return get({ host: '127.0.0.1', port, path, headers: { authorization: basic(token) }, agent: false })
+  }
+
+  /** Asks for a file, and is gone while the server looks who it is; done when the server knows both. */
+  async function abandon(path: string, token: string): Promise<void> {
+    const [met, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    hooks.asked = () => {
+      met.resolve()
+      return gone.promise
+    }
+    const request = asking(path, token)
+    request.on('error', () => {})
+    const [[connection]] = await Promise.all([once(server.server, 'connection'), met.promise])
+    const left = once(connection, 'close')
+    request.destroy()
+    await left
+    hooks.asked = async () => {}
+    gone.resolve()
+  }
+
   /** Asks for a file and reads nothing of its body yet. */
   async function open(path: string, token: string): Promise<Download> {
-    const request = get({
-      host: '127.0.0.1',
-      port,
-      path,
-      headers: { authorization: basic(token) },
-      agent: false,
-    })
+    const request = asking(path, token)
     const [response] = (await once(request, 'response')) as [IncomingMessage]
     return download(request, response)
   }

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { pino } from 'pino'
 import { accounts } from '../../src/accounts/accounts.ts'
+import { coinNamed, readDestination } from '../../src/accounts/destination.ts'
 import { openApp } from '../../src/app.ts'
+import { commandLine } from '../../src/audit/entry.ts'
 import { extendedKeyFromSeed } from '../../src/coins/codec/hdkey.ts'
 import { type CoinCode, coins } from '../../src/coins/index.ts'
 import { type Config, readConfig } from '../../src/config.ts'
@@ -186,9 +188,23 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
   ): Promise<Merchant> {
     const email = `${name}@example.com`
     const { id } = await use.create({ email, password: null, currency })
-    for (const code of takes) await use.setDestination(email, code, { xpub: xpubOf(name, code) })
+    await take(id, name, takes)
     const { token } = await use.createToken(email, { name: 'first' })
     return { id, email, token }
+  }
+
+  /** Keys that were set before any test looks: the log of events begins with what the test does. */
+  async function take(accountId: number, name: string, codes: readonly CoinCode[]): Promise<void> {
+    await transactOn(database)(async ({ accounts, audit }) => {
+      for (const code of codes) {
+        const destination = readDestination(coinNamed(code), config.chain, { xpub: xpubOf(name, code) })
+        const { kind } = destination
+        const where = kind === 'xpub' ? destination.keyId : destination.value
+        const [at, actor, detail] = [clock.now(), commandLine, { coin: code, kind, where }]
+        await accounts.setDestination(accountId, destination, at)
+        await audit.record({ at, accountId, actor, action: 'destination.set', detail })
+      }
+    })
   }
 
   /** The other service's merchant, with a token more. */

@@ -19,7 +19,7 @@ test('a shop’s page shows the checkout in a frame and in a pop-up, and hears w
   const { page, context, faults } = await openPage(t, browser)
   const script = `<script src="${service.baseUrl}/checkout.js"></script>`
   const shop = await openShop(t, `<!doctype html><title>Shop</title><main id="here"></main>${script}`)
-  await service.accounts.setFrameOrigins(service.merchant.email, shop)
+  await service.accounts.change(service.merchant.email, { frameOrigins: shop })
   await page.goto(`${shop}/basket`)
   const heard = () => page.evaluate('window.heard') as Promise<string[]>
   const hearing = 'onState: (state) => heard.push(state), onClose: () => heard.push("closed")'
@@ -52,7 +52,7 @@ test('a page that the account does not list shows no frame', { skip }, async (t)
   if (!scenes || !browser) return
   const { page } = await openPage(t, browser)
   const shop = await openShop(t, '<!doctype html><title>Elsewhere</title><main></main>')
-  await scenes.accounts.setFrameOrigins(scenes.merchant.email, 'https://another.example')
+  await scenes.accounts.change(scenes.merchant.email, { frameOrigins: 'https://another.example' })
   await page.goto(shop)
   const isAbout = (message: { text(): string }) => message.text().includes('frame-ancestors')
   const refused = page.waitForEvent('console', { predicate: isAbout, ...patient })

@@ -33,19 +33,23 @@ const deepest = 253
  */
 export function parseExtendedKey(text: string, coin: Keyed, chain: ChainName): ExtendedKey {
   const key = decodeKey(text)
-  if (!key) refuse('This is no extended public key: its characters, length or checksum are wrong.')
+  if (!key) refuse('key', 'This is no extended public key: its characters, length or checksum are wrong.')
   if (key.key[0] === 0) {
-    refuse('This is a private key. Keep it secret, and give the extended public key that belongs to it.')
+    refuse(
+      'private_key',
+      'This is a private key. Keep it secret, and give the extended public key that belongs to it.',
+    )
   }
   const versions = coin.chains[chain].extendedKeys
   const version = versions.find((known) => known.public === key.version)
   if (!version) {
     const names = versions.map(({ name }) => name).join(' or ')
     refuse(
+      'other_key',
       `This extended key is not one of ${coin.code} on the ${chain} network: give one that begins with ${names}.`,
     )
   }
-  if (key.depth > deepest || !isPublicKey(key.key)) refuse('This extended public key is malformed.')
+  if (key.depth > deepest || !isPublicKey(key.key)) refuse('key', 'This extended public key is malformed.')
 
   const { publicKey, chainCode } = publicChildren({ publicKey: key.key, chainCode: key.chainCode })(0)
   const childAt = publicChildren({ publicKey, chainCode })
@@ -100,6 +104,7 @@ export function extendedKeyFromSeed(
   }
 }
 
-function refuse(sentence: string): never {
-  throw new Refused('destination_invalid', sentence)
+/** `reason`: for pages, which tell it in other words. */
+function refuse(reason: 'key' | 'private_key' | 'other_key', sentence: string): never {
+  throw new Refused('destination_invalid', sentence).with({ reason })
 }

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller } from '../../accounts/access-token.ts'
 import { Refused } from '../../kernel/refused.ts'
 import { toRefused } from '../../platform/http/errors.ts'
 import { addressClass } from '../../platform/http/rate-limits.ts'
@@ -8,12 +7,15 @@ import type { Assets } from '../../platform/web/assets.ts'
 import { chooseLanguage, type Language, languages } from '../../platform/web/language.ts'
 import { requireOwnOrigin } from '../../platform/web/own-site.ts'
 import type { Cookie } from '../../sessions/cookies.ts'
-import { deviceOf, type Signed, type Visitor } from '../../sessions/session.ts'
-import { failedPage, overPage } from './entry-pages.ts'
+import { deviceOf, type Visitor } from '../../sessions/session.ts'
+import { failedPage, overPage } from './failures.ts'
 import type { Filled } from './form.ts'
 import type { Scene } from './scene.ts'
 import { sentenceOf } from './sentences.ts'
+import { requireVisible } from './signed.ts'
 import { wordsOf } from './words.ts'
+
+export { signedOf } from './signed.ts'
 
 export interface AnsweringParts {
   readonly assets: Assets
@@ -38,7 +40,19 @@ export interface FormAnswer {
 }
 
 /** Refusals that are no matter of what stands in the form: they have a page of their own. */
-const beyondForms: readonly string[] = ['ticket_over', 'registration_closed', 'session_not_found']
+const beyondForms: readonly string[] = [
+  'ticket_over',
+  'registration_closed',
+  'session_not_found',
+  'link_not_found',
+  'webhook_not_found',
+]
+
+/** The same form may be taken in a moment. */
+const passing: readonly string[] = ['rates_unavailable']
+
+const isOfForm = ({ status, code }: Refused): boolean =>
+  (status < 500 || passing.includes(code)) && !beyondForms.includes(code)
 
 const languageSeconds = 31_536_000
 const hsts = 'max-age=31536000'
@@ -60,6 +74,7 @@ export function answering(parts: AnsweringParts) {
     )
     scope.addHook('preParsing', async (request) => {
       if (request.method === 'POST') requireOwnOrigin(request, baseUrl)
+      requireVisible(request)
     })
     scope.addHook('onSend', async (request, reply) => {
       reply.header('cache-control', 'no-store').header('referrer-policy', 'same-origin')
@@ -85,12 +100,13 @@ export function answering(parts: AnsweringParts) {
       try {
         return go(reply, await act(request, reply, body))
       } catch (error) {
-        if (!(error instanceof Refused) || error.status >= 500 || beyondForms.includes(error.code))
-          throw error
+        if (!(error instanceof Refused) || !isOfForm(error)) throw error
         const sentence = sentenceOf(sceneOf(request).words, error, baseUrl)
-        const filled = { values: valuesOf(body, keeps), error: sentence, form: form === '' ? null : form }
+        const { code } = error
+        const values = valuesOf(body, keeps)
+        const filled = { values, error: sentence, form: form === '' ? null : form, code }
         if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
-        return page(request, reply, await again(request, filled, body), error.status)
+        return page(request, reply, await again(request, filled, body), statusOf(error))
       }
     }
   }
@@ -144,12 +160,12 @@ export function answering(parts: AnsweringParts) {
   }
 }
 
-/** Who is signed in: the guard has seen to it. */
-export function signedOf({ standing }: FastifyRequest): Signed {
-  const caller: Caller | undefined = standing?.caller
-  if (!caller) throw new Error('a page of the dashboard came past its guard')
-  return { accountId: caller.accountId, sessionId: caller.tokenId }
-}
+/** That a field names nobody is a mistake in the form; the form's own address is there. Nor is a key of ours that was used before a header's. */
+const mistakes: readonly string[] = ['account_not_found', 'idempotency_mismatch', 'idempotency_conflict']
+
+/** What stands against it is told with the form, as any other mistake in it. */
+const statusOf = ({ code, status }: Refused): number =>
+  status === 409 || mistakes.includes(code) ? 400 : status
 
 const valuesOf = (body: FormBody, names: readonly string[]): FormBody =>
   Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name)))

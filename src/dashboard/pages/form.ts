@@ -1,3 +1,4 @@
+import type { RefusalCode } from '../../kernel/refused.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import { marks } from './marks.ts'
 import type { Words } from './words.ts'
@@ -8,6 +9,8 @@ export interface Filled {
   readonly error: Html | null
   /** Which of a page's forms it is about; null on a page with one. */
   readonly form: string | null
+  /** What the sentence says, for a page that knows more of it. */
+  readonly code?: RefusalCode
 }
 
 export const empty: Filled = { values: {}, error: null, form: null }

@@ -1,3 +1,4 @@
+import type { AssetName } from '../../platform/web/assets.ts'
 import { type Html, html } from '../../platform/web/html.ts'
 import { brand, languageLinks, wholePage } from '../../platform/web/page.ts'
 import { marks } from './marks.ts'
@@ -67,6 +68,10 @@ export interface DashboardPage {
   readonly viewed?: Viewed | null
   /** What of it carries `data-live="<name>"` is drawn anew when something happens to the account. */
   readonly live?: boolean
+  /** What else runs on it. */
+  readonly scripts?: readonly AssetName[]
+  /** Seconds after which it is read again where no scripts run. */
+  readonly refreshAfter?: number | null
 }
 
 /** A page of the dashboard: who is signed in, where one can go, and what it shows. */
@@ -74,6 +79,8 @@ export function dashboardPage(scene: Scene, host: Host, page: DashboardPage): st
   const { words, assets, prefix } = scene
   const { path, title, heading, actions = null, body, done = null, viewed = null, live = false } = page
   const { text } = words
+  const { scripts = [], refreshAfter = null } = page
+  const loaded: readonly AssetName[] = live ? ['live.js', ...scripts] : scripts
   const shown = places.filter(({ operatorOnly, granted }) =>
     viewed ? granted : !operatorOnly || host.operator,
   )
@@ -86,7 +93,8 @@ export function dashboardPage(scene: Scene, host: Host, page: DashboardPage): st
     title: `${title} · Quittance`,
     kind: 'dashboard',
     isDashboard: true,
-    ...(live && { script: html`<script type="module" src="${assets.url('live.js')}"></script>` }),
+    script: html`${loaded.map((name) => html`<script type="module" src="${assets.url(name)}"></script>`)}`,
+    refreshAfter,
     body: html`<a class="skip" href="#content">${text.skip}</a>
 <header class="house">
 <a class="home" href="${prefix}/dashboard">${brand(assets)}</a>

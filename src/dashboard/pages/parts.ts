@@ -45,7 +45,7 @@ export const badge = (tone: Tone, text: Part): Html =>
   html`<span class="badge" data-tone="${tone}">${text}</span>`
 
 /** There is nothing yet, and how something comes. */
-export const emptyState = (title: string, text: Part): Html =>
+export const emptyState = (title: Part, text: Part): Html =>
   html`<div class="empty"><h2>${title}</h2><div>${text}</div></div>`
 
 /** A command to be copied, in one line or several. */

@@ -17,16 +17,42 @@ const told: Partial<Readonly<Record<RefusalCode, keyof Messages>>> = {
   not_found: 'error_missing',
   session_not_found: 'error_missing',
   account_not_visible: 'error_missing',
+  link_not_found: 'error_missing',
+  link_email_invalid: 'error_account_invalid',
+  link_to_self: 'people_error_self',
+  token_not_found: 'error_missing',
+  token_invalid: 'tokens_error_name',
+  skip_invalid: 'destinations_error_skip',
+  invoice_not_found: 'error_missing',
+  invoice_not_cancellable: 'invoices_error_not_cancellable',
+  query_invalid: 'invoices_error_query',
+  delivery_not_found: 'error_missing',
+  webhook_disabled: 'invoices_error_webhook_disabled',
+  webhook_not_found: 'error_missing',
+  webhook_url_invalid: 'webhooks_error_url',
+  webhook_description_invalid: 'webhooks_error_description',
+  webhook_types_invalid: 'webhooks_error_types',
+  webhook_too_many: 'webhooks_error_too_many',
   view_only: 'error_view_only',
   unavailable: 'error_unavailable',
 }
 
 /** Why something was refused, in the reader's language. */
-export function sentenceOf(words: Words, { code, retryAfter }: Refused, baseUrl: string): Html {
+export function sentenceOf(words: Words, { code, retryAfter, members }: Refused, baseUrl: string): Html {
   if (code === 'cross_site') return words.say('error_cross_site', { address: leftToRight(baseUrl) })
-  if (code === 'too_many_guesses' || code === 'too_many_requests') {
-    const minutes = Math.max(1, Math.ceil(((retryAfter ?? 0) * second) / minute))
-    return words.say('error_too_many', { minutes: words.minutes(minutes) })
+  if (code === 'destination_invalid') return html`${words.text[destinationFault(members.reason)]}`
+  if (code === 'account_not_found')
+    return words.say('people_error_unknown', { address: leftToRight(`${baseUrl}/register`) })
+  if (code === 'too_many_guesses' || code === 'too_many_requests' || code === 'too_many_lookups') {
+    const minutes = words.minutes(Math.max(1, Math.ceil(((retryAfter ?? 0) * second) / minute)))
+    return words.say(code === 'too_many_lookups' ? 'people_error_too_many' : 'error_too_many', { minutes })
   }
   return html`${words.text[told[code] ?? 'error_other']}`
+}
+
+const destinationFaults = ['key', 'private_key', 'other_key', 'address', 'derived'] as const
+
+/** Why something is no destination; the refusal itself never says what was given. */
+function destinationFault(reason: string | undefined): keyof Messages {
+  return `destinations_error_${destinationFaults.find((each) => each === reason) ?? 'address'}`
 }

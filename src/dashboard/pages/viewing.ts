@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { Refused } from '../../kernel/refused.ts'
-import { type AnsweringParts, signedOf } from './answering.ts'
+import type { AnsweringParts } from './answering.ts'
 import type { Host, Viewed } from './scene.ts'
+import { accountAsked, signedOf } from './signed.ts'
+
+export { requireOwn } from './signed.ts'
 
 /** What the routes of the dashboard have in common. */
 export interface HouseParts extends AnsweringParts {
@@ -35,18 +38,4 @@ export async function lookingAt(
   if (owner === null || !(await isGranted(owner, accountId))) throw new Refused('account_not_visible')
   const viewed = await account(owner)
   return { host, of: viewed, viewed }
-}
-
-/**
- * Nothing is written for another account, granted or not: for routes that write.
- * @throws {Refused} `view_only`
- */
-export function requireOwn(request: FastifyRequest): void {
-  const asked = accountAsked(request)
-  if (asked !== null && asked !== String(signedOf(request).accountId)) throw new Refused('view_only')
-}
-
-function accountAsked({ query }: FastifyRequest): string | null {
-  const { account } = (query ?? {}) as { account?: unknown }
-  return account === undefined ? null : String(account)
 }

@@ -57,6 +57,8 @@ export interface EventTables {
     tries: Whole
     /** 1 once an attempt has failed, until one succeeds. */
     failed: Flag
+    /** Of no event that happened: tried once, and what comes of it says nothing of the endpoint. */
+    test: Generated<Flag>
   }
   /** `ms` and `error` are null while it is under way. */
   webhook_attempts: {

@@ -23,6 +23,8 @@ export interface SessionTables {
     password: string | null
     /** SHA-256 of what a cookie of the browser holds that asked for it. */
     browser: string | null
+    /** A secret of an access token, under a key that is in no table. */
+    sealed: string | null
     expires_at: Time
   }
   /** What was guessed wrongly, or asked for, of late. */

@@ -165,6 +165,8 @@ export interface Tables extends EventTables, SandboxTables, SessionTables {
     /** The block in which another transaction spends its coins and does not pay. */
     double_spent_height: Generated<Whole | null>
     double_spent_hash: Generated<string | null>
+    /** How many confirmations make it confirmed, by its account's word when it was handed in; null: as the service's settings say. */
+    depth: Generated<Whole | null>
   }
   payment_transactions: {
     payment_id: string
@@ -195,7 +197,8 @@ export interface Tables extends EventTables, SandboxTables, SessionTables {
     at: Time
   }
   payment_inputs: { payment_id: string; coin: string; txid: string; vout: Whole }
-  followed_blocks: { coin: string; height: Whole; hash: string }
+  /** `time`: the block's own, seconds since 1970; null for those that were followed before it was written down. */
+  followed_blocks: { coin: string; height: Whole; hash: string; time: Generated<Whole | null> }
   /** Each return from a backup: the log ended at `last_position`, and went on behind `next_position`. */
   restores: { id: Generated<Whole>; restored_at: Time; last_position: Whole; next_position: Whole }
   /** Keys that sign payment requests: the private halves are in no table. */

@@ -23,7 +23,9 @@ const names = [
   'deeds.js',
   'checkout.js',
   'embed.js',
+  'sync.js',
   'live.js',
+  'copy.js',
   'till.js',
 ] as const
 

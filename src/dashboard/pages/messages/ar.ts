@@ -160,4 +160,7 @@ export const ar: Messages = {
   letter_code_off_subject: 'تم إيقاف الرموز',
   letter_code_off_text:
     'لم يعد يُطلب رمز عند الدخول إلى حسابك {email}.\n\nإن لم تكن أنت فاختر كلمة مرور أخرى فورًا:\n\n{url}',
+  letter_link_granted_subject: 'يمكنك الاطلاع على حساب آخر',
+  letter_link_granted_text:
+    'الحساب رقم {number}، واسمه «{name}»، يتيح لك الاطلاع على فواتيره ومدفوعاته وأرقامه، دون تغيير أي شيء فيه. افتحه هنا بعد تسجيل الدخول باسم {email}:\n\n{url}\n\nإن كنت لا تعرف صاحبه فارفض ذلك هنا:\n\n{people}',
 }

@@ -166,4 +166,7 @@ export const de: Messages = {
   letter_code_off_subject: 'Codes wurden ausgeschaltet',
   letter_code_off_text:
     'Beim Anmelden an Ihrem Konto {email} wird kein Code mehr verlangt.\n\nWenn Sie es nicht waren, wählen Sie sofort ein anderes Passwort:\n\n{url}',
+  letter_link_granted_subject: 'Sie dürfen ein anderes Konto ansehen',
+  letter_link_granted_text:
+    'Das Konto {number}, das sich „{name}“ nennt, lässt Sie seine Rechnungen, Zahlungen und Zahlen sehen. Ändern können Sie dort nichts. Öffnen Sie es hier, angemeldet als {email}:\n\n{url}\n\nWenn Sie nicht wissen, wer das ist, lehnen Sie ab:\n\n{people}',
 }

@@ -170,6 +170,9 @@ export const en = {
   letter_code_off_subject: 'Codes were switched off',
   letter_code_off_text:
     'Signing in to your account {email} asks for no code any more.\n\nIf it was not you, choose another password at once:\n\n{url}',
+  letter_link_granted_subject: 'You may look at another account',
+  letter_link_granted_text:
+    'Account {number}, which calls itself “{name}”, lets you see its invoices, payments and figures. You can change nothing there. Open it here, signed in as {email}:\n\n{url}\n\nIf you do not know who that is, reject it:\n\n{people}',
 } as const satisfies Readonly<Record<string, string>>
 
 export type Messages = { readonly [Name in keyof typeof en]: string }

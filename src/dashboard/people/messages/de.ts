@@ -1,3 +1,31 @@
 import type { Messages } from './en.ts'
 
-export const de: Messages = {}
+export const de: Messages = {
+  people_intro:
+    'Lassen Sie jemanden aus der Buchhaltung oder dem Team Ihr Konto ansehen. Ändern kann dabei niemand etwas.',
+  people_grant_title: 'Jemanden hineinsehen lassen',
+  people_email_hint: 'Die Adresse, mit der sich die Person hier anmeldet.',
+  people_grant: 'Zugang gewähren',
+  people_guests: 'Wer Ihr Konto sieht',
+  people_guests_none: 'Niemand außer Ihnen',
+  people_guests_none_text:
+    'Wem Sie Zugang gewähren, der liest Ihre Rechnungen, Zahlungen und Zahlen in der eigenen Übersicht, unter „Konten, die Sie sehen“. Token, Zahlungsziele und Einstellungen bleiben verborgen, und Sie können den Zugang jederzeit entziehen.',
+  people_sees: '{email} sieht Ihre Rechnungen, Zahlungen und Zahlen und ändert nichts.',
+  people_since: 'Seit {time}',
+  people_remove: 'Entziehen',
+  people_opened: 'Konten, die Sie sehen',
+  people_opened_none: 'Noch kein Konto',
+  people_opened_none_text:
+    'Wenn jemand {email} Zugang gewährt, steht dessen Konto hier: Öffnen Sie es, oder lehnen Sie es ab.',
+  people_lets_see: 'Sie sehen die Rechnungen, Zahlungen und Zahlen von {name} und ändern nichts.',
+  people_account: 'Konto {number}',
+  people_open: 'Öffnen',
+  people_reject: 'Ablehnen',
+  people_done_granted: 'Der Zugang ist gewährt.',
+  people_done_ended: 'Der Zugang ist beendet.',
+  people_error_unknown:
+    'Mit dieser Adresse hat hier niemand ein Konto. Bitten Sie die Person, zuerst eines anzulegen, unter {address}, und gewähren Sie den Zugang dann noch einmal.',
+  people_error_self: 'Das ist Ihre eigene Adresse: Ihr Konto sehen Sie schon.',
+  people_error_too_many:
+    'Sie haben nach zu vielen Adressen gefragt, die hier niemand hat. Versuchen Sie es in {minutes} noch einmal.',
+}

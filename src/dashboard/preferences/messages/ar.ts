@@ -1,3 +1,44 @@
 import type { Messages } from './en.ts'
 
-export const ar: Messages = {}
+export const ar: Messages = {
+  preferences_intro: 'تسري على الفواتير التي تنشئها من الآن، وعلى الأسعار التي تُحدَّد من جديد.',
+  preferences_done: 'حُفظت تفضيلاتك.',
+  preferences_save: 'حفظ التفضيلات',
+  preferences_shop: 'متجرك',
+  preferences_name: 'الاسم',
+  preferences_name_hint: 'يراه الدافعون فوق المبلغ. {count} حرف على الأكثر؛ إن تُرك فارغًا فلا اسم.',
+  preferences_currency: 'العملة',
+  preferences_currency_hint: 'للفواتير التي لا تذكر عملة، ولأرقامك.',
+  preferences_zone: 'المنطقة الزمنية',
+  preferences_zone_hint: 'تعرض صفحاتك الأوقات بها، ويبدأ اليوم في أرقامك عند منتصف ليلها.',
+  preferences_coins: 'العملات الرقمية',
+  preferences_coins_text: 'تُعرض هذه العملات على الدافعين بهذا الترتيب. لنقل إحداها اختر لها موضعًا آخر.',
+  preferences_coin: 'العملة الرقمية',
+  preferences_offered: 'معروضة',
+  preferences_place: 'الموضع',
+  preferences_confirmations: 'التأكيدات',
+  preferences_offer: 'عرض {coin}',
+  preferences_place_of: 'موضع {coin}',
+  preferences_confirmations_of: 'تأكيدات {coin}',
+  preferences_usual: 'كالمعتاد: {count}',
+  preferences_at_once: '0: فورًا',
+  preferences_no_destination: 'لا وجهة بعد',
+  preferences_confirmations_hint:
+    'تُعدّ الفاتورة مدفوعة حالما تصل الدفعة إلى الشبكة. وتُعدّ الدفعة مؤكدة حين تكون تحت هذا العدد من الكتل، {count} على الأكثر؛ ومع 0 تكون مؤكدة فورًا، وتتحمل أنت خطر التراجع عنها. وتحتفظ الدفعة بالعدد الذي كان ساريًا عند تسليمها.',
+  preferences_prices: 'الأسعار',
+  preferences_prices_text:
+    'ما دام السعر مثبتًا يدفع الدافع ما عُرض عليه مهما فعلت السوق. وكلما طالت المدة زاد نصيبك من هذا الخطر.',
+  preferences_hold: 'الدقائق التي يُثبَّت السعر خلالها',
+  preferences_hold_hint: 'من {least} إلى {most}. إن تُرك فارغًا فكما هو معتاد في هذا الخادم: {usual}.',
+  preferences_frames: 'الدفع داخل صفحاتك',
+  preferences_origins: 'المواقع التي يجوز لها عرض صفحة الدفع في إطار',
+  preferences_origins_hint: 'موقع في كل سطر، مثل {example}. إن تُرك فارغًا فلا موقع.',
+  preferences_error_name: 'اكتب اسمًا لا يزيد على {length} حرف.',
+  preferences_error_currency: 'اختر عملة من القائمة.',
+  preferences_error_zone: 'اختر منطقة زمنية من القائمة.',
+  preferences_error_coins: 'اعرض عملة رقمية واحدة على الأقل.',
+  preferences_error_hold: 'اكتب عددًا من الدقائق بين {least_minutes} و{most_minutes}، أو اترك الحقل فارغًا.',
+  preferences_error_confirmations: 'التأكيدات عدد من 0 إلى {most}.',
+  preferences_error_origins:
+    'اكتب كل موقع مثل {example} بلا شيء بعده. الحد الأقصى 20 موقعًا، وhttp لهذا الجهاز وحده.',
+}

@@ -1,3 +1,55 @@
 import type { Messages } from './en.ts'
 
-export const de: Messages = {}
+export const de: Messages = {
+  tokens_intro:
+    'Mit einem Zugangstoken handelt ein Programm für Ihr Konto: Ihr Shop, ein Skript, eine Kasse. Erstellen Sie für jedes ein eigenes, dann können Sie jedes für sich beenden.',
+  tokens_create: 'Token erstellen',
+  tokens_all: 'Alle Token',
+  tokens_none: 'Noch kein Zugangstoken',
+  tokens_none_text:
+    'Erstellen Sie eines; die Seite danach zeigt einen Befehl, der damit Ihre erste Rechnung erstellt.',
+  tokens_name: 'Name',
+  tokens_name_hint: 'Was es verwendet, etwa „Webshop“: um es wiederzuerkennen.',
+  tokens_scope: 'Umfang',
+  tokens_scope_full: 'Alles',
+  tokens_scope_invoices: 'Rechnungen',
+  tokens_scope_read: 'Lesen',
+  tokens_may: 'Es darf',
+  tokens_may_hint:
+    'Erlauben Sie so wenig wie möglich. „Alles“ umfasst Freigaben für andere, Webhooks und deren Geheimnisse; Ziele und Token ändert keines.',
+  tokens_may_full: 'Alles',
+  tokens_may_invoices: 'Rechnungen erstellen und lesen',
+  tokens_may_read: 'Lesen und nichts ändern',
+  tokens_state: 'Zustand',
+  tokens_state_live: 'Gültig',
+  tokens_state_revoked: 'Widerrufen',
+  tokens_state_expired: 'Abgelaufen',
+  tokens_id: 'Kennung',
+  tokens_created: 'Erstellt',
+  tokens_used: 'Zuletzt verwendet',
+  tokens_never_used: 'Nie',
+  tokens_expires: 'Läuft ab',
+  tokens_never: 'Nie',
+  tokens_revoked: 'Widerrufen am',
+  tokens_days_7: 'In 7 Tagen',
+  tokens_days_30: 'In 30 Tagen',
+  tokens_days_90: 'In 90 Tagen',
+  tokens_days_365: 'In 365 Tagen',
+  tokens_new: 'Neues Zugangstoken',
+  tokens_new_text:
+    'Sein Geheimnis wird einmal gezeigt, auf der nächsten Seite. Danach kann es Ihnen niemand mehr zeigen.',
+  tokens_secret_title: 'Kopieren Sie das Geheimnis jetzt',
+  tokens_secret_text:
+    'Es wird nur dieses eine Mal gezeigt. Bewahren Sie es dort auf, wo Ihr Programm es liest, und in keinem Code, den andere sehen. Wenn Sie es verlieren, widerrufen Sie dieses Token und erstellen Sie ein anderes.',
+  tokens_secret: 'Geheimnis des Tokens',
+  tokens_copy: 'Kopieren',
+  tokens_copied: 'Kopiert',
+  tokens_try: 'Es ist der Benutzername von HTTP Basic. Das erstellt eine Rechnung:',
+  tokens_try_read: 'Es ist der Benutzername von HTTP Basic. Das listet Ihre neuesten Rechnungen:',
+  tokens_revoke_title: 'Dieses Token widerrufen',
+  tokens_revoke_text:
+    'Programme, die es verwenden, werden sofort abgewiesen, und seine offenen Ereignisströme enden. Das lässt sich nicht rückgängig machen.',
+  tokens_revoke: 'Token widerrufen',
+  tokens_done_revoked: 'Das Token ist widerrufen.',
+  tokens_error_name: 'Geben Sie dem Token einen Namen von höchstens 100 Zeichen.',
+}

@@ -1,4 +1,55 @@
 /** Words of these pages, in English. */
-export const en = {} as const satisfies Readonly<Record<string, string>>
+export const en = {
+  tokens_intro:
+    'An access token lets a program act for your account: your shop, a script, a till. Make one for each, so that you can end each by itself.',
+  tokens_create: 'Create token',
+  tokens_all: 'All tokens',
+  tokens_none: 'No access token yet',
+  tokens_none_text:
+    'Create one, and the page after it shows a command that creates your first invoice with it.',
+  tokens_name: 'Name',
+  tokens_name_hint: 'What uses it, such as “Web shop”: to know it again.',
+  tokens_scope: 'Scope',
+  tokens_scope_full: 'Everything',
+  tokens_scope_invoices: 'Invoices',
+  tokens_scope_read: 'Reading',
+  tokens_may: 'It may',
+  tokens_may_hint:
+    'Give as little as will do. Everything includes access for others, webhooks and their secrets; none changes destinations or tokens.',
+  tokens_may_full: 'Do everything',
+  tokens_may_invoices: 'Create and read invoices',
+  tokens_may_read: 'Read, and change nothing',
+  tokens_state: 'State',
+  tokens_state_live: 'In use',
+  tokens_state_revoked: 'Revoked',
+  tokens_state_expired: 'Expired',
+  tokens_id: 'Id',
+  tokens_created: 'Created',
+  tokens_used: 'Last used',
+  tokens_never_used: 'Never',
+  tokens_expires: 'Expires',
+  tokens_never: 'Never',
+  tokens_revoked: 'Revoked on',
+  tokens_days_7: 'In 7 days',
+  tokens_days_30: 'In 30 days',
+  tokens_days_90: 'In 90 days',
+  tokens_days_365: 'In 365 days',
+  tokens_new: 'New access token',
+  tokens_new_text: 'Its secret is shown once, on the next page. Nobody can show it to you again.',
+  tokens_secret_title: 'Copy the secret now',
+  tokens_secret_text:
+    'It is shown this once. Keep it where your program reads it, and in no code that others see. If you lose it, revoke this token and create another.',
+  tokens_secret: 'Secret of the token',
+  tokens_copy: 'Copy',
+  tokens_copied: 'Copied',
+  tokens_try: 'It is the user name of HTTP Basic. This creates an invoice:',
+  tokens_try_read: 'It is the user name of HTTP Basic. This lists your latest invoices:',
+  tokens_revoke_title: 'Revoke this token',
+  tokens_revoke_text:
+    'Programs that use it are refused at once, and its open streams end. This cannot be undone.',
+  tokens_revoke: 'Revoke token',
+  tokens_done_revoked: 'The token is revoked.',
+  tokens_error_name: 'Give the token a name of at most 100 characters.',
+} as const satisfies Readonly<Record<string, string>>
 
 export type Messages = { readonly [Name in keyof typeof en]: string }

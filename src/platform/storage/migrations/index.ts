@@ -14,6 +14,11 @@ import { signingKeys } from './0012-signing-keys.ts'
 import { checkout } from './0013-checkout.ts'
 import { sessions } from './0014-sessions.ts'
 import { preferences } from './0015-preferences.ts'
+import { figures } from './0016-figures.ts'
+import { shownTokens } from './0017-shown-tokens.ts'
+import { webhookTests } from './0018-webhook-tests.ts'
+import { people } from './0019-people.ts'
+import { confirmations } from './0020-confirmations.ts'
 
 /** Every step of the schema, oldest first. A step that was released is never changed: add another. */
 export const migrations: readonly Migration[] = [
@@ -32,4 +37,9 @@ export const migrations: readonly Migration[] = [
   { name: '0013-checkout', statements: checkout },
   { name: '0014-sessions', statements: sessions },
   { name: '0015-preferences', statements: preferences },
+  { name: '0016-figures', statements: figures },
+  { name: '0017-shown-tokens', statements: shownTokens },
+  { name: '0018-webhook-tests', statements: webhookTests },
+  { name: '0019-people', statements: people },
+  { name: '0020-confirmations', statements: confirmations },
 ]

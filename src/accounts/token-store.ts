@@ -1,0 +1,137 @@
+import { instant, iso } from '../kernel/clock.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import { statement } from '../platform/storage/statement.ts'
+import type { AccessToken, Caller } from './access-token.ts'
+import type { TokenStore } from './access-tokens.ts'
+import type { CallerStore } from './authenticate.ts'
+import { type TokenScope, tokenScopes } from './scope.ts'
+
+type Whole = bigint | number
+
+interface TokenRow {
+  id: string
+  account_id: Whole
+  name: string
+  scope: string
+  created_at: string
+  expires_at: string | null
+  last_used_at: string | null
+  revoked_at: string | null
+}
+
+/** An unknown scope, of a newer release perhaps, gives the least. */
+const toScope = (text: string): TokenScope => tokenScopes.find((scope) => scope === text) ?? 'read'
+
+const toToken = (row: TokenRow): AccessToken => ({
+  id: row.id,
+  accountId: Number(row.account_id),
+  name: row.name,
+  scope: toScope(row.scope),
+  createdAt: instant(row.created_at),
+  expiresAt: row.expires_at === null ? null : instant(row.expires_at),
+  lastUsedAt: row.last_used_at === null ? null : instant(row.last_used_at),
+  revokedAt: row.revoked_at === null ? null : instant(row.revoked_at),
+})
+
+interface CallerRow {
+  token_id: string
+  account_id: Whole
+  scope: string
+  currency: string
+}
+
+const selectCaller = statement<{ digest: string; now: string }, CallerRow>((query, param) =>
+  query
+    .selectFrom('access_tokens')
+    .innerJoin('accounts', 'accounts.id', 'access_tokens.account_id')
+    .where('digest', '=', param('digest'))
+    .where('revoked_at', 'is', null)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', param('now'))]))
+    .select(['access_tokens.id as token_id', 'account_id', 'scope', 'currency']),
+)
+
+export function tokenStore(sql: Sql): Omit<TokenStore, 'findByEmail'> & CallerStore {
+  return {
+    async insertToken({ id, accountId, name, scope, digest, createdAt, expiresAt }) {
+      await sql.query
+        .insertInto('access_tokens')
+        .values({
+          id,
+          account_id: accountId,
+          name,
+          scope,
+          digest,
+          created_at: iso(createdAt),
+          expires_at: expiresAt === null ? null : iso(expiresAt),
+          last_used_at: null,
+          revoked_at: null,
+        })
+        .execute()
+    },
+
+    async tokens(accountId) {
+      const rows = await sql.query
+        .selectFrom('access_tokens')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .orderBy('id')
+        .execute()
+      return rows.map(toToken)
+    },
+
+    /** A token that was revoked before stays as it was. */
+    async revokeToken(id, at) {
+      const revoked = await sql.query
+        .updateTable('access_tokens')
+        .set({ revoked_at: iso(at) })
+        .where('id', '=', id)
+        .where('revoked_at', 'is', null)
+        .returningAll()
+        .executeTakeFirst()
+      if (revoked) return { token: toToken(revoked), before: false }
+      const row = await sql.query
+        .selectFrom('access_tokens')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row ? { token: toToken(row), before: true } : null
+    },
+
+    async tokenPage(accountId, { before, limit }) {
+      const rows = await sql.query
+        .selectFrom('access_tokens')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .$if(before !== null, (query) => query.where('id', '<', before ?? ''))
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(toToken)
+    },
+
+    async findToken(accountId, id) {
+      const row = await sql.query
+        .selectFrom('access_tokens')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row ? toToken(row) : null
+    },
+
+    async touchToken(id, at) {
+      await sql.query
+        .updateTable('access_tokens')
+        .set({ last_used_at: iso(at) })
+        .where('id', '=', id)
+        .execute()
+    },
+
+    async findCaller(digest, now): Promise<Caller | null> {
+      const row = await sql.first(selectCaller, { digest, now: iso(now) })
+      if (!row) return null
+      const { token_id: tokenId, account_id, scope, currency } = row
+      return { accountId: Number(account_id), tokenId, scope: toScope(scope), currency }
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { type Html, html, type Part } from '../../platform/web/html.ts'
+import { deviceName } from '../../sessions/session.ts'
+import { dashboardPage } from '../pages/frame.ts'
+import { emptyState, momentOf, pager, table } from '../pages/parts.ts'
+import type { Host, Scene } from '../pages/scene.ts'
+import { leftToRight, type Words } from '../pages/words.ts'
+import { actorOf, type Known, type Line } from './line.ts'
+import { deeds, details, values } from './words.ts'
+
+export const auditPath = '/dashboard/settings/audit'
+
+export interface AuditScene {
+  readonly lines: readonly Line[]
+  readonly known: Known
+  /** Session of who reads it. */
+  readonly current: string
+  /** Whether it is the log from its newest line on. */
+  readonly isFirst: boolean
+  /** Line below which it goes on; null: there is no more. */
+  readonly next: number | null
+}
+
+/** What was done to the account. */
+export function auditPage(scene: Scene, host: Host, shown: AuditScene): string {
+  const { words, prefix } = scene
+  const { text } = words
+  const { lines, isFirst, next } = shown
+  const path = `${prefix}${auditPath}`
+  const columns = [
+    { label: text.audit_what },
+    { label: text.audit_detail },
+    { label: text.audit_who },
+    { label: text.audit_when },
+  ]
+  const row = (line: Line): Part[] => [
+    text[deeds[line.action]] ?? leftToRight(line.action),
+    detailOf(scene, host, line, shown.known),
+    who(words, line, shown),
+    momentOf(words, line.at, host),
+  ]
+  return dashboardPage(scene, host, {
+    path: auditPath,
+    title: text.audit,
+    body: html`<p class="lead">${text.audit_intro}</p>
+${lines.length === 0 ? emptyState(text.audit_no_more, text.audit_no_more_text) : table(text.audit, columns, lines.map(row))}
+${pager(scene, next === null ? null : `${path}?before=${next}`, isFirst ? null : path)}`,
+  })
+}
+
+function who(words: Words, line: Line, { known, current }: AuditScene): Part {
+  const { text } = words
+  const actor = actorOf(line, known, current)
+  switch (actor.kind) {
+    case 'this browser':
+      return text.audit_by_this_browser
+    case 'ended session':
+      return text.audit_by_ended_session
+    case 'command line':
+      return text.audit_by_command_line
+    case 'service':
+      return text.audit_by_service
+    case 'browser':
+      return leftToRight(deviceName(actor.device) || text.unknown_device)
+    case 'token':
+      return html`<span>${words.say('audit_by_token', { name: html`<bdi>${actor.name}</bdi>` })}</span>`
+    case 'unknown':
+      return leftToRight(actor.id)
+  }
+}
+
+type Value = Line['detail'][string]
+
+/** Details whose values are words of ours. */
+const worded: readonly string[] = ['by', 'limit', 'reason']
+
+/** What a line tells beside what was done, but for what is plain from elsewhere. */
+function detailOf({ words, prefix }: Scene, host: Host, { actor, detail }: Line, known: Known): Html | null {
+  const isPlain = (name: string, value: Value): boolean =>
+    value === null ||
+    value === '' ||
+    (name === 'session' && value === actor) ||
+    (isSide(name) && value === host.accountId)
+  const told = Object.entries(detail).filter(([name, value]) => !isPlain(name, value))
+  if (told.length === 0) return null
+  const item = ([name, value]: (typeof told)[number]): Html => {
+    const label = details[name]
+    const shown = shownValue(words, host, { name, value, known })
+    const what =
+      name === 'invoice' ? html`<a href="${prefix}/dashboard/invoices/${String(value)}">${shown}</a>` : shown
+    return html`<li><span class="term">${label ? words.text[label] : leftToRight(name)}:</span> ${what}</li>`
+  }
+  return html`<ul class="told">${told.map(item)}</ul>`
+}
+
+/** An account of a link. */
+const isSide = (name: string): boolean => name === 'source' || name === 'target'
+
+function shownValue(
+  words: Words,
+  host: Host,
+  { name, value, known }: { name: string; value: Value; known: Known },
+): Part {
+  const { text } = words
+  if (typeof value === 'boolean') return value ? text.audit_yes : text.audit_no
+  if (isSide(name) && typeof value === 'number') {
+    const email = name === 'target' ? known.guests.get(value) : undefined
+    return email === undefined
+      ? words.say('audit_account', { number: leftToRight(String(value)) })
+      : leftToRight(email)
+  }
+  const at = name.endsWith('_at') ? Date.parse(String(value)) : Number.NaN
+  if (!Number.isNaN(at)) return momentOf(words, at, host)
+  const word = worded.includes(name) ? values.get(String(value)) : undefined
+  return word ? text[word] : html`<bdi>${value}</bdi>`
+}

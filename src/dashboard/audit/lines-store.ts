@@ -1,0 +1,48 @@
+import { auditStore } from '../../audit/store.ts'
+import type { Sql } from '../../platform/storage/sql.ts'
+import { type AuditReader, guestsIn } from './line.ts'
+
+/** An account's own lines, and the names of those whom they name. */
+export function auditReader(sql: Sql): AuditReader {
+  const { query } = sql
+  const { page } = auditStore(sql)
+  return {
+    lines: page,
+
+    async known(accountId, lines) {
+      const actors = [...new Set(lines.map(({ actor }) => actor))]
+      const guests = guestsIn(accountId, lines)
+      const mine = { sessions: await sessions(accountId, actors), tokens: await tokens(accountId, actors) }
+      return {
+        devices: new Map(mine.sessions.map(({ id, device }) => [id, device])),
+        tokens: new Map(mine.tokens.map(({ id, name }) => [id, name])),
+        guests: new Map((await emails(guests)).map(({ id, email }) => [Number(id), email])),
+      }
+    },
+  }
+
+  async function sessions(accountId: number, ids: readonly string[]) {
+    if (ids.length === 0) return []
+    return query
+      .selectFrom('sessions')
+      .where('account_id', '=', accountId)
+      .where('id', 'in', ids)
+      .select(['id', 'device'])
+      .execute()
+  }
+
+  async function tokens(accountId: number, ids: readonly string[]) {
+    if (ids.length === 0) return []
+    return query
+      .selectFrom('access_tokens')
+      .where('account_id', '=', accountId)
+      .where('id', 'in', ids)
+      .select(['id', 'name'])
+      .execute()
+  }
+
+  async function emails(ids: readonly number[]) {
+    if (ids.length === 0) return []
+    return query.selectFrom('accounts').where('id', 'in', ids).select(['id', 'email']).execute()
+  }
+}

@@ -1,0 +1,118 @@
+import { type Html, html, type Part } from '../../platform/web/html.ts'
+import type { DeliveryShown } from '../../webhooks/deliveries.ts'
+import type { Endpoint } from '../../webhooks/endpoint.ts'
+import type { Attempt } from '../../webhooks/webhook.ts'
+import { alertOf, deed, type Filled } from '../pages/form.ts'
+import { dashboardPage } from '../pages/frame.ts'
+import { facts, momentOf, table } from '../pages/parts.ts'
+import type { Host, Scene } from '../pages/scene.ts'
+import { leftToRight } from '../pages/words.ts'
+import { indented } from './indent.ts'
+import { deliveriesPath, invoiceOf, liveAttributes, lookAfter, resultOf, stateOf } from './state-page.ts'
+
+/** What can have been done before. */
+export const deliveryDeeds = ['again', 'test'] as const
+export type DeliveryDeed = (typeof deliveryDeeds)[number]
+
+export interface DeliveryScene {
+  readonly delivery: DeliveryShown
+  /** Null: it goes to an invoice's address, or its endpoint was deleted. */
+  readonly endpoint: Endpoint | null
+  /** What is sent: JSON text. */
+  readonly body: string
+  readonly filled: Filled
+  readonly done: DeliveryDeed | null
+  readonly now: number
+}
+
+/** One delivery: where it goes, every attempt with its answer, and what is sent. */
+export function deliveryPage(scene: Scene, host: Host, shown: DeliveryScene): string {
+  const { words } = scene
+  const { text } = words
+  const { delivery, body, filled, done, now } = shown
+  const look = lookAfter([delivery], now)
+  return dashboardPage(scene, host, {
+    path: `${deliveriesPath}/${delivery.id}`,
+    title: String(words.say('deliveries_title', { event: delivery.event }).text),
+    heading: words.say('deliveries_title', { event: leftToRight(delivery.event) }),
+    actions: again(scene, shown),
+    done: done && text[`deliveries_done_${done}`],
+    live: true,
+    refreshAfter: look,
+    body: html`${alertOf(filled)}
+<div class="column"${liveAttributes('delivery', look)}>
+<section class="card wide"><h2>${text.deliveries_details}</h2>${facts(details(scene, host, shown))}</section>
+<section class="column tries"><h2 class="section-title">${text.deliveries_attempts}</h2>${attempts(scene, host, delivery)}</section>
+</div>
+<section class="card wide"><h2>${text.deliveries_payload}</h2><p>${text.deliveries_payload_text}</p>
+<pre class="command json" dir="ltr" tabindex="0"><code>${indented(body)}</code></pre></section>`,
+  })
+}
+
+function again({ words, prefix }: Scene, shown: DeliveryScene): Html {
+  const { text } = words
+  const { id } = shown.delivery
+  if (!canBeSent(shown)) return html`<p class="hint">${text.deliveries_cannot}</p>`
+  return deed(`${prefix}${deliveriesPath}/${id}/redeliver`, text.deliveries_again)
+}
+
+const canBeSent = ({ delivery, endpoint }: DeliveryScene): boolean =>
+  delivery.endpointId === null || endpoint?.enabled === true
+
+type Entry = readonly [string, Part] | null
+
+function details({ words, prefix }: Scene, host: Host, { delivery, endpoint }: DeliveryScene): Entry[] {
+  const { text } = words
+  const { endpointId, eventId, url, createdAt } = delivery
+  const uid = invoiceOf(delivery)
+  const path = `${prefix}/dashboard/settings/webhooks/${endpointId}`
+  const receiver =
+    endpointId === null
+      ? text.deliveries_of_invoice
+      : endpoint === null
+        ? text.deliveries_endpoint_gone
+        : html`<a href="${path}">${endpoint.description || leftToRight(endpoint.url)}</a>`
+  return [
+    [text.deliveries_state, stateOf(words, delivery, host)],
+    [text.deliveries_to, leftToRight(url)],
+    [text.deliveries_receiver, receiver],
+    uid === null
+      ? null
+      : [
+          text.deliveries_invoice,
+          html`<a href="${prefix}/dashboard/invoices/${uid}">${leftToRight(uid)}</a>`,
+        ],
+    [text.deliveries_id, html`<code dir="ltr">${eventId}</code>`],
+    [text.deliveries_created, momentOf(words, createdAt, host)],
+  ]
+}
+
+function attempts({ words }: Scene, host: Host, { attempts }: DeliveryShown): Html {
+  const { text } = words
+  if (attempts.length === 0) return html`<p>${text.deliveries_not_tried}</p>`
+  const row = (attempt: Attempt): Part[] => [
+    words.count(attempt.number),
+    momentOf(words, attempt.at, host),
+    attempt.status ?? '–',
+    attempt.ms === null
+      ? '–'
+      : html`<span>${words.say('deliveries_milliseconds', { count: words.count(attempt.ms) })}</span>`,
+    html`<div><p>${arrived(attempt) ? text.deliveries_arrived : resultOf(words, attempt)}</p>${answered(text.deliveries_body, attempt)}</div>`,
+  ]
+  const columns = [
+    { label: text.deliveries_number },
+    { label: text.deliveries_at },
+    { label: text.deliveries_status_code },
+    { label: text.deliveries_duration, isNumber: true },
+    { label: text.deliveries_result },
+  ] as const
+  return table(text.deliveries_attempts_caption, columns, attempts.toReversed().map(row))
+}
+
+const arrived = ({ error, ms }: Attempt): boolean => error === null && ms !== null
+
+/** What a stranger's server has written: folded away, and never more than text. */
+const answered = (label: string, { answer }: Attempt): Html | null =>
+  answer === null || answer === ''
+    ? null
+    : html`<details class="answer"><summary>${label}</summary><pre class="command" dir="auto" tabindex="0"><code>${answer}</code></pre></details>`

@@ -1,0 +1,75 @@
+import { mostSkipped } from '../../accounts/destinations.ts'
+import type { ChainName } from '../../coins/coin.ts'
+import { type Html, html } from '../../platform/web/html.ts'
+import { area, type Filled, field, filledIn, form, passwordAgain } from '../pages/form.ts'
+import { dashboardPage } from '../pages/frame.ts'
+import type { Host, Scene } from '../pages/scene.ts'
+import { leftToRight } from '../pages/words.ts'
+import { destinationsPath } from './destinations-page.ts'
+import { coinName, payoutFacts } from './pages/payout.ts'
+import type { Payout } from './payouts.ts'
+
+interface CoinScene {
+  readonly payout: Payout
+  readonly chain: ChainName
+  readonly filled: Filled
+}
+
+/** One coin: what is set, and the first step of another. */
+export function coinPage(scene: Scene, host: Host, { payout, chain, filled }: CoinScene): string {
+  const { words, prefix } = scene
+  const { text } = words
+  const { coin, destination } = payout
+  const path = `${destinationsPath}/${coin.code}`
+  const now = destination
+    ? html`<section class="card"><h2>${text.destinations_now}</h2>${payoutFacts(scene, payout)}</section>`
+    : null
+  return dashboardPage(scene, host, {
+    path,
+    title: `${text.destinations}: ${coin.name}`,
+    heading: coinName(scene, coin),
+    actions: html`<a class="button small" href="${prefix}${destinationsPath}">${text.destinations_all}</a>`,
+    body: html`${now}
+${wishCard(scene, payout, chain, filledIn(filled, 'destination'))}
+${destination?.kind === 'xpub' ? skipCard(scene, path, filledIn(filled, 'skip')) : null}`,
+  })
+}
+
+function wishCard({ words, prefix }: Scene, payout: Payout, chain: ChainName, filled: Filled): Html {
+  const { text } = words
+  const { coin, destination } = payout
+  const names = coin.chains[chain].extendedKeys.map(({ name }) => `${name}…`).join(', ')
+  return html`<section class="card"><h2>${destination ? text.destinations_change_title : text.destinations_set_title}</h2>
+<p>${text.destinations_how}</p>
+${form(`${prefix}${destinationsPath}/${coin.code}`, filled, {
+  fields: area({
+    name: 'destination',
+    label: text.destinations_field,
+    rows: 4,
+    value: filled.values.destination,
+    hint: words.say('destinations_field_hint', { names: leftToRight(names) }),
+  }),
+  button: text.destinations_look,
+})}
+${chain === 'regtest' ? html`<p class="hint">${text.destinations_trying_text} <a href="${prefix}${destinationsPath}/${coin.code}?trying=1">${text.destinations_trying}</a></p>` : null}</section>`
+}
+
+function skipCard({ words, prefix }: Scene, path: string, filled: Filled): Html {
+  const { text } = words
+  return html`<section class="card"><h2>${text.destinations_skip_title}</h2>
+<p>${text.destinations_skip_text}</p>
+${form(`${prefix}${path}/skip`, filled, {
+  fields: [
+    field({
+      name: 'by',
+      label: text.destinations_skip_by,
+      autocomplete: 'off',
+      inputmode: 'numeric',
+      value: filled.values.by,
+      hint: words.say('destinations_skip_hint', { most: words.count(mostSkipped) }),
+    }),
+    passwordAgain(words),
+  ],
+  button: text.destinations_skip,
+})}</section>`
+}

@@ -1,0 +1,25 @@
+import { type Html, html } from '../../platform/web/html.ts'
+import type { Scene } from '../pages/scene.ts'
+import { sheet } from '../pages/sheet.ts'
+
+/** `/`: what this is. */
+export function homePage(
+  scene: Scene,
+  { isSignedIn, isOpen, isSandbox }: { isSignedIn: boolean; isOpen: boolean; isSandbox: boolean },
+): string {
+  const { words, prefix } = scene
+  const { text } = words
+  const button = (path: string, name: 'dashboard' | 'sign_in' | 'register', kind: string): Html =>
+    html`<a class="button${kind}" href="${prefix}${path}">${text[name]}</a>`
+  const buttons = isSignedIn
+    ? button('/dashboard', 'dashboard', ' primary')
+    : [button('/login', 'sign_in', ' primary'), isOpen && button('/register', 'register', '')]
+  return sheet(
+    scene,
+    text.home_title,
+    html`<p class="lead">${text.home_text}</p>
+${isSandbox ? html`<p class="hint">${text.home_network}</p>` : null}
+<div class="buttons">${buttons}</div>`,
+    'home_title',
+  )
+}

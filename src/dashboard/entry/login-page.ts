@@ -1,0 +1,47 @@
+import { html } from '../../platform/web/html.ts'
+import { codeField, emailField } from '../pages/fields.ts'
+import { type Filled, field, form, hidden } from '../pages/form.ts'
+import type { Scene } from '../pages/scene.ts'
+import { link, sheet } from '../pages/sheet.ts'
+
+export function loginPage(
+  scene: Scene,
+  { filled, next, isOpen }: { filled: Filled; next: string | null; isOpen: boolean },
+): string {
+  const { words, prefix } = scene
+  const { text } = words
+  const password = field({
+    name: 'password',
+    label: text.password,
+    type: 'password',
+    autocomplete: 'current-password',
+  })
+  return sheet(
+    scene,
+    text.login_title,
+    html`${form(`${prefix}/login`, filled, {
+      fields: [emailField(words, filled), password, hidden('next', next)],
+      button: text.sign_in,
+    })}
+<p class="aside">${link(`${prefix}/forgot`, text.forgot_link)}</p>
+${isOpen ? html`<p class="aside">${text.no_account} ${link(`${prefix}/register`, text.register)}</p>` : null}`,
+    'login_title',
+  )
+}
+
+/** The second step of signing in. */
+export function codePage(scene: Scene, { filled, next }: { filled: Filled; next: string | null }): string {
+  const { words, prefix } = scene
+  const { text } = words
+  return sheet(
+    scene,
+    text.code_title,
+    html`<p class="lead">${text.code_text}</p>
+${form(`${prefix}/login/code`, filled, { fields: [codeField(words), hidden('next', next)], button: text.go_on })}
+<p class="aside">${link(`${prefix}/login${onward(next)}`, text.start_over)}</p>`,
+    'code_title',
+  )
+}
+
+/** `?next=…`, where there is one. */
+const onward = (next: string | null): string => (next === null ? '' : `?next=${encodeURIComponent(next)}`)

@@ -1,0 +1,131 @@
+import type { FastifyInstance, FastifyPluginCallback, FastifyRequest } from 'fastify'
+import type { FindSession } from '../../accounts/authenticate.ts'
+import { Refused } from '../../kernel/refused.ts'
+import { describedOnly } from '../../platform/http/server.ts'
+import type { Registrations } from '../../sessions/registration.ts'
+import type { Sessions } from '../../sessions/sessions.ts'
+import type { SignIn } from '../../sessions/sign-in.ts'
+import { type Answering, answering } from '../pages/answering.ts'
+import { empty, type Filled } from '../pages/form.ts'
+import { formAnswers, formOf, pageAnswers } from '../schemas.ts'
+import { type EnteringParts, enteringOn } from './entering.ts'
+import { homePage } from './home-page.ts'
+import { codePage, loginPage } from './login-page.ts'
+import { ownPath } from './next.ts'
+
+export interface EntryParts extends EnteringParts {
+  readonly findSession: FindSession
+  readonly sessions: Pick<Sessions, 'end'>
+  readonly signIn: SignIn
+  readonly registration: Pick<Registrations, 'isOpen'>
+  readonly isSandbox: boolean
+}
+
+const config = { access: 'public' } as const
+const tags = ['Pages']
+const get = { ...describedOnly, exposeHeadRoute: false, config } as const
+const post = { ...describedOnly, config } as const
+
+type Query = Partial<Record<'next', unknown>>
+
+/** What is there for who is not signed in: `/`, signing in and out. */
+export function entryRoutes(parts: EntryParts): FastifyPluginCallback {
+  const answers = answering(parts)
+  return (scope, _options, done) => {
+    answers.prepare(scope)
+    homeRoute(scope, parts, answers)
+    passwordRoutes(scope, parts, answers)
+    codeRoutes(scope, parts, answers)
+    signOutRoute(scope, parts, answers)
+    done()
+  }
+}
+
+function homeRoute(scope: FastifyInstance, parts: EntryParts, { page, sceneOf }: Answering): void {
+  const schema = { summary: 'What this is', tags, response: pageAnswers }
+  scope.get('/', { ...get, schema }, async (request, reply) => {
+    const isSignedIn = (await parts.findSession(request.headers)) !== null
+    const isOpen = await parts.registration.isOpen()
+    return page(
+      request,
+      reply,
+      homePage(sceneOf(request), { isSignedIn, isOpen, isSandbox: parts.isSandbox }),
+    )
+  })
+}
+
+function passwordRoutes(scope: FastifyInstance, parts: EntryParts, answers: Answering): void {
+  const { signIn, registration, baseUrl } = parts
+  const { page, go, form, sceneOf, visitorOf } = answers
+  const entering = enteringOn(parts)
+  const nextOf = ({ next }: Query): string | null => ownPath(next, baseUrl)
+  const login = async (request: FastifyRequest, filled: Filled, query: Query) =>
+    loginPage(sceneOf(request), { filled, next: nextOf(query), isOpen: await registration.isOpen() })
+
+  scope.get(
+    '/login',
+    { ...get, schema: { summary: 'Signing in', tags, response: pageAnswers } },
+    async (request, reply) => {
+      const query = request.query as Query
+      if (await parts.findSession(request.headers)) return go(reply, nextOf(query) ?? '/dashboard')
+      return page(request, reply, await login(request, empty, query))
+    },
+  )
+  const body = formOf('email', 'password', 'next')
+  scope.post(
+    '/login',
+    { ...post, schema: { summary: 'Signs in', tags, body, response: formAnswers } },
+    form({
+      act: async (request, reply, { email = '', password = '', next }) => {
+        const entered = await signIn.withPassword({ email, password }, visitorOf(request))
+        return entering.enter(reply, entered, nextOf({ next }))
+      },
+      again: (request, filled, body) => login(request, filled, body),
+    }),
+  )
+}
+
+function codeRoutes(scope: FastifyInstance, parts: EntryParts, answers: Answering): void {
+  const { signIn, cookies, baseUrl } = parts
+  const { page, go, form, sceneOf, visitorOf } = answers
+  const entering = enteringOn(parts)
+  const nextOf = ({ next }: Query): string | null => ownPath(next, baseUrl)
+  scope.get(
+    '/login/code',
+    { ...get, schema: { summary: 'The second step of signing in', tags, response: pageAnswers } },
+    async (request, reply) => {
+      if (cookies.step.read(request.headers.cookie) === null) return go(reply, '/login')
+      const next = nextOf(request.query as Query)
+      return page(request, reply, codePage(sceneOf(request), { filled: empty, next }))
+    },
+  )
+  const code = formOf('code', 'next')
+  scope.post(
+    '/login/code',
+    { ...post, schema: { summary: 'Signs in with a code', tags, body: code, response: formAnswers } },
+    form({
+      act: async (request, reply, { code = '', next }) => {
+        const ticket = cookies.step.read(request.headers.cookie)
+        if (ticket === null) throw new Refused('ticket_over')
+        const secret = await signIn.withCode(ticket, code, visitorOf(request))
+        return entering.begin(reply, secret, nextOf({ next }))
+      },
+      again: async (request, filled, { next }) =>
+        codePage(sceneOf(request), { filled, next: nextOf({ next }) }),
+    }),
+  )
+}
+
+function signOutRoute(scope: FastifyInstance, { cookies, sessions }: EntryParts, { go }: Answering): void {
+  const response = formAnswers
+  scope.post(
+    '/logout',
+    { ...post, schema: { summary: 'Signs out', tags, response } },
+    async (request, reply) => {
+      const secret = cookies.session.read(request.headers.cookie)
+      if (secret !== null) await sessions.end(secret)
+      reply.header('set-cookie', cookies.session.clear())
+      return go(reply, '/')
+    },
+  )
+}

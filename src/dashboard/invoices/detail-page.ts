@@ -1,0 +1,165 @@
+import { formatCoins, formatDecimal } from '../../kernel/money.ts'
+import { type Html, html, type Part } from '../../platform/web/html.ts'
+import { alertOf, deed, type Filled } from '../pages/form.ts'
+import { dashboardPage } from '../pages/frame.ts'
+import { marks } from '../pages/marks.ts'
+import { badge, facts, momentOf } from '../pages/parts.ts'
+import type { Scene } from '../pages/scene.ts'
+import type { Looking } from '../pages/viewing.ts'
+import type { InvoiceDetail } from './detail.ts'
+import { fact, paymentCards } from './payment-page.ts'
+import {
+  amountOf,
+  coinsOf,
+  copyable,
+  listPath,
+  money,
+  plainText,
+  statusBadge,
+  verbatim,
+} from './shown-page.ts'
+import { timeline } from './timeline-page.ts'
+
+/** What can have been done on the page before. */
+export const invoiceDone = ['cancelled', 'resent'] as const
+
+export interface DetailScene extends Looking {
+  readonly detail: InvoiceDetail
+  readonly filled: Filled
+  readonly done: (typeof invoiceDone)[number] | null
+  readonly now: number
+}
+
+export function detailPage(scene: Scene, given: DetailScene): string {
+  const { words } = scene
+  const { text } = words
+  const { host, of, viewed, detail, filled, done } = given
+  const { invoice, entries, leftOut } = detail
+  const status = text[`invoices_status_${invoice.status}`]
+  const amount = plainText(words.money(formatDecimal(invoice.amount), invoice.currency))
+  return dashboardPage(scene, host, {
+    path: `${listPath}/${invoice.uid}`,
+    title: `${amount} · ${status}`,
+    heading: heading(scene, given),
+    actions: html`<div class="buttons" data-live="actions">${actions(scene, given)}</div>`,
+    done: done && text[`invoices_done_${done}`],
+    viewed,
+    live: true,
+    scripts: ['copy.js'],
+    body: html`${alertOf(filled)}
+<div class="notices" data-live="notices">${notices(scene, detail)}</div>
+<div class="sides invoice-sides"><div class="stack" data-live="payments"${lookAgain(given)}>${paymentCards(scene, given)}${refundCard(scene, detail)}</div>
+<section class="card wide"><h2>${text.invoices_facts}</h2>${invoiceFacts(scene, given)}</section></div>
+<section class="card wide" data-live="timeline"><h2>${text.invoices_timeline}</h2>
+${timeline(scene, { uid: invoice.uid, of, entries, leftOut })}</section>
+<section class="card wide"><details><summary>${text.invoices_json}</summary>
+<pre class="command" dir="ltr" tabindex="0" data-live="json"><code>${indented(detail.answer)}</code></pre></details></section>`,
+  })
+}
+
+function heading({ words }: Scene, { detail: { invoice } }: DetailScene): Html {
+  const { text } = words
+  const settled = invoice.status === 'paid' || invoice.status === 'reversed'
+  const { payment } = settled ? invoice : { payment: null }
+  return html`<span class="invoice-heading" data-live="heading" data-say="${text[`invoices_status_${invoice.status}`]}">${amountOf(words, invoice)} ${
+    isSettling(invoice) ? badge('busy', text.invoices_settling) : statusBadge(words, invoice.status)
+  }${payment && html` <span class="aside-coin">${coinsOf(words, formatCoins(payment.amount), payment.coin)}</span>`}</span>`
+}
+
+const isSettling = ({ status, claimedBy }: InvoiceDetail['invoice']): boolean =>
+  status === 'unpaid' && claimedBy !== null
+
+/** For its owner alone, but for the way to the payer's page. */
+function actions({ words, prefix }: Scene, { detail, viewed }: DetailScene): Part[] {
+  const { text } = words
+  const { invoice, deliveries } = detail
+  const path = `${prefix}${listPath}/${invoice.uid}`
+  const isOpen = invoice.status === 'unpaid' && invoice.claimedBy === null
+  return [
+    html`<a class="button small" href="${prefix}/checkout/${invoice.uid}">${text.invoices_checkout}</a>`,
+    !viewed && isOpen && html`<a class="button small" href="${path}/share">${text.invoices_share}</a>`,
+    !viewed && (deliveries ?? []).length > 0 && deed(`${path}/redeliver`, text.invoices_resend),
+    !viewed && isOpen && deed(`${path}/cancel`, text.invoices_cancel),
+  ]
+}
+
+function notices({ words }: Scene, { invoice, payments }: InvoiceDetail): Html[] {
+  const { text } = words
+  const notice = (tone: 'warn' | 'bad', what: Part): Html =>
+    html`<div class="notice ${tone}">${marks.alert}<div><p>${what}</p></div></div>`
+  const surplus = payments
+    .filter(({ status }) => status === 'surplus')
+    .map(({ amount, coin }) =>
+      notice(
+        'warn',
+        words.say('invoices_surplus_note', { amount: coinsOf(words, formatCoins(amount), coin) }),
+      ),
+    )
+  return [
+    ...(invoice.status === 'reversed' ? [notice('bad', text.invoices_reversed_note)] : []),
+    ...(isSettling(invoice) ? [notice('warn', text.invoices_settling_note)] : []),
+    ...surplus,
+  ]
+}
+
+const refundCard = ({ words: { text } }: Scene, { payments }: InvoiceDetail): Html | null =>
+  payments.some(({ status }) => status === 'accepted' || status === 'surplus')
+    ? html`<section class="card wide"><h2>${text.invoices_refund}</h2><p>${text.invoices_refund_text}</p></section>`
+    : null
+
+/** Blocks, and what webhooks are answered, are no events: where one is near, the page looks by itself. */
+function lookAgain({ detail, now }: DetailScene): Html | null {
+  const { deliveries, entries, payments } = detail
+  const isNear = (at: number): boolean => Math.abs(now - at) < nearMs
+  const isSending = (deliveries ?? []).some(
+    ({ attempts, nextAt }) =>
+      (nextAt !== null && isNear(nextAt)) || attempts.some(({ ms, at }) => ms === null && isNear(at)),
+  )
+  const isTold = deliveries !== null && entries.some(({ kind, at }) => kind === 'event' && isNear(at))
+  if (isSending || isTold) return html` data-look="2"`
+  return payments.some(({ confirmedAt, status }) => confirmedAt === null && status === 'accepted')
+    ? html` data-look="15"`
+    : null
+}
+
+const nearMs = 10_000
+
+function invoiceFacts({ words }: Scene, { detail: { invoice }, of }: DetailScene): Html {
+  const { text } = words
+  const { uid, externalId, businessId, locationId, registerId, metadata } = invoice
+  const own = (value: string | null): Html | null => (value === null ? null : html`<bdi>${value}</bdi>`)
+  const settled = invoice.status === 'paid' || invoice.status === 'reversed'
+  const [redirect, webhook] = [invoice.redirectUrl, invoice.webhookUrl]
+  return facts([
+    [text.invoices_uid, copyable(words, uid, text.invoices_uid)],
+    [text.invoices_amount, money(words, formatDecimal(invoice.amount), invoice.currency)],
+    [text.invoices_created, momentOf(words, invoice.createdAt, of)],
+    settled ? null : [text.invoices_expires, momentOf(words, invoice.expiresAt, of)],
+    settled ? [text.invoices_paid_at, momentOf(words, invoice.paidAt, of)] : null,
+    fact(text.invoices_external_id, own(externalId)),
+    fact(text.invoices_memo, own(invoice.memo)),
+    fact(text.invoices_business_id, own(businessId)),
+    fact(text.invoices_location_id, own(locationId)),
+    fact(text.invoices_register_id, own(registerId)),
+    fact(text.invoices_metadata, metadata && metadataList(metadata)),
+    fact(text.invoices_redirect_url, redirect && verbatim(redirect)),
+    fact(text.invoices_webhook_url, webhook && verbatim(webhook)),
+  ])
+}
+
+const metadataList = (metadata: Readonly<Record<string, string>>): Html | null => {
+  const entries = Object.entries(metadata)
+  return entries.length === 0
+    ? null
+    : html`<ul class="metadata">${entries.map(([name, value]) => html`<li><bdi class="metadata-name">${name}</bdi>: <bdi>${value}</bdi></li>`)}</ul>`
+}
+
+/** The same JSON in lines; its numbers keep their text. */
+const indented = (text: string): string =>
+  JSON.stringify(
+    JSON.parse(text, (_key, value: unknown, { source }: { source?: string } = {}) =>
+      typeof value === 'number' && source !== undefined ? JSON.rawJSON(source) : value,
+    ),
+    null,
+    2,
+  )

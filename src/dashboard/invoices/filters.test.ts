@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { activeFilters, dayOfBound, queryOf, readListing, tidied } from './filters.ts'
+
+const berlin = 'Europe/Berlin'
+
+test('what a form leaves empty is left out of the address', () => {
+  assert.equal(tidied({ q: '', status: 'paid', coin: '', from_day: '', to_day: '' }, berlin), 'status=paid')
+  assert.equal(tidied({ q: ' ', account: '7' }, berlin), 'account=7')
+  assert.equal(tidied({ status: '' }, berlin), '')
+})
+
+test('an address that says what the API understands stays as it is', () => {
+  for (const asked of [{}, { status: 'paid', q: 'a b' }, { status: 'nonsense' }, { x: '1' }, { lang: 'de' }])
+    assert.equal(tidied(asked, berlin), null, JSON.stringify(asked))
+  // Refused as the API refuses it.
+  assert.equal(tidied({ status: ['paid', 'unpaid'], coin: '' }, berlin), null)
+})
+
+test('days are those of the account’s time zone, the last of them included', () => {
+  const query = new URLSearchParams(tidied({ from_day: '2026-03-29', to_day: '2026-03-29' }, berlin) ?? '')
+  assert.deepEqual(Object.fromEntries(query), {
+    created_from: '2026-03-28T23:00:00.000Z',
+    created_to: '2026-03-29T22:00:00.000Z',
+  })
+  assert.equal(dayOfBound('created_from', query.get('created_from') ?? '', berlin), '2026-03-29')
+  assert.equal(dayOfBound('created_to', query.get('created_to') ?? '', berlin), '2026-03-29')
+  assert.equal(dayOfBound('created_from', '2026-03-29T00:00:00.000Z', berlin), null)
+})
+
+test('a day that was picked stands before a moment that was in the address, whichever comes first', () => {
+  const [day, moment] = [{ from_day: '2026-01-01' }, { created_from: '2020-01-01T12:34:00.000Z' }]
+  for (const asked of [
+    { ...day, ...moment },
+    { ...moment, ...day },
+  ])
+    assert.equal(tidied(asked, 'UTC'), 'created_from=2026-01-01T00%3A00%3A00.000Z')
+  const empty = { ...moment, from_day: '' }
+  assert.equal(tidied(empty, 'UTC'), 'created_from=2020-01-01T12%3A34%3A00.000Z')
+})
+
+test('what is no day is handed on, and refused as a time', () => {
+  assert.equal(tidied({ from_day: '2026-02-30' }, 'UTC'), 'created_from=2026-02-30')
+  assert.throws(() => readListing({ created_from: '2026-02-30' }), { code: 'query_invalid' })
+})
+
+test('a currency may be typed in small letters', () => {
+  assert.equal(tidied({ currency: 'usd' }, 'UTC'), 'currency=USD')
+})
+
+test('it is read as the API reads it, but for what is the page’s own', () => {
+  assert.deepEqual(readListing({ status: 'paid', lang: 'ar', account: '1' }).filters, { status: 'paid' })
+  assert.throws(() => readListing({ nonsense: '1' }), { code: 'query_invalid' })
+})
+
+test('links keep the parameters that are named, changed as asked', () => {
+  const asked = { q: 'a&b', status: 'paid', cursor: 'c', lang: 'de' }
+  assert.deepEqual(activeFilters(asked), [
+    ['q', 'a&b'],
+    ['status', 'paid'],
+  ])
+  assert.equal(queryOf(asked, ['q', 'status'], { status: null }), '?q=a%26b')
+  assert.equal(queryOf(asked, ['status', 'cursor'], { cursor: 'd' }), '?status=paid&cursor=d')
+  assert.equal(queryOf(asked, ['coin']), '')
+})

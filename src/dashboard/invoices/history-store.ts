@@ -1,0 +1,140 @@
+import type { CoinCode } from '../../coins/index.ts'
+import { instant } from '../../kernel/clock.ts'
+import { baseUnits } from '../../kernel/money.ts'
+import type { PaymentStatus } from '../../payments/payment.ts'
+import type { Sql } from '../../platform/storage/sql.ts'
+import type { HistoryReader, LoggedEvent, PaymentFacts } from './history.ts'
+
+type Whole = bigint | number
+
+/** More than these say nothing to a reader: each costs a transaction on the chain, or a reorganisation of it. */
+const mostEvents = 100
+const mostPayments = 20
+
+const paymentColumns = [
+  'id',
+  'coin',
+  'status',
+  'amount',
+  'network_fee',
+  'snapshot_id',
+  'claimed_at',
+  'accepted_at',
+  'confirmed_at',
+  'block_height',
+  'replaceable',
+] as const
+
+interface PaymentRow {
+  id: string
+  coin: string
+  status: string
+  amount: Whole
+  network_fee: Whole
+  snapshot_id: string
+  claimed_at: string
+  accepted_at: string | null
+  confirmed_at: string | null
+  block_height: Whole | null
+  replaceable: Whole
+}
+
+interface TransactionRow {
+  payment_id: string
+  txid: string
+  current: Whole
+}
+
+export function invoiceHistoryStore({ query }: Sql): HistoryReader {
+  return {
+    async events(uid) {
+      const rows = await query
+        .selectFrom('events')
+        .where('subject', '=', `invoice/${uid}`)
+        .orderBy('sequence', 'desc')
+        .limit(mostEvents)
+        .select(['id', 'type', 'time', 'data'])
+        .execute()
+      return rows.reverse().map(toEvent)
+    },
+
+    async payments(uid) {
+      const rows = await query
+        .selectFrom('payments')
+        .where('invoice_uid', '=', uid)
+        .orderBy('id', 'desc')
+        .limit(mostPayments)
+        .select(paymentColumns)
+        .execute()
+      const transactions = await transactionsOf(rows.map(({ id }) => id))
+      return rows.map((row) => toPayment(row, transactions.get(row.id) ?? []))
+    },
+
+    async asked(uid) {
+      const rows = await query
+        .selectFrom('invoice_addresses')
+        .where('invoice_uid', '=', uid)
+        .select(['coin', 'address', 'allocated_at'])
+        .execute()
+      return rows.map(({ coin, address, allocated_at }) => ({ coin, address, at: instant(allocated_at) }))
+    },
+
+    async pastQuotes(uid) {
+      const row = await query
+        .selectFrom('past_quotes')
+        .where('invoice_uid', '=', uid)
+        .select(({ fn }) => fn.countAll<Whole>().as('count'))
+        .executeTakeFirst()
+      return Number(row?.count ?? 0)
+    },
+  }
+
+  /** Without their bytes, which may be megabytes. */
+  async function transactionsOf(paymentIds: readonly string[]): Promise<Map<string, TransactionRow[]>> {
+    if (paymentIds.length === 0) return new Map()
+    const rows = await query
+      .selectFrom('payment_transactions')
+      .where('payment_id', 'in', paymentIds)
+      .orderBy('payment_id')
+      .orderBy('place')
+      .select(['payment_id', 'txid', 'current'])
+      .execute()
+    return Map.groupBy(rows, ({ payment_id }) => payment_id)
+  }
+}
+
+function toEvent({ id, type, time, data }: { id: string; type: string; time: string; data: string }) {
+  // As our own events were written.
+  const { hash, payment } = JSON.parse(data) as {
+    hash?: string | null
+    payment?: { currency: string; amount: string } | null
+  }
+  const event: LoggedEvent = {
+    id,
+    type,
+    at: instant(time),
+    txid: hash ?? null,
+    payment: payment ? { coin: payment.currency, amount: payment.amount } : null,
+  }
+  return event
+}
+
+const moment = (text: string | null): number | null => (text === null ? null : instant(text))
+
+function toPayment(row: PaymentRow, transactions: readonly TransactionRow[]): PaymentFacts {
+  const fee = BigInt(row.network_fee)
+  return {
+    id: row.id,
+    coin: row.coin as CoinCode,
+    status: row.status as PaymentStatus,
+    amount: baseUnits(BigInt(row.amount)),
+    networkFee: fee > 0n ? baseUnits(fee) : null,
+    snapshotId: row.snapshot_id,
+    claimedAt: instant(row.claimed_at),
+    acceptedAt: moment(row.accepted_at),
+    confirmedAt: moment(row.confirmed_at),
+    blockHeight: row.block_height === null ? null : Number(row.block_height),
+    replaceable: Number(row.replaceable) === 1,
+    transactions: transactions.map(({ txid, current }) => ({ txid, current: Number(current) === 1 })),
+  }
+}

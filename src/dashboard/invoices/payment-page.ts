@@ -1,0 +1,99 @@
+import { formatCoins } from '../../kernel/money.ts'
+import { type Html, html, type Part } from '../../platform/web/html.ts'
+import { badge, facts, momentOf, type Tone, table } from '../pages/parts.ts'
+import type { Scene } from '../pages/scene.ts'
+import type { Words } from '../pages/words.ts'
+import type { InvoiceDetail, PaymentShown } from './detail.ts'
+import { coinsOf, copyable, price } from './shown-page.ts'
+
+export interface PaymentScene {
+  readonly of: { readonly timeZone: string }
+  readonly detail: InvoiceDetail
+  readonly now: number
+}
+
+/** What came, one card each; or what can be paid. */
+export function paymentCards(scene: Scene, given: PaymentScene): Html {
+  const { payments, invoice } = given.detail
+  const cards = payments.map((payment) => paymentCard(scene, given, payment))
+  return html`${invoice.status === 'unpaid' && optionsCard(scene, given)}${cards}`
+}
+
+function optionsCard({ words }: Scene, { of, detail, now }: PaymentScene): Html {
+  const { text } = words
+  const { options, invoice } = detail
+  const { quote, currency } = invoice
+  const columns = [
+    { label: text.invoices_coin },
+    { label: text.invoices_amount },
+    { label: text.invoices_rate },
+    { label: text.invoices_sources },
+  ]
+  const rows = options.map(({ currency: code, amount, price: rate }): Part[] => [
+    code,
+    coinsOf(words, amount, code),
+    rate && price(words, code, { value: rate.value, currency }),
+    rate && html`<bdi>${rate.sources.join(', ')}</bdi>`,
+  ])
+  const until = quote.expiresAt > now ? 'invoices_options_until' : 'invoices_options_over'
+  return html`<section class="card wide"><h2>${text.invoices_options}</h2>
+${
+  options.length === 0
+    ? html`<p>${text.invoices_options_none}</p>`
+    : html`<p>${words.say(until, { time: momentOf(words, quote.expiresAt, of) })}</p>${table(text.invoices_options, columns, rows)}`
+}</section>`
+}
+
+function paymentCard({ words }: Scene, { of, detail }: PaymentScene, payment: PaymentShown): Html {
+  const { text } = words
+  const { coin, amount, networkFee, confirmedAt, transactions } = payment
+  const { currency } = detail.invoice
+  const [current, replaced] = [true, false].map((is) => transactions.filter(({ current }) => current === is))
+  const ids = (those: typeof transactions = []): Html[] | null =>
+    those.length === 0
+      ? null
+      : those.map(({ txid }) => html`<p>${copyable(words, txid, text.invoices_txid)}</p>`)
+  return html`<section class="card wide"><h2>${text[titleOf(detail, payment)]}</h2>
+${facts([
+  [text.invoices_payment_state, stateOf(words, detail, payment)],
+  [text.invoices_paid_with, coinsOf(words, formatCoins(amount), coin)],
+  fact(text.invoices_rate, payment.price && price(words, coin, { value: payment.price.value, currency })),
+  fact(text.invoices_sources, payment.price && html`<bdi>${payment.price.sources.join(', ')}</bdi>`),
+  fact(text.invoices_fee, networkFee && coinsOf(words, formatCoins(networkFee), coin)),
+  fact(text.invoices_txid, ids(current)),
+  fact(text.invoices_replaced, ids(replaced)),
+  [text.invoices_confirmations, depthOf({ words }, payment, confirmedAt && momentOf(words, confirmedAt, of))],
+])}</section>`
+}
+
+/** Left out where there is nothing. */
+export const fact = (term: string, what: Part): readonly [string, Part] | null =>
+  what === null || what === '' ? null : [term, what]
+
+function titleOf({ invoice }: InvoiceDetail, { id, status }: PaymentShown) {
+  if (status === 'surplus') return 'invoices_payment_surplus'
+  const settled = invoice.status === 'paid' || invoice.status === 'reversed'
+  const isCurrent = status === 'sending' || (settled && invoice.payment.id === id)
+  return isCurrent ? 'invoices_payment' : 'invoices_payment_other'
+}
+
+const tones: Readonly<Record<PaymentShown['status'], Tone>> = {
+  sending: 'busy',
+  accepted: 'good',
+  rejected: 'bad',
+  set_aside: 'warn',
+  surplus: 'warn',
+}
+
+function stateOf({ text }: Words, { invoice }: InvoiceDetail, { id, status }: PaymentShown): Html {
+  if (invoice.status === 'reversed' && invoice.payment.id === id)
+    return badge('bad', text.invoices_payment_reversed)
+  const name = status === 'surplus' ? 'invoices_payment_unasked' : (`invoices_payment_${status}` as const)
+  return badge(tones[status], text[name])
+}
+
+function depthOf({ words }: Pick<Scene, 'words'>, payment: PaymentShown, at: Part): Html {
+  const { confirmations, replaceable, blockHeight } = payment
+  const mayBeReplaced = replaceable && blockHeight === null
+  return html`${words.count(confirmations)}${at && html` · ${at}`}${mayBeReplaced && html` · ${words.text.invoices_replaceable}`}`
+}

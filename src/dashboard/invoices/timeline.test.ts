@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Invoice } from '../../invoices/invoice.ts'
+import { baseUnits, decimal } from '../../kernel/money.ts'
+import type { DeliveryShown } from '../../webhooks/deliveries.ts'
+import type { LoggedEvent, PaymentFacts } from './history.ts'
+import { type Entry, type Happened, timelineOf } from './timeline.ts'
+
+const invoice: Invoice = {
+  uid: 'u',
+  accountId: 1,
+  status: 'unpaid',
+  amount: decimal(125n, 1),
+  currency: 'USD',
+  memo: null,
+  redirectUrl: null,
+  webhookUrl: null,
+  externalId: null,
+  businessId: null,
+  locationId: null,
+  registerId: null,
+  metadata: null,
+  createdAt: 1_000,
+  expiresAt: 90_000,
+  quote: { snapshotId: 's', quotedAt: 5_000, expiresAt: 9_000, coins: [] },
+  claimedBy: null,
+  eventSequence: 1,
+  revision: 1,
+}
+
+const nothing: Happened = {
+  invoice,
+  events: [],
+  payments: [],
+  asked: [],
+  pastQuotes: 0,
+  refusal: null,
+  deliveries: [],
+}
+
+const event = (type: string, at: number): LoggedEvent => ({
+  id: `${at}`,
+  type,
+  at,
+  txid: null,
+  payment: null,
+})
+
+const payment: PaymentFacts = {
+  id: 'p',
+  coin: 'LTC',
+  status: 'accepted',
+  amount: baseUnits(1n),
+  networkFee: null,
+  snapshotId: 's',
+  claimedAt: 3_000,
+  acceptedAt: 3_000,
+  confirmedAt: null,
+  blockHeight: null,
+  replaceable: false,
+  transactions: [{ txid: 'aa', current: true }],
+}
+
+const delivery: DeliveryShown = {
+  id: 'whd',
+  eventId: 'e',
+  event: 'invoice.paid',
+  subject: 'invoice/u',
+  accountId: 1,
+  endpointId: null,
+  url: 'https://shop.example/hook',
+  state: 'pending',
+  failed: true,
+  createdAt: 3_000,
+  nextAt: 8_000,
+  attempts: [{ number: 1, at: 4_000, status: 500, ms: 3, error: 'it answered 500', answer: '' }],
+}
+
+const named = ({ entries }: { entries: readonly Entry[] }): string[] =>
+  entries.map((entry) => (entry.kind === 'event' ? entry.type : entry.kind))
+
+test('an invoice of which the log tells nothing was created all the same', () => {
+  assert.deepEqual(timelineOf(nothing), {
+    entries: [{ kind: 'event', type: 'invoice.created', at: 1_000, txid: null, payment: null }],
+    leftOut: 0,
+  })
+})
+
+test('what was at the same moment keeps the order in which it happened; what is later comes later', () => {
+  const told = timelineOf({
+    ...nothing,
+    events: [event('invoice.created', 1_000), event('payment.accepted', 3_000), event('invoice.paid', 3_000)],
+    asked: [{ coin: 'LTC', address: 'a', at: 1_000 }],
+    payments: [payment],
+    pastQuotes: 2,
+    refusal: { code: 'c', sentence: 'no', coin: 'LTC', members: {}, at: 2_000 },
+    deliveries: [delivery],
+  })
+  assert.deepEqual(named(told), [
+    'invoice.created',
+    'asked',
+    'refused',
+    'submitted',
+    'payment.accepted',
+    'invoice.paid',
+    'attempt',
+    'requoted',
+    'due',
+  ])
+})
+
+test('nobody has handed in what came by the chain alone', () => {
+  const told = timelineOf({ ...nothing, payments: [{ ...payment, status: 'surplus' }] })
+  assert.deepEqual(named(told), ['invoice.created'])
+})
+
+test('a reader who sees no webhooks sees no address either', () => {
+  const asked = [{ coin: 'LTC', address: 'a', at: 2_000 }]
+  const [, entry] = timelineOf({ ...nothing, asked, deliveries: null }).entries
+  assert.deepEqual(entry, { kind: 'asked', coin: 'LTC', address: null, at: 2_000 })
+})
+
+test('of very many lines the oldest are left out, but for the creation', () => {
+  const attempts = Array.from({ length: 300 }, (_, place) => ({
+    number: place + 1,
+    at: 2_000 + place,
+    status: 500,
+    ms: 1,
+    error: 'it answered 500',
+    answer: null,
+  }))
+  const told = timelineOf({ ...nothing, deliveries: [{ ...delivery, nextAt: null, attempts }] })
+  assert.deepEqual([told.entries.length, told.leftOut], [200, 101])
+  assert.equal(told.entries[0]?.kind, 'event')
+  assert.equal(told.entries[1]?.at, 2_101)
+  assert.equal(told.entries.at(-1)?.at, 2_299)
+})

@@ -1,0 +1,149 @@
+import { coins } from '../../coins/index.ts'
+import { second } from '../../kernel/clock.ts'
+import { baseUnits, formatCoins } from '../../kernel/money.ts'
+import { type Html, html, type Part } from '../../platform/web/html.ts'
+import { dashboardPage } from '../pages/frame.ts'
+import { badge, command, facts, momentOf, type Tone, table } from '../pages/parts.ts'
+import type { Host, Scene } from '../pages/scene.ts'
+import { leftToRight, type Words } from '../pages/words.ts'
+import { ratesCard } from './rates-page.ts'
+import type { NodeReport, Report } from './report.ts'
+import { size, span } from './spans.ts'
+
+export const operatorPath = '/dashboard/operator'
+
+/** Without scripts the page is read again so often; with them, when something happens, or the reader asks. */
+const refreshSeconds = 30
+
+export function operatorPage(scene: Scene, host: Host, report: Report): string {
+  const { words, prefix } = scene
+  const { text } = words
+  const troubles = report.nodes.filter(({ state }) => state === 'unusable' || state === 'silent')
+  return dashboardPage(scene, host, {
+    path: operatorPath,
+    title: text.operator,
+    live: true,
+    refreshAfter: refreshSeconds,
+    actions: html`<a class="button small" href="${prefix}${operatorPath}">${text.operator_again}</a>`,
+    body: html`<div class="stack" data-live="operator">
+<p class="lead">${words.say('operator_as_of', { time: momentOf(words, report.at, host) })} ${
+      troubles.length === 0
+        ? text.operator_nodes_well
+        : words.say('operator_nodes_ill', { coins: troubles.map(({ coin }) => coin).join(', ') })
+    }</p>
+${section(
+  text.operator_nodes,
+  table(
+    text.operator_nodes,
+    [
+      { label: text.operator_coin },
+      { label: text.operator_state },
+      { label: text.operator_height, isNumber: true },
+      { label: text.operator_tip_age },
+      { label: text.operator_fee_rate, isNumber: true },
+    ],
+    report.nodes.map((node) => nodeRow(words, node, report.at)),
+  ),
+)}
+${ratesCard(words, report)}
+${queues(words, report)}
+${service(words, host, report)}
+</div>`,
+  })
+}
+
+const section = (title: string, body: Part): Html =>
+  html`<section class="operator-part"><h2 class="section-title">${title}</h2>${body}</section>`
+
+const tones: Readonly<Record<NodeReport['state'], Tone>> = {
+  usable: 'good',
+  silent: 'warn',
+  unusable: 'bad',
+  none: 'plain',
+}
+
+function nodeRow(words: Words, node: NodeReport, now: number): Part[] {
+  const { text, language } = words
+  const { coin, state, reason, feeRate, height, tipAt } = node
+  const why = reason === null ? null : html`<p class="reason">${logged(reason)}</p>`
+  return [
+    html`${coins.get(coin)?.name ?? coin} <bdi class="soft">${coin}</bdi>`,
+    html`<div>${badge(tones[state], text[`operator_node_${state}`])}${state === 'silent' ? html`<p class="reason">${text.operator_node_silent_text}</p>` : why}</div>`,
+    height === null ? absent(words) : words.count(height),
+    // The first block is as old as the chain, and says nothing of the node.
+    tipAt === null || height === 0 ? absent(words) : span(language, now - tipAt),
+    feeRate === null
+      ? absent(words)
+      : html`<span>${words.say('operator_fee_per_kb', { rate: feeOf(words, coin, feeRate) })}</span>`,
+  ]
+}
+
+const feeOf = ({ coins: written }: Words, coin: string, feeRate: bigint): Html =>
+  leftToRight(`${written(formatCoins(baseUnits(feeRate)))} ${coin}`)
+
+/** What is not known is not told as nought. */
+const absent = ({ text }: Words): Html => html`<span class="soft">${text.operator_unknown}</span>`
+
+/** As the log says it, in English. */
+export const logged = (reason: string): Html => html`<bdi lang="en" dir="ltr">${reason}</bdi>`
+
+function queues(words: Words, { outbox, webhooks, claims, at }: Report): Html {
+  const { text, language } = words
+  const age = (oldest: number | null): Part => (oldest === null ? '–' : span(language, at - oldest))
+  const row = (
+    name: Part,
+    counts: readonly [number, number],
+    more: { oldest: Part; error?: Part },
+  ): Part[] => [name, words.count(counts[0]), words.count(counts[1]), more.oldest, more.error ?? '–']
+  const events = outbox.map(({ transport, pending, failing, oldest_seconds, last_error }) =>
+    row(words.say('operator_events_for', { transport: leftToRight(transport) }), [pending, failing], {
+      oldest: oldest_seconds === null ? '–' : span(language, oldest_seconds * second),
+      error: last_error === null || failing === 0 ? '–' : logged(last_error),
+    }),
+  )
+  const given = webhooks.exhausted > 0
+  return section(
+    text.operator_queues,
+    html`${table(
+      text.operator_queues,
+      [
+        { label: text.operator_queue },
+        { label: text.operator_pending, isNumber: true },
+        { label: text.operator_failing, isNumber: true },
+        { label: text.operator_oldest },
+        { label: text.operator_last_error },
+      ],
+      [
+        ...events,
+        row(text.webhooks, [webhooks.pending, webhooks.failing], {
+          oldest: age(webhooks.oldest),
+          error: given ? words.say('operator_exhausted', { count: words.count(webhooks.exhausted) }) : '–',
+        }),
+        row(text.operator_claims, [claims.count, 0], { oldest: age(claims.oldest) }),
+      ],
+    )}`,
+  )
+}
+
+function service(words: Words, host: Host, { facts: known, at }: Report): Html {
+  const { text, language } = words
+  const { version, startedAt, chain, database, streams } = known
+  const bytes = database.bytes === null ? '' : ` · ${size(language, database.bytes)}`
+  const kinds = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
+  const open = { open: words.count(streams.open), most: words.count(streams.most) }
+  return section(
+    text.operator_service,
+    html`<div class="card wide">${facts([
+      [text.operator_version, leftToRight(version)],
+      [text.operator_network, leftToRight(chain)],
+      [
+        text.operator_started,
+        html`${momentOf(words, startedAt, host)} · ${words.say('operator_up', { span: span(language, at - startedAt) })}`,
+      ],
+      [text.operator_database, html`<bdi>${kinds[database.kind]}</bdi>${bytes}`],
+      [text.operator_streams, words.say('operator_streams_open', open)],
+    ])}
+<p class="hint">${text.operator_doctor}</p>
+${command('quittance doctor')}</div>`,
+  )
+}

@@ -1,0 +1,14 @@
+import { sql as raw } from 'kysely'
+import type { DatabaseKind, Sql } from '../../platform/storage/sql.ts'
+
+const questions = {
+  sqlite: raw<{ bytes: bigint | number }>`
+    select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`,
+  postgres: raw<{ bytes: bigint | number }>`select pg_database_size(current_database()) as bytes`,
+} as const
+
+/** How large the database is, in bytes: either knows it without looking at its rows. */
+export const databaseSize = (sql: Sql, kind: DatabaseKind) => async (): Promise<number | null> => {
+  const { rows } = await questions[kind].execute(sql.query)
+  return rows[0] === undefined ? null : Number(rows[0].bytes)
+}

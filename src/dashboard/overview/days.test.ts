@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hour, iso, minute } from '../../kernel/clock.ts'
+import { hoursOf, lastDays, type Span } from './days.ts'
+
+const at = (text: string): number => Date.parse(text)
+const begins = (now: string, zone: string, count: number): string[] =>
+  lastDays(at(now), zone, count).map(({ from }) => iso(from))
+const hours = ({ from, to }: Span): number => (to - from) / hour
+
+test('in UTC a day is from midnight to midnight, and today is whole', () => {
+  assert.deepEqual(lastDays(at('2026-03-02T12:34:56.789Z'), 'UTC', 2), [
+    { from: at('2026-03-01T00:00Z'), to: at('2026-03-02T00:00Z') },
+    { from: at('2026-03-02T00:00Z'), to: at('2026-03-03T00:00Z') },
+  ])
+})
+
+test('the first and the last millisecond of a day are of that day', () => {
+  for (const now of ['2026-03-01T23:00:00.000Z', '2026-03-02T22:59:59.999Z'])
+    assert.deepEqual(begins(now, 'Europe/Berlin', 1), ['2026-03-01T23:00:00.000Z'], now)
+  assert.deepEqual(begins('2026-03-02T23:00:00.000Z', 'Europe/Berlin', 1), ['2026-03-02T23:00:00.000Z'])
+})
+
+test('days are shorter and longer where clocks are changed', () => {
+  const spring = lastDays(at('2026-03-30T12:00Z'), 'Europe/Berlin', 3)
+  assert.deepEqual(spring.map(hours), [24, 23, 24])
+  const autumn = lastDays(at('2026-10-26T12:00Z'), 'Europe/Berlin', 3)
+  assert.deepEqual(autumn.map(hours), [24, 25, 24])
+  // Half an hour, on an island.
+  assert.deepEqual(lastDays(at('2026-04-05T12:00Z'), 'Australia/Lord_Howe', 1).map(hours), [24.5])
+})
+
+test('a day begins an hour late where midnight is left out', () => {
+  // In Santiago clocks go from 24:00 to 01:00.
+  assert.deepEqual(begins('2026-09-06T12:00Z', 'America/Santiago', 1), ['2026-09-06T04:00:00.000Z'])
+  assert.deepEqual(lastDays(at('2026-09-06T12:00Z'), 'America/Santiago', 1).map(hours), [23])
+  // And back, at midnight, into the same day again.
+  assert.deepEqual(lastDays(at('2026-04-05T01:00Z'), 'America/Santiago', 1).map(hours), [25])
+})
+
+test('zones that are off by parts of an hour, and by nearly a day', () => {
+  assert.deepEqual(begins('2026-03-02T18:14:59.999Z', 'Asia/Kathmandu', 1), ['2026-03-01T18:15:00.000Z'])
+  assert.deepEqual(begins('2026-03-02T18:15:00.000Z', 'Asia/Kathmandu', 1), ['2026-03-02T18:15:00.000Z'])
+  assert.deepEqual(begins('2026-03-02T12:00Z', 'Pacific/Apia', 1), ['2026-03-02T11:00:00.000Z'])
+  assert.deepEqual(begins('2026-03-02T12:00Z', 'Pacific/Pago_Pago', 1), ['2026-03-02T11:00:00.000Z'])
+  assert.deepEqual(begins('2026-03-02T10:00Z', 'Pacific/Kiritimati', 1), ['2026-03-02T10:00:00.000Z'])
+})
+
+test('a date that a zone left out is no day', () => {
+  // Samoa went from 29 December 2011 to 31 December.
+  assert.deepEqual(begins('2012-01-01T00:00Z', 'Pacific/Apia', 3), [
+    '2011-12-29T10:00:00.000Z',
+    '2011-12-30T10:00:00.000Z',
+    '2011-12-31T10:00:00.000Z',
+  ])
+})
+
+test('in every zone the last thirty days are without a gap, and none is out of all reason', () => {
+  for (const zone of Intl.supportedValuesOf('timeZone'))
+    for (const now of ['2026-03-31T11:59:59.999Z', '2026-11-05T00:00:00.000Z']) {
+      const days = lastDays(at(now), zone, 30)
+      assert.equal(days.length, 30)
+      for (const [place, day] of days.entries()) {
+        assert.ok(hours(day) >= 22 && hours(day) <= 26, `${zone} ${iso(day.from)}`)
+        if (place > 0) assert.equal(day.from, days[place - 1]?.to)
+      }
+      const today = days.at(-1)
+      assert.ok(today && today.from <= at(now) && at(now) < today.to, zone)
+    }
+})
+
+test('a day has an hour less or more where its clocks are changed, and they meet', () => {
+  for (const [now, zone, expected] of [
+    ['2026-03-02T12:00Z', 'UTC', 24],
+    ['2026-03-29T12:00Z', 'Europe/Berlin', 23],
+    ['2026-10-25T12:00Z', 'Europe/Berlin', 25],
+    ['2026-04-05T12:00Z', 'Australia/Lord_Howe', 25],
+  ] as const) {
+    const [day] = lastDays(at(now), zone, 1)
+    if (!day) assert.fail()
+    const found = hoursOf(day)
+    assert.equal(found.length, expected, zone)
+    assert.equal(found[0]?.from, day.from)
+    assert.equal(found.at(-1)?.to, day.to)
+    for (const [place, { from }] of found.entries()) assert.equal(from, day.from + place * 60 * minute)
+  }
+})

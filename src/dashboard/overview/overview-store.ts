@@ -1,0 +1,160 @@
+import { instant, iso } from '../../kernel/clock.ts'
+import { decimal, parseDecimal } from '../../kernel/money.ts'
+import type { Whole } from '../../platform/storage/columns.ts'
+import type { Sql } from '../../platform/storage/sql.ts'
+import { statement } from '../../platform/storage/statement.ts'
+import type { Sale } from './figures.ts'
+import type { StandingReader } from './first-steps.ts'
+import type { FigureReader } from './overview.ts'
+
+interface Stretch {
+  accountId: number
+  from: string
+  to: string
+}
+
+/**
+ * Amounts are texts, exact: the database counts those that are equal, and what they come to is reckoned here. One walk down the index of
+ * payments, which holds all that is asked for.
+ */
+const selectSales = statement<
+  Stretch,
+  { currency: string; paid_coin: string | null; amount: string; count: Whole; earliest: string }
+>((query, param) =>
+  query
+    .selectFrom('invoices')
+    .where('account_id', '=', param('accountId'))
+    .where('status', '=', 'paid')
+    .where('paid_at', '>=', param('from'))
+    .where('paid_at', '<', param('to'))
+    .groupBy(['currency', 'paid_coin', 'amount'])
+    .select(['currency', 'paid_coin', 'amount'])
+    .select(({ fn }) => [
+      fn.countAll<Whole>().as('count'),
+      // There is a first one in every group.
+      fn.min<string>('created_at').as('earliest'),
+    ]),
+)
+
+const selectTimes = statement<Stretch & { most: number }, { created_at: string; paid_at: string | null }>(
+  (query, param) =>
+    query
+      .selectFrom('invoices')
+      .where('account_id', '=', param('accountId'))
+      .where('status', '=', 'paid')
+      .where('paid_at', '>=', param('from'))
+      .where('paid_at', '<', param('to'))
+      .orderBy('paid_at', 'desc')
+      .limit(param('most'))
+      .select(['created_at', 'paid_at']),
+)
+
+const selectFailed = statement<{ accountId: number; most: number }, { count: Whole }>((query, param) =>
+  query
+    .selectFrom(
+      query
+        .selectFrom('webhook_deliveries')
+        .where('account_id', '=', param('accountId'))
+        .where('failed', '=', 1)
+        .limit(param('most'))
+        .select('id')
+        .as('some'),
+    )
+    .select(({ fn }) => fn.countAll<Whole>().as('count')),
+)
+
+type Found = { one: Whole }
+
+const hasDestination = statement<{ accountId: number }, Found>((query, param) =>
+  query
+    .selectFrom('destinations')
+    .where('account_id', '=', param('accountId'))
+    .limit(1)
+    .select(({ lit }) => lit(1).as('one')),
+)
+
+const hasToken = statement<{ accountId: number; now: string }, Found>((query, param) =>
+  query
+    .selectFrom('access_tokens')
+    .where('account_id', '=', param('accountId'))
+    .where('revoked_at', 'is', null)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', param('now'))]))
+    .limit(1)
+    .select(({ lit }) => lit(1).as('one')),
+)
+
+const hasInvoice = statement<{ accountId: number }, Found>((query, param) =>
+  query
+    .selectFrom('invoices')
+    .where('account_id', '=', param('accountId'))
+    .limit(1)
+    .select(({ lit }) => lit(1).as('one')),
+)
+
+/** Also one that was reversed since. */
+const hasPayment = statement<{ accountId: number }, Found>((query, param) =>
+  query
+    .selectFrom('invoices')
+    .where('account_id', '=', param('accountId'))
+    .where('status', 'in', ['paid', 'reversed'])
+    .limit(1)
+    .select(({ lit }) => lit(1).as('one')),
+)
+
+const hasWebhook = statement<{ accountId: number }, Found>((query, param) =>
+  query
+    .selectFrom('webhook_endpoints')
+    .where('account_id', '=', param('accountId'))
+    .limit(1)
+    .select(({ lit }) => lit(1).as('one')),
+)
+
+export function overviewStore(sql: Sql): FigureReader & StandingReader {
+  return {
+    async sales(accountId, { from, to }) {
+      const rows = await sql.all(selectSales, { accountId, from: iso(from), to: iso(to) })
+      return rows.map(toSale)
+    },
+
+    async newestTimes(accountId, { from, to }, most) {
+      const rows = await sql.all(selectTimes, { accountId, from: iso(from), to: iso(to), most })
+      return rows.map((row) => ({ createdAt: instant(row.created_at), paidAt: instant(row.paid_at ?? '') }))
+    },
+
+    async failedDeliveries(accountId, most) {
+      return Number((await sql.first(selectFailed, { accountId, most }))?.count ?? 0)
+    },
+
+    async standing(accountId, now) {
+      const whose = { accountId }
+      const [destination, token, invoice, payment, webhook] = await Promise.all([
+        sql.first(hasDestination, whose),
+        sql.first(hasToken, { accountId, now: iso(now) }),
+        sql.first(hasInvoice, whose),
+        sql.first(hasPayment, whose),
+        sql.first(hasWebhook, whose),
+      ])
+      return {
+        destination: destination !== undefined,
+        token: token !== undefined,
+        invoice: invoice !== undefined,
+        payment: payment !== undefined,
+        webhook: webhook !== undefined,
+      }
+    },
+  }
+}
+
+function toSale(row: {
+  currency: string
+  paid_coin: string | null
+  amount: string
+  count: Whole
+  earliest: string
+}): Sale {
+  const amount = parseDecimal(row.amount)
+  if (!amount || row.paid_coin === null) throw new Error(`a paid invoice of ${row.amount} cannot be read`)
+  const { currency, paid_coin: coin } = row
+  const sum = decimal(amount.digits * BigInt(row.count), amount.scale)
+  return { currency, coin, sum, count: Number(row.count), earliest: instant(row.earliest) }
+}

@@ -1,0 +1,97 @@
+import { scaleBand, scaleLinear } from 'd3-scale'
+import { formatDecimal } from '../../../kernel/money.ts'
+import { type Html, html } from '../../../platform/web/html.ts'
+import { directions } from '../../../platform/web/language.ts'
+import type { Bar, Pictures } from '../overview.ts'
+import { axisMoney, dateFormat } from './formats.ts'
+import { type Drawing, rowsLink, tally } from './rows.ts'
+
+/** Of the picture's height, in per cent: names of the bars stand below. Its width and height are the stylesheet's. */
+const plot = { top: 4, bottom: 86, names: 97 }
+
+/** A bar for each day, or for each hour of today. Everything is measured in per cent: what is written keeps its size on every screen. */
+export function barsPicture(drawing: Drawing, { bars, period }: Pictures): Html | null {
+  const { words, of } = drawing
+  const { language, text } = words
+  const money = ({ sum }: Bar): string => words.money(formatDecimal(sum), of.currency)
+  const isToday = period === 'today'
+  const name = dateFormat(language, isToday ? 'time' : 'short', of.timeZone)
+  const places = bars.map((_bar, place) => place)
+  const isRightToLeft = directions[language] === 'rtl'
+  const across = scaleBand<number>(places, isRightToLeft ? [100, 0] : [0, 100])
+    .paddingInner(bars.length > 7 ? 0.25 : 0.45)
+    .paddingOuter(bars.length > 7 ? 0.2 : 0.25)
+  const peak = Math.max(...bars.map(heightOf))
+  const highest = bars.find((bar) => heightOf(bar) === peak)
+  if (!highest) return null
+  const scale = scaleLinear([0, peak], [plot.bottom, plot.top]).nice(3)
+  const up = (value: number): number => hundredths(scale(value))
+  const thickness = hundredths(across.bandwidth())
+  const mark = axisMoney(language, of.currency)
+
+  const line = (value: number): Html =>
+    html`<line class="${value === 0 ? 'ground' : 'mark-line'}" x1="0" x2="100%" y1="${up(value)}%" y2="${up(value)}%"/>`
+  const amount = (value: number): Html =>
+    html`<text class="axis" x="${isRightToLeft ? '0' : '100%'}" y="${up(value)}%" dy="0.35em" text-anchor="end">${mark(value)}</text>`
+  const bar = (each: Bar, place: number): Html | null => {
+    if (each.count === 0) return null
+    const y = Math.min(up(heightOf(each)), plot.bottom - 1)
+    return html`<g><title>${name(each.span.from)}: ${money(each)}</title><rect class="bar" x="${hundredths(across(place) ?? 0)}%" y="${y}%" width="${thickness}%" height="${hundredths(plot.bottom - y)}%" rx="3"/></g>`
+  }
+  const named = places.filter((place) => place % everyOf(bars.length) === 0)
+  // A phone has room for every third day, and every second week.
+  const isSpare = (place: number): boolean =>
+    bars.length <= 7 ? place % 3 > 0 : bars.length > 26 && place % 14 > 0
+  const label = (place: number): Html =>
+    html`<text class="axis${isSpare(place) && html` between`}" x="${hundredths((across(place) ?? 0) + thickness / 2)}%" y="${plot.names}%" text-anchor="middle">${name(bars[place]?.span.from ?? 0)}</text>`
+
+  const title = isToday ? text.overview_per_hour : text.overview_per_day
+  const [first, last] = [bars[0], bars.at(-1)]
+  const said = {
+    from: name(first?.span.from ?? 0),
+    to: name(last?.span.from ?? 0),
+    sum: money(highest),
+    when: name(highest.span.from),
+  }
+  return html`<div class="plot"><svg class="chart bars" aria-hidden="true">${scale.ticks(3).map(amount)}</svg>
+<svg class="chart bars" role="img" aria-labelledby="bars-title bars-desc">
+<title id="bars-title">${title}</title><desc id="bars-desc">${words.say('overview_bars_desc', said)}</desc>
+${scale.ticks(3).map(line)}${bars.map(bar)}${named.map(label)}</svg></div>`
+}
+
+/** The same as a table: the newest first, each with its rows. */
+export function barsTable(drawing: Drawing, { bars, period, now }: Pictures): Html {
+  const { words, of } = drawing
+  const { language, text } = words
+  const isToday = period === 'today'
+  const name = dateFormat(language, isToday ? 'time' : 'whole', of.timeZone)
+  const row = (bar: Bar) => {
+    const rows = { currency: of.currency, span: bar.span, isPast: true }
+    return [
+      html`<time datetime="${new Date(bar.span.from).toISOString()}">${name(bar.span.from)}</time>`,
+      rowsLink(drawing, bar, rows, words.money(formatDecimal(bar.sum), of.currency)),
+      rowsLink(drawing, bar, rows, words.count(bar.count)),
+    ]
+  }
+  return tally(
+    isToday ? text.overview_per_hour : text.overview_per_day,
+    [
+      { label: isToday ? text.overview_hour : text.overview_day },
+      { label: text.overview_sum, isNumber: true },
+      { label: text.overview_count, isNumber: true },
+    ],
+    bars
+      .filter(({ span }) => span.from <= now)
+      .map(row)
+      .reverse(),
+  )
+}
+
+/** For a height a float will do; what is written is exact. */
+const heightOf = ({ sum }: Bar): number => Number(formatDecimal(sum))
+
+/** Of a per cent: finer than any screen. */
+const hundredths = (value: number): number => Math.round(value * 100) / 100
+
+/** So that their names do not touch each other on a phone. */
+const everyOf = (bars: number): number => (bars <= 7 ? 1 : bars <= 26 ? 6 : 7)

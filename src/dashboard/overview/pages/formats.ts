@@ -1,0 +1,56 @@
+import { hour, minute, second } from '../../../kernel/clock.ts'
+import { directions, type Language } from '../../../platform/web/language.ts'
+
+// How these pictures write what no other page writes: days, spans of time, shares. In the digits that the rest of the page has.
+
+const tags: Readonly<Record<Language, string>> = { en: 'en', de: 'de', ar: 'ar-u-nu-latn' }
+
+const dateForms = {
+  /** Below a bar. */
+  short: { month: 'short', day: 'numeric' },
+  whole: { weekday: 'short', month: 'short', day: 'numeric' },
+  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+} as const
+
+export type DateForm = keyof typeof dateForms
+
+/** Moments in that zone. */
+export function dateFormat(language: Language, form: DateForm, timeZone: string): (at: number) => string {
+  const format = new Intl.DateTimeFormat(tags[language], { ...dateForms[form], timeZone })
+  return (at) => format.format(at)
+}
+
+/** `2 min 5 sec`: the two largest units, down to the second. */
+export function duration(language: Language, ms: number): string {
+  const seconds = Math.round(ms / second)
+  const parts = units
+    .map(({ unit, size, of }) => ({ unit, count: Math.floor(seconds / size) % of }))
+    .filter(({ count }, place) => count > 0 || (place === units.length - 1 && seconds === 0))
+    .slice(0, 2)
+    .map(({ unit, count }) =>
+      new Intl.NumberFormat(tags[language], { style: 'unit', unit, unitDisplay: 'short' }).format(count),
+    )
+  return new Intl.ListFormat(tags[language], { type: 'unit', style: 'narrow' }).format(parts)
+}
+
+const units = [
+  { unit: 'day', size: (24 * hour) / second, of: Number.POSITIVE_INFINITY },
+  { unit: 'hour', size: hour / second, of: 24 },
+  { unit: 'minute', size: minute / second, of: 60 },
+  { unit: 'second', size: 1, of: 60 },
+] as const
+
+/** So many thousandths in per cent. */
+export function percent(language: Language, thousandths: number): string {
+  const options = { style: 'percent', maximumFractionDigits: 1 } as const
+  return new Intl.NumberFormat(tags[language], options).format(thousandths / 1_000)
+}
+
+/** A mark of an axis, not an amount: `$1.5K`. */
+export function axisMoney(language: Language, currency: string): (value: number) => string {
+  const format = new Intl.NumberFormat(tags[language], { style: 'currency', currency, notation: 'compact' })
+  // From right to left the sign of `US$` would come before its letters: it is isolated (UAX #9).
+  const written = ({ type, value }: Intl.NumberFormatPart): string =>
+    type === 'currency' && directions[language] === 'rtl' ? `\u2066${value}\u2069` : value
+  return (value) => format.formatToParts(value).map(written).join('')
+}

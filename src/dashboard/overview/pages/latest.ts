@@ -1,0 +1,41 @@
+import type { Invoice } from '../../../invoices/invoice.ts'
+import { formatDecimal } from '../../../kernel/money.ts'
+import { type Html, html } from '../../../platform/web/html.ts'
+import { badge, emptyState, momentOf, type Tone, table } from '../../pages/parts.ts'
+import { type Drawing, listHref } from './rows.ts'
+
+const tones: Readonly<Record<Invoice['status'], Tone>> = {
+  unpaid: 'busy',
+  paid: 'good',
+  cancelled: 'plain',
+  expired: 'plain',
+  reversed: 'bad',
+}
+
+/** What was created last. */
+export function latestInvoices(drawing: Drawing, latest: readonly Invoice[]): Html {
+  const { words, of, prefix, viewed } = drawing
+  const { text } = words
+  if (latest.length === 0) {
+    const till = html`<a href="${prefix}/dashboard/till">${text.till}</a>`
+    const how = viewed ? text.overview_none_viewed : words.say('overview_none_text', { till })
+    return emptyState(text.overview_none, html`<p>${how}</p>`)
+  }
+  const whose = viewed ? `?account=${viewed.accountId}` : ''
+  const row = (invoice: Invoice) => [
+    html`<a href="${prefix}/dashboard/invoices/${invoice.uid}${whose}">${words.money(formatDecimal(invoice.amount), invoice.currency)}</a>`,
+    badge(tones[invoice.status], text[`overview_${invoice.status}`]),
+    'payment' in invoice ? html`<bdi>${invoice.payment.coin}</bdi>` : '–',
+    invoice.externalId === null ? '–' : html`<bdi>${invoice.externalId}</bdi>`,
+    momentOf(words, invoice.createdAt, of),
+  ]
+  const columns = [
+    text.overview_amount,
+    text.overview_status,
+    text.overview_coin,
+    text.overview_external,
+    text.overview_created,
+  ].map((label) => ({ label }))
+  return html`<div class="headline"><h2>${text.overview_latest}</h2><a href="${listHref(drawing)}">${text.overview_all}</a></div>
+${table(text.overview_latest, columns, latest.map(row))}`
+}

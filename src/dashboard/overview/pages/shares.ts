@@ -1,0 +1,55 @@
+import { arc, pie } from 'd3-shape'
+import { findCoin } from '../../../coins/index.ts'
+import { formatDecimal } from '../../../kernel/money.ts'
+import { type Html, html } from '../../../platform/web/html.ts'
+import type { ShareOf } from '../figures.ts'
+import type { Pictures } from '../overview.ts'
+import { percent } from './formats.ts'
+import { type Drawing, rowsLink, tally } from './rows.ts'
+
+const radius = 60
+
+/** A ring of the coins' shares. */
+export function sharesPicture({ words }: Drawing, { shares }: Pictures): Html {
+  const { language, text } = words
+  const ring = pie<ShareOf>()
+    .value(({ sum }) => Number(formatDecimal(sum)))
+    .sort(null)
+  // d3 leaves a narrow edge open between slices; a ring of one has none.
+  const slice = arc<ReturnType<typeof ring>[number]>()
+    .innerRadius(radius * 0.62)
+    .outerRadius(radius)
+    .padAngle(shares.length > 1 ? 0.03 : 0)
+    .cornerRadius(2)
+    .digits(2)
+  const said = shares.map(({ coin, thousandths }) => `${coin} ${percent(language, thousandths)}`).join(', ')
+  return html`<svg class="chart ring" role="img" viewBox="${-radius} ${-radius} ${2 * radius} ${2 * radius}" width="160" height="160" aria-labelledby="shares-title shares-desc">
+<title id="shares-title">${text.overview_shares}</title><desc id="shares-desc">${said}</desc>
+${ring([...shares]).map((each) => html`<path class="slice" data-coin="${each.data.coin}" d="${slice(each)}"/>`)}</svg>`
+}
+
+/** What each coin has brought, with its colour of the ring and its rows. */
+export function sharesTable(drawing: Drawing, { shares, span }: Pictures): Html {
+  const { words, of } = drawing
+  const { language, text } = words
+  const row = (share: ShareOf) => {
+    const { coin, sum, count, thousandths } = share
+    const rows = { currency: of.currency, coin, span }
+    return [
+      html`<span class="coin-key"><svg class="swatch" width="12" height="12" aria-hidden="true"><rect class="slice" data-coin="${coin}" width="12" height="12" rx="3"/></svg><bdi title="${findCoin(coin)?.name ?? coin}">${coin}</bdi></span>`,
+      rowsLink(drawing, share, rows, words.money(formatDecimal(sum), of.currency)),
+      percent(language, thousandths),
+      rowsLink(drawing, share, rows, words.count(count)),
+    ]
+  }
+  return tally(
+    text.overview_shares,
+    [
+      { label: text.overview_coin },
+      { label: text.overview_sum, isNumber: true },
+      { label: text.overview_share, isNumber: true },
+      { label: text.overview_count, isNumber: true },
+    ],
+    shares.map(row),
+  )
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hour, minute, second } from '../../kernel/clock.ts'
+import { paymentTimes } from './payment-times.ts'
+
+const took = (...each: readonly number[]) =>
+  paymentTimes(each.map((ms) => ({ createdAt: 1_000, paidAt: 1_000 + ms })))
+
+test('the median is the middle one, or the mean of the middle two', () => {
+  assert.equal(took(5 * second, minute, hour).medianMs, minute)
+  assert.equal(took(hour, 2 * minute, 4 * minute, second).medianMs, 3 * minute)
+  assert.equal(took().medianMs, null)
+})
+
+test('each is counted once, by the smallest limit within which it was paid', () => {
+  const { classes, count } = took(0, 30 * second, 30 * second + 1, minute, 20 * minute, hour, hour + 1)
+  assert.deepEqual(
+    classes.map((each) => [each.withinMs, each.count]),
+    [
+      [30 * second, 2],
+      [minute, 2],
+      [2 * minute, 0],
+      [5 * minute, 0],
+      [15 * minute, 0],
+      [hour, 2],
+      [null, 1],
+    ],
+  )
+  assert.equal(count, 7)
+})
+
+test('a clock that was set back makes no time negative', () => {
+  assert.equal(took(-5 * second).medianMs, 0)
+})

@@ -1,0 +1,24 @@
+import { type Html, html } from '../../platform/web/html.ts'
+import { marks } from './marks.ts'
+import type { Scene } from './scene.ts'
+import { link, sheet } from './sheet.ts'
+
+/** A link that opens nothing any more. */
+export const overPage = (scene: Scene): string =>
+  sheet(
+    scene,
+    scene.words.text.over_title,
+    html`<p class="lead">${scene.words.text.over_text}</p>
+<p class="aside">${link(`${scene.prefix}/login`, scene.words.text.sign_in)}</p>`,
+    'over_title',
+  )
+
+/** Whatever else went wrong. */
+export const failedPage = (scene: Scene, sentence: Html): string =>
+  sheet(
+    scene,
+    scene.words.text.error_title,
+    html`<div class="notice bad" role="alert">${marks.alert}<div><p>${sentence}</p></div></div>
+<p class="aside">${link(`${scene.prefix}/`, 'Quittance')}</p>`,
+    'error_title',
+  )

@@ -1,0 +1,43 @@
+import { instant } from '../../kernel/clock.ts'
+import type { Sql } from '../../platform/storage/sql.ts'
+import { listed, onePage, type People } from './person.ts'
+
+/** Both sides of account links, with what each shows of the other. */
+export function peopleStore({ query }: Sql): People {
+  return {
+    async guests(accountId, before) {
+      const rows = await query
+        .selectFrom('account_links as l')
+        .innerJoin('accounts as a', 'a.id', 'l.target')
+        .where('l.source', '=', accountId)
+        .$if(before !== null, (rest) => rest.where('l.id', '<', before ?? 0))
+        .orderBy('l.id', 'desc')
+        .limit(onePage + 1)
+        .select(['l.id', 'l.created_at', 'a.email'])
+        .execute()
+      return listed(
+        rows.map(({ id, created_at, email }) => ({ linkId: Number(id), email, since: instant(created_at) })),
+      )
+    },
+
+    async opened(accountId, before) {
+      const rows = await query
+        .selectFrom('account_links as l')
+        .innerJoin('accounts as a', 'a.id', 'l.source')
+        .where('l.target', '=', accountId)
+        .$if(before !== null, (rest) => rest.where('l.id', '<', before ?? 0))
+        .orderBy('l.id', 'desc')
+        .limit(onePage + 1)
+        .select(['l.id', 'l.created_at', 'l.source', 'a.name'])
+        .execute()
+      return listed(
+        rows.map(({ id, created_at, source, name }) => ({
+          linkId: Number(id),
+          accountId: Number(source),
+          name,
+          since: instant(created_at),
+        })),
+      )
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import type { AccountChange } from '../../accounts/preferences.ts'
+import { type CoinCode, coins } from '../../coins/index.ts'
+import { minute, second } from '../../kernel/clock.ts'
+
+type Body = Readonly<Record<string, string>>
+
+/** The names of the form's fields. */
+export const fields = {
+  name: 'name',
+  currency: 'currency',
+  timeZone: 'time_zone',
+  hold: 'hold_minutes',
+  frameOrigins: 'frame_origins',
+  /** The coins in the order in which the form showed them. */
+  order: 'order',
+  offer: (code: string) => `offer_${code}`,
+  place: (code: string) => `place_${code}`,
+  confirmations: (code: string) => `confirmations_${code}`,
+} as const
+
+export const fieldNames: readonly string[] = [
+  fields.name,
+  fields.currency,
+  fields.timeZone,
+  fields.hold,
+  fields.frameOrigins,
+  fields.order,
+  ...[...coins.keys()].flatMap((code) => [
+    fields.offer(code),
+    fields.place(code),
+    fields.confirmations(code),
+  ]),
+]
+
+/** What the form wishes; a field that was not sent changes nothing. */
+export function changeFrom(body: Body, email: string): AccountChange {
+  const name = body[fields.name]?.trim()
+  const { currency, time_zone: timeZone, hold_minutes: hold, frame_origins: frameOrigins } = body
+  return {
+    // Without a name it is called by its address, which payers are not shown.
+    ...(name !== undefined && { name: name === '' ? email : name }),
+    ...(currency !== undefined && { currency }),
+    ...(timeZone !== undefined && { timeZone }),
+    ...(hold !== undefined && { holdSeconds: hold.trim() === '' ? null : minutesIn(hold) }),
+    ...(frameOrigins !== undefined && { frameOrigins }),
+    ...(body[fields.order] !== undefined && { coins: offeredIn(body), confirmations: confirmationsIn(body) }),
+  }
+}
+
+/** Seconds; what is no number of minutes is none of seconds either. */
+const minutesIn = (text: string): number =>
+  /^\d{1,6}([.,]\d{1,3})?$/.test(text.trim())
+    ? Math.round((Number(text.trim().replace(',', '.')) * minute) / second)
+    : Number.NaN
+
+/** The order in which the coins were shown; those that the form does not know come last. */
+export function shownOrder(body: Body): CoinCode[] {
+  const shown = (body[fields.order] ?? '')
+    .split(' ')
+    .flatMap((code) => coins.get(code as CoinCode)?.code ?? [])
+  return [...new Set([...shown, ...coins.keys()])]
+}
+
+/** The coins that are ticked, by their places. Of two at one place that one is meant whose place was changed. */
+function offeredIn(body: Body): CoinCode[] {
+  const ranks = new Map(
+    shownOrder(body).map((code, at) => {
+      const shown = at + 1
+      const typed = Number(body[fields.place(code)] ?? shown)
+      const place = Number.isFinite(typed) ? typed : shown
+      return [code, place + Math.sign(place - shown) / 2] as const
+    }),
+  )
+  return [...ranks]
+    .sort(([, a], [, b]) => a - b)
+    .flatMap(([code]) => (body[fields.offer(code)] === undefined ? [] : code))
+}
+
+function confirmationsIn(body: Body): Record<string, number> {
+  return Object.fromEntries(
+    [...coins.keys()].flatMap((code) => {
+      const typed = (body[fields.confirmations(code)] ?? '').trim()
+      return typed === '' ? [] : [[code, /^\d{1,3}$/.test(typed) ? Number(typed) : Number.NaN]]
+    }),
+  )
+}

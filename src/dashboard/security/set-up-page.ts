@@ -1,0 +1,35 @@
+import { type Html, html } from '../../platform/web/html.ts'
+import { qrCode } from '../../platform/web/qr.ts'
+import type { ShownFactor } from '../../sessions/factor-secrets.ts'
+import { codeField } from '../pages/fields.ts'
+import { type Filled, form, hidden } from '../pages/form.ts'
+import { dashboardPage } from '../pages/frame.ts'
+import type { Host, Scene } from '../pages/scene.ts'
+import { securityPath } from './security-page.ts'
+
+/** The key for an authenticator, the codes for recovery, and the form that switches codes on. */
+export function setUpPage(
+  scene: Scene,
+  host: Host,
+  { filled, shown }: { filled: Filled; shown: ShownFactor },
+): string {
+  const { words, prefix } = scene
+  const { text } = words
+  const code = (each: string): Html => html`<li><code dir="ltr">${each}</code></li>`
+  const spaced = (shown.secret.match(/.{1,4}/g) ?? []).join(' ')
+  return dashboardPage(scene, host, {
+    path: securityPath,
+    title: text.set_up_title,
+    body: html`<section class="card"><h2>${text.set_up_scan}</h2>
+<div class="qr">${qrCode(shown.uri, text.set_up_qr)}</div>
+<p>${text.set_up_key}: <code dir="ltr">${spaced}</code></p></section>
+<section class="card"><h2>${text.set_up_recovery}</h2>
+<p>${text.set_up_recovery_text}</p>
+<ul class="codes">${shown.recovery.map(code)}</ul></section>
+<section class="card"><h2>${text.set_up_confirm}</h2>
+${form(`${prefix}${securityPath}/codes`, filled, {
+  fields: [codeField(words), hidden('key', shown.key)],
+  button: text.set_up_on,
+})}</section>`,
+  })
+}

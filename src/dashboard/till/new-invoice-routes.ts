@@ -1,0 +1,59 @@
+import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
+import { requestUrl } from '../../invoices/option.ts'
+import { InvoiceParams } from '../../invoices/schemas.ts'
+import { answering } from '../pages/answering.ts'
+import { empty, type Filled } from '../pages/form.ts'
+import { formOptions, pageOptions } from '../pages/route-options.ts'
+import { invoiceFields, newFormKey } from './from-form.ts'
+import { callerOf, invoiceForms, type TillParts } from './pages/forms.ts'
+import { newInvoicePage, newInvoicePath } from './pages/new-invoice.ts'
+import { sharePage, sharePath } from './pages/share.ts'
+import { sales } from './sales.ts'
+
+/** `/dashboard/invoices/new`, and the page with which a new invoice is handed on. */
+export function newInvoiceRoutes(parts: TillParts): FastifyPluginCallback {
+  const answers = answering(parts)
+  const { create, explain } = invoiceForms(parts, answers)
+  const saleOf = sales(parts)
+  return (scope, _options, done) => {
+    answers.prepare(scope)
+    scope.get(newInvoicePath, pageOptions('A new invoice'), async (request, reply) =>
+      answers.page(request, reply, await draw(request, empty)),
+    )
+    scope.post(
+      newInvoicePath,
+      formOptions('Creates an invoice', ['amount', 'key', ...invoiceFields]),
+      answers.form({
+        keeps: ['amount', ...invoiceFields],
+        act: async (request, _reply, form) => `${sharePath(await create(request, form))}?created`,
+        again: async (request, filled, body) => draw(request, await explain(request, filled, body)),
+      }),
+    )
+    scope.get(
+      sharePath(':uid'),
+      pageOptions('An invoice to be handed on', { params: InvoiceParams }),
+      async (request, reply) => {
+        const { accountId } = callerOf(request)
+        const { uid } = request.params as { uid: string }
+        const [host, sale] = await Promise.all([parts.account(accountId), saleOf(accountId, uid)])
+        const isDone = 'created' in ((request.query ?? {}) as object)
+        const text = sharePage(answers.sceneOf(request), host, { sale, links: linksOf(uid), isDone })
+        return answers.page(request, reply, text)
+      },
+    )
+    done()
+  }
+
+  async function draw(request: FastifyRequest, filled: Filled): Promise<string> {
+    const caller = callerOf(request)
+    const { accountId } = caller
+    const [host, isReady] = await Promise.all([parts.account(accountId), parts.isReady(accountId)])
+    const rules = parts.rules(caller)
+    return newInvoicePage(answers.sceneOf(request), host, { filled, isReady, rules, key: newFormKey() })
+  }
+
+  function linksOf(uid: string): { checkout: string; pay: string } {
+    const { baseUrl } = parts
+    return { checkout: `${baseUrl}/checkout/${uid}`, pay: `pay:?r=${requestUrl(baseUrl, uid)}` }
+  }
+}

@@ -1,0 +1,72 @@
+import { marks } from '../../../checkout/pages/marks.ts'
+import { wordsOf as payerWordsOf } from '../../../checkout/pages/words.ts'
+import { type Html, html } from '../../../platform/web/html.ts'
+import { dashboardPage } from '../../pages/frame.ts'
+import { facts, momentOf } from '../../pages/parts.ts'
+import type { Host, Scene } from '../../pages/scene.ts'
+import type { Sale } from '../sales.ts'
+import { newInvoicePath } from './new-invoice.ts'
+import { moneyOf } from './pieces.ts'
+import { refreshAfterOf, standingPiece, titleOf } from './standing.ts'
+
+export const sharePath = (uid: string): string => `/dashboard/invoices/${uid}/share`
+
+/** An invoice to be handed on: its links, its code, and how it stands. */
+export function sharePage(
+  scene: Scene,
+  host: Host,
+  { sale, links, isDone }: { sale: Sale; links: { checkout: string; pay: string }; isDone: boolean },
+): string {
+  const { words, prefix } = scene
+  const { text } = words
+  const { invoice, checkout } = sale
+  const amount = moneyOf(words, checkout.amount, checkout.currency)
+  return dashboardPage(scene, host, {
+    path: '/dashboard/invoices',
+    title: titleOf(words, sale),
+    heading: words.say('till_share_title', { amount }),
+    actions: html`<div class="buttons"><a class="button small beside" href="${prefix}/dashboard/invoices/${invoice.uid}">${text.till_open_invoice}</a>
+<a class="button small beside" href="${prefix}${newInvoicePath}">${text.till_new_title}</a></div>`,
+    done: isDone ? text.till_share_done : null,
+    live: true,
+    scripts: ['copy.js'],
+    refreshAfter: refreshAfterOf(sale),
+    body: html`<div class="sides">${standingPiece(scene, sale)}
+<section class="card">
+${link(scene, { id: 'checkout-link', name: 'checkout', address: links.checkout })}
+${link(scene, { id: 'pay-link', name: 'pay', address: links.pay })}
+${facts([
+  invoice.memo === null ? null : [text.till_new_memo, html`<bdi>${invoice.memo}</bdi>`],
+  invoice.externalId === null ? null : [text.till_new_external_id, html`<bdi>${invoice.externalId}</bdi>`],
+  [text.till_share_until, momentOf(words, invoice.expiresAt, host)],
+  ...offered(scene, sale),
+])}
+</section></div>`,
+  })
+}
+
+/** An address in a field, from which it is copied by hand where no scripts run. */
+function link(
+  { words: { text } }: Scene,
+  { id, name, address }: { id: string; name: 'checkout' | 'pay'; address: string },
+): Html {
+  return html`<div class="field link-field"><label for="${id}">${text[`till_share_${name}`]}</label>
+<div class="with-unit"><input id="${id}" type="text" readonly dir="ltr" value="${address}" aria-describedby="${id}-hint">
+<button class="copy scripted" type="button" data-copy="${address}" data-copied="${text.till_copied}">${marks.copy}<span aria-live="polite">${text.till_copy}</span></button></div>
+<p class="hint" id="${id}-hint">${text[`till_share_${name}_hint`]}</p></div>`
+}
+
+/** The coins that it can be paid in, and those that it cannot, with the reasons. */
+function offered({ words }: Scene, { checkout: { state } }: Sale): (readonly [string, Html])[] {
+  if (!('offers' in state)) return []
+  const { text } = words
+  const payer = payerWordsOf(words.language).text
+  const names = state.offers.map(({ currency_name: name }) => name).join(', ')
+  const missing = state.leftOut.map(
+    ({ name, because }) => html`<div><bdi>${name}</bdi>: ${payer[`because_${because}`]}</div>`,
+  )
+  return [
+    ...(names === '' ? [] : [[text.till_share_coins, html`${names}`] as const]),
+    ...(missing.length === 0 ? [] : [[text.till_share_left_out, html`${missing}`] as const]),
+  ]
+}

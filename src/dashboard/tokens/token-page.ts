@@ -1,0 +1,63 @@
+import type { AccessToken } from '../../accounts/access-token.ts'
+import type { TokenScope } from '../../accounts/scope.ts'
+import { type Html, html } from '../../platform/web/html.ts'
+import { type Filled, form, passwordAgain } from '../pages/form.ts'
+import { dashboardPage } from '../pages/frame.ts'
+import { command, facts, momentOf } from '../pages/parts.ts'
+import type { Host, Scene } from '../pages/scene.ts'
+import { momentOr, stateBadge, tokenState, tokensPath } from './tokens-page.ts'
+
+interface TokenScene {
+  readonly token: AccessToken
+  /** Null but for the one time that it is shown. */
+  readonly secret: string | null
+  readonly now: number
+  readonly baseUrl: string
+  readonly filled: Filled
+}
+
+/** One token: what it may do, and how it ends. */
+export function tokenPage(scene: Scene, host: Host, shown: TokenScene): string {
+  const { words, prefix } = scene
+  const { text } = words
+  const { token, secret, now, baseUrl, filled } = shown
+  const { name, scope, createdAt, lastUsedAt, expiresAt, revokedAt } = token
+  const revoke = html`<section class="card"><h2>${text.tokens_revoke_title}</h2>
+<p>${text.tokens_revoke_text}</p>
+${form(`${prefix}${tokensPath}/${token.id}/revoke`, filled, { fields: passwordAgain(words), button: text.tokens_revoke, isDanger: true })}</section>`
+  return dashboardPage(scene, host, {
+    path: tokensPath,
+    title: name,
+    heading: html`<bdi>${name}</bdi>`,
+    actions: html`<a class="button small" href="${prefix}${tokensPath}">${text.tokens_all}</a>`,
+    scripts: secret === null ? [] : ['copy.js'],
+    body: html`${secret && secretCard(scene, secret, scope, baseUrl)}
+<section class="card">${facts([
+      [text.tokens_state, stateBadge(words, token, now)],
+      [text.tokens_scope, text[`tokens_may_${scope}`]],
+      [text.tokens_id, html`<code dir="ltr">${token.id}</code>`],
+      [text.tokens_created, momentOf(words, createdAt, host)],
+      [text.tokens_used, momentOr(words, lastUsedAt, host, text.tokens_never_used)],
+      [text.tokens_expires, momentOr(words, expiresAt, host, text.tokens_never)],
+      revokedAt === null ? null : [text.tokens_revoked, momentOf(words, revokedAt, host)],
+    ])}</section>
+${tokenState(token, now) === 'live' ? revoke : null}`,
+  })
+}
+
+function secretCard({ words }: Scene, secret: string, scope: TokenScope, baseUrl: string): Html {
+  const { text } = words
+  return html`<section class="card shown-token"><h2>${text.tokens_secret_title}</h2>
+<p>${text.tokens_secret_text}</p>
+<div class="field"><label for="secret">${text.tokens_secret}</label>
+<div class="copied-field"><input id="secret" type="text" readonly dir="ltr" value="${secret}" autocomplete="off" autocapitalize="none" spellcheck="false">
+<button class="button scripted" type="button" data-copy="${secret}" data-copied="${text.tokens_copied}"><span aria-live="polite">${text.tokens_copy}</span></button></div></div>
+<p>${scope === 'read' ? text.tokens_try_read : text.tokens_try}</p>
+${command(tried(secret, scope, baseUrl))}</section>`
+}
+
+/** A line that runs as it stands, with this token. */
+const tried = (secret: string, scope: TokenScope, baseUrl: string): string =>
+  scope === 'read'
+    ? `curl -s -u ${secret}: '${baseUrl}/invoices?limit=5'`
+    : `curl -s -u ${secret}: ${baseUrl}/invoices -H 'Content-Type: application/json' -d '{"amount": 12.5, "currency": "USD"}'`

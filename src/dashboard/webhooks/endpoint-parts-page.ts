@@ -1,0 +1,158 @@
+import { type Html, html, type Part } from '../../platform/web/html.ts'
+import type { DeliveryShown } from '../../webhooks/deliveries.ts'
+import { type Endpoint, reasonText } from '../../webhooks/endpoint.ts'
+import type { ShownSecret } from '../../webhooks/endpoints.ts'
+import { answerOf, deliveriesPath, stateOf } from '../deliveries/state-page.ts'
+import { alertOf, type Filled, field, form, tick } from '../pages/form.ts'
+import type { Messages } from '../pages/messages/en.ts'
+import { badge, command, momentOf } from '../pages/parts.ts'
+import type { Host, Scene } from '../pages/scene.ts'
+import { leftToRight, type Words } from '../pages/words.ts'
+import { type Kind, kindsWith, typeField, type Wish } from './wish.ts'
+
+export const webhooksPath = '/dashboard/settings/webhooks'
+
+const reasons: readonly (readonly [string, keyof Messages])[] = [
+  [reasonText.failing, 'webhooks_disabled_failing'],
+  [reasonText.gone, 'webhooks_disabled_gone'],
+  [reasonText['by hand'], 'webhooks_disabled_by_hand'],
+]
+
+/** Is it at work, and if not, why? */
+export function endpointState(words: Words, endpoint: Endpoint, host: Host): Html {
+  const { enabled, failingSince, disabledAt, disabledReason } = endpoint
+  const { text } = words
+  if (enabled && failingSince === null) return badge('good', text.webhooks_enabled)
+  if (enabled && failingSince !== null)
+    return html`<div>${badge('warn', text.webhooks_failing)}
+<p class="hint">${words.say('webhooks_failing_since', { time: momentOf(words, failingSince, host) })}</p></div>`
+  const reason = reasons.find(([written]) => written === disabledReason)?.[1]
+  const when = disabledAt && words.say('webhooks_disabled_at', { time: momentOf(words, disabledAt, host) })
+  return html`<div>${badge('plain', text.webhooks_disabled)}
+<p class="hint">${when} ${reason ? text[reason] : disabledReason}</p></div>`
+}
+
+/** The newest delivery of an endpoint: how it stands, how it was answered, and when it began. */
+export function lastDelivery({ words, prefix }: Scene, host: Host, last: DeliveryShown | undefined): Html {
+  if (!last) return html`${words.text.webhooks_never}`
+  return html`<div>${stateOf(words, last, host)}
+<p class="hint"><a href="${prefix}${deliveriesPath}/${last.id}">${momentOf(words, last.createdAt, host)}</a> · ${answerOf(words, last)}</p></div>`
+}
+
+/** What an endpoint listens to. */
+export const typesOf = ({ text }: Words, types: readonly string[]): Part =>
+  types.length === 0
+    ? text.webhooks_every_event
+    : html`<span class="types">${types.map((type) => html`<code dir="ltr">${type}</code> `)}</span>`
+
+/** The form of an endpoint. */
+export function endpointForm(
+  { words }: Scene,
+  { action, wish, filled, button }: { action: string; wish: Wish; filled: Filled; button: string },
+): Html {
+  const { text } = words
+  return form(action, filled, {
+    button,
+    fields: [
+      field({
+        name: 'url',
+        label: text.webhooks_url,
+        type: 'url',
+        autocomplete: 'off',
+        value: wish.url,
+        hint: text.webhooks_url_hint,
+        placeholder: 'https://shop.example.com/hooks',
+        verbatim: true,
+      }),
+      field({
+        name: 'description',
+        label: text.webhooks_description,
+        autocomplete: 'off',
+        value: wish.description ?? '',
+        hint: text.webhooks_description_hint,
+        optional: true,
+      }),
+      html`<fieldset class="events"><legend>${text.webhooks_events}</legend><p class="hint">${text.webhooks_events_hint}</p>
+<div class="kinds">${kindsWith(wish.types).map((kind) => kindTicks(words, kind, wish.types))}</div></fieldset>`,
+    ],
+  })
+}
+
+const kindNames: Readonly<Record<string, keyof Messages>> = {
+  invoice: 'webhooks_kind_invoice',
+  payment: 'webhooks_kind_payment',
+  account: 'webhooks_kind_account',
+  webhook: 'webhooks_kind_webhook',
+}
+
+function kindTicks({ text }: Words, { kind, all, types }: Kind, chosen: readonly string[]): Html {
+  const one = (type: string, label: Part): Html =>
+    tick({ name: typeField(type), label, checked: chosen.includes(type) })
+  const name = kindNames[kind]
+  return html`<div class="kind" role="group" aria-label="${name ? text[name] : kind}"><p class="kind-name">${name ? text[name] : kind}</p>
+${one(all, html`${text.webhooks_kind_all} <code dir="ltr">${all}</code>`)}
+${types.map((type) => one(type, html`<code dir="ltr">${type}</code>`))}</div>`
+}
+
+export interface SecretScene {
+  /** Where its forms post to. */
+  readonly path: string
+  readonly title: string
+  readonly explained: string
+  readonly filled: Filled
+  /** Null while it is hidden. */
+  readonly secret: ShownSecret | null
+  /** It was shown before, at the same address. */
+  readonly isOver: boolean
+}
+
+/** A secret: shown, or changed, for who gives the password again. */
+export function secretCard({ words, prefix }: Scene, host: Host, shown: SecretScene): Html {
+  const { text } = words
+  const { path, title, explained, filled, secret, isOver } = shown
+  // A password manager sees for whom it is.
+  const who = html`<input type="hidden" name="username" autocomplete="username" value="${host.email}">`
+  const password = field({
+    name: 'password',
+    id: 'secret-password',
+    label: text.password,
+    type: 'password',
+    autocomplete: 'current-password',
+    hint: text.webhooks_secret_password_hint,
+  })
+  return html`<section class="card" id="secret"><h2>${title}</h2><p>${explained}</p>
+${secret && secretShown(words, secret)}
+${isOver ? html`<p class="hint">${text.webhooks_secret_over}</p>` : null}
+<form class="form" method="post" action="${prefix}${path}/secret">
+${alertOf(filled)}
+${who}${password}
+<p class="hint">${text.webhooks_secret_rotate_text}</p>
+<div class="buttons"><button class="button primary">${text.webhooks_secret_show}</button><button class="button" formaction="${prefix}${path}/secret/rotate">${text.webhooks_secret_rotate}</button></div>
+</form></section>`
+}
+
+const secretShown = (words: Words, { secret, previous }: ShownSecret): Html => {
+  const { text } = words
+  return html`<div class="secret" role="status"><p>${text.webhooks_secret_is}</p>
+${copyField(words, 'webhook-secret', text.webhooks_secret, secret)}
+${previous === null ? null : copyField(words, 'webhook-secret-before', text.webhooks_secret_previous, previous)}</div>`
+}
+
+const copyField = ({ text }: Words, id: string, label: string, value: string): Html =>
+  html`<div class="field"><label for="${id}">${label}</label>
+<div class="copied-field"><input id="${id}" type="text" readonly dir="ltr" value="${value}" autocomplete="off" autocapitalize="none" spellcheck="false">
+<button class="button scripted" type="button" data-copy="${value}" data-copied="${text.tokens_copied}"><span aria-live="polite">${text.tokens_copy}</span></button></div></div>`
+
+const sample = `import { Webhook } from 'standardwebhooks'
+const hook = new Webhook('whsec_…')
+const event = hook.verify(rawBody, headers)`
+
+/** How a receiver knows that it was us. */
+export function verifyCard({ words }: Scene): Html {
+  const { text } = words
+  const standard = html`<a href="https://www.standardwebhooks.com" rel="noreferrer">${leftToRight('Standard Webhooks')}</a>`
+  return html`<section class="card wide"><h2>${text.webhooks_verify}</h2>
+<p>${words.say('webhooks_verify_text', { standard })}</p>
+${command(sample)}
+<p>${text.webhooks_verify_answer}</p></section>`
+}

@@ -1,0 +1,105 @@
+import { type Html, html, type Part } from '../../platform/web/html.ts'
+import type { DeliveryShown } from '../../webhooks/deliveries.ts'
+import type { Endpoint } from '../../webhooks/endpoint.ts'
+import type { ShownSecret } from '../../webhooks/endpoints.ts'
+import { liveAttributes, lookAfter } from '../deliveries/state-page.ts'
+import { type Filled, filledIn } from '../pages/form.ts'
+import { dashboardPage } from '../pages/frame.ts'
+import { emptyState, pager, table } from '../pages/parts.ts'
+import type { Host, Scene } from '../pages/scene.ts'
+import { leftToRight } from '../pages/words.ts'
+import {
+  endpointForm,
+  endpointState,
+  lastDelivery,
+  secretCard,
+  typesOf,
+  verifyCard,
+  webhooksPath,
+} from './endpoint-parts-page.ts'
+import type { Wish } from './wish.ts'
+
+/** What can have been done before. */
+export const listDeeds = ['deleted', 'rotated'] as const
+export type ListDeed = (typeof listDeeds)[number]
+
+export interface WebhooksShown {
+  readonly endpoints: readonly Endpoint[]
+  /** Behind which others follow; null: these are the last. */
+  readonly next: string | null
+  readonly isFirst: boolean
+  /** The newest delivery of each endpoint that has any. */
+  readonly last: ReadonlyMap<string | null, DeliveryShown>
+  readonly filled: Filled
+  /** Of the account; null while it is hidden. */
+  readonly secret: ShownSecret | null
+  readonly isSecretOver: boolean
+  readonly done: ListDeed | null
+  readonly now: number
+}
+
+/** The endpoints, and the secret of what goes to invoices' own addresses. */
+export function webhooksPage(scene: Scene, host: Host, shown: WebhooksShown): string {
+  const { words, prefix } = scene
+  const { text } = words
+  const { endpoints, next, isFirst, last, filled, secret, isSecretOver: isOver, done, now } = shown
+  const look = lookAfter([...last.values()], now)
+  const path = `${prefix}${webhooksPath}`
+  return dashboardPage(scene, host, {
+    path: webhooksPath,
+    title: text.webhooks,
+    actions: html`<a class="button primary" href="${path}/new">${text.webhooks_add}</a>`,
+    done: done && text[`webhooks_done_${done}`],
+    live: true,
+    scripts: ['copy.js'],
+    body: html`<p class="lead">${text.webhooks_intro}</p>
+<div class="column"${liveAttributes('endpoints', look)}>
+${endpoints.length === 0 ? emptyState(text.webhooks_none, text.webhooks_none_text) : endpointTable(scene, host, shown)}
+${pager(scene, next && `${path}?after=${next}`, isFirst ? null : path)}</div>
+<div class="sides">${secretCard(scene, host, {
+      path: webhooksPath,
+      title: text.webhooks_secret_account,
+      explained: text.webhooks_secret_account_text,
+      filled: filledIn(filled, 'secret'),
+      secret,
+      isOver,
+    })}${verifyCard(scene)}</div>`,
+  })
+}
+
+function endpointTable(scene: Scene, host: Host, { endpoints, last }: WebhooksShown): Html {
+  const { words, prefix } = scene
+  const { text } = words
+  const row = (endpoint: Endpoint): Part[] => {
+    const { id, url, description, types } = endpoint
+    return [
+      html`<a href="${prefix}${webhooksPath}/${id}">${leftToRight(url)}</a>${description && html`<p class="hint">${description}</p>`}`,
+      typesOf(words, types),
+      endpointState(words, endpoint, host),
+      lastDelivery(scene, host, last.get(id)),
+    ]
+  }
+  const columns = [
+    { label: text.webhooks_endpoint },
+    { label: text.webhooks_listens },
+    { label: text.webhooks_state },
+    { label: text.webhooks_last },
+  ] as const
+  return table(text.webhooks_caption, columns, endpoints.map(row))
+}
+
+/** The form for another endpoint. */
+export function newEndpointPage(
+  scene: Scene,
+  host: Host,
+  { wish, filled }: { wish: Wish; filled: Filled },
+): string {
+  const { words, prefix } = scene
+  const { text } = words
+  const form = { action: `${prefix}${webhooksPath}`, wish, filled, button: text.webhooks_create }
+  return dashboardPage(scene, host, {
+    path: `${webhooksPath}/new`,
+    title: text.webhooks_add,
+    body: html`<section class="card wide">${endpointForm(scene, form)}</section>`,
+  })
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { get } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import { basic } from '../../test/helpers/service.ts'
+import { until } from '../../test/helpers/until.ts'
+import { authentication } from '../accounts/authenticate.ts'
+import { systemClock } from '../kernel/clock.ts'
+import { createServer } from '../platform/http/server.ts'
+import { openConnections } from './connections.ts'
+import { eventStreamRoutes } from './routes.ts'
+
+test('a reader that is gone before it is known who it is takes no place among the streams', async (t) => {
+  const [met, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const now = () => systemClock.now()
+  const server = createServer({ log: pino({ level: 'silent' }), now, closing: () => false })
+  async function findCaller() {
+    met.resolve()
+    await gone.promise
+    return { accountId: 1, tokenId: 'tok_1', scope: 'full', currency: 'USD' } as const
+  }
+  const authenticate = authentication({ findCaller }, () => {}, systemClock)
+  authenticate.guard(server)
+  const connections = openConnections({ most: 2 })
+  let ended = 0
+  eventStreamRoutes(server, {
+    authenticate,
+    streams: { open: async () => () => void ended++, page: () => assert.fail() },
+    connections,
+    websockets: false,
+    limitSocket: () => () => {},
+    failed: (error) => assert.fail(String(error)),
+  })
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  t.after(() => {
+    connections.stop()
+    return server.close()
+  })
+  const { port } = server.server.address() as AddressInfo
+  const headers = { authorization: basic('qt_mine') }
+  const request = get({ host: '127.0.0.1', port, path: '/events', headers, agent: false })
+  request.on('error', () => {})
+  const [[connection]] = await Promise.all([once(server.server, 'connection'), met.promise])
+  const left = once(connection, 'close')
+  request.destroy()
+  await left
+  gone.resolve()
+  await until(async () => ended === 1)
+  assert.equal(connections.count(), 0)
+})

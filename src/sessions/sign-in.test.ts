@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { openTestDatabase } from '../../test/helpers/databases.ts'
+import { accounts } from '../accounts/accounts.ts'
+import { hashPassword } from '../accounts/password.ts'
+import { systemClock } from '../kernel/clock.ts'
+import { Refused } from '../kernel/refused.ts'
+import { stores, transactOn } from '../stores.ts'
+import { factorSecrets, newFactorKey } from './factor-secrets.ts'
+import { guesses as openGuesses } from './guesses.ts'
+import { passwords as openPasswords } from './passwords.ts'
+import { secondFactor } from './second-factor.ts'
+import { sessions as openSessions } from './sessions.ts'
+import { signIn as openSignIn } from './sign-in.ts'
+
+const [email, password, fresh] = [
+  'a@example.com',
+  'lantern under the stairs',
+  'another lantern, another stair',
+]
+const visitor = { address: '192.0.2.1', device: '', language: 'en', cookie: null }
+
+/** Ways in to an account with that password; `meanwhile` happens once, after a password was looked at and before that opens anything. */
+async function open(t: TestContext) {
+  const { database } = await openTestDatabase(t)
+  const [transact, read, clock] = [transactOn(database), stores(database.read), systemClock]
+  const { id: accountId } = await accounts(transact, { chain: 'regtest', clock }).create({ email, password })
+  const common = { transact, read, clock, tell: () => {}, later: () => {} }
+  const guesses = openGuesses(transact, clock)
+  const sessions = openSessions({ ...common, life: { lifeMs: 60_000, idleMs: 60_000 } })
+  const passwords = openPasswords({ ...common, sessions, guesses })
+  const secrets = factorSecrets(new Uint8Array(32))
+  const factor = secondFactor({ ...common, sessions, guesses, passwords, secrets })
+  const hooks = { meanwhile: async () => {} }
+  const check: typeof passwords.check = async (...asked) => {
+    const found = await passwords.check(...asked)
+    const { meanwhile } = hooks
+    hooks.meanwhile = async () => {}
+    await meanwhile()
+    return found
+  }
+  const signIn = openSignIn({ ...common, sessions, passwords: { ...passwords, check }, factor })
+  return { hooks, transact, accountId, passwords, sessions, enter }
+
+  function enter(given: string) {
+    return signIn.withPassword({ email, password: given }, visitor)
+  }
+}
+
+test('a password that is changed while it is looked at opens nothing', async (t) => {
+  const { hooks, transact, accountId, passwords, sessions, enter } = await open(t)
+  hooks.meanwhile = async () => {
+    const hash = await hashPassword(fresh)
+    const change = { accountId, sessionId: 'ses_other', hash, action: 'password.changed' } as const
+    await transact((stores) => passwords.setIn(stores, change))
+  }
+  await assert.rejects(enter(password), (error) => error instanceof Refused && error.code === 'sign_in_wrong')
+  assert.deepEqual(await sessions.list(accountId), [])
+  assert.equal((await enter(fresh)).needs, 'nothing')
+})
+
+test('codes that are switched on while the password is looked at are asked for', async (t) => {
+  const { hooks, transact, accountId, sessions, enter } = await open(t)
+  hooks.meanwhile = async () => {
+    await transact(({ credentials }) => credentials.turnFactorOn(accountId, { key: newFactorKey(), step: 0 }))
+  }
+  assert.equal((await enter(password)).needs, 'code')
+  assert.deepEqual(await sessions.list(accountId), [])
+})
+
+test('a hash that is made anew while the password is looked at keeps nobody out', async (t) => {
+  const { hooks, transact, accountId, enter } = await open(t)
+  hooks.meanwhile = async () => {
+    const hash = await hashPassword(password)
+    await transact(({ credentials }) => credentials.setPassword(accountId, hash))
+  }
+  assert.equal((await enter(password)).needs, 'nothing')
+})

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { alertOf, openBrowser, openBrowserOf } from '../helpers/browser.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { startService } from '../helpers/service.ts'
+
+const service = await startService(wholeFile, { destinations: [] })
+
+/** Where the page leads for each language. */
+const languageLinks = (page: string): Record<string, string> =>
+  Object.fromEntries(
+    [...page.matchAll(/<a href="([^"]+)"[^>]* (?:hreflang|lang)="(\w\w)"/g)].map(
+      ([, href = '', language = '']) => [language, href.replaceAll('&#38;', '&')],
+    ),
+  )
+
+/** As a browser names the page on which a form stood. */
+const from = (path: string) => ({ referer: `${service.baseUrl}${path}` })
+
+test('behind a form that was not taken, the language links lead to where the form stood', async () => {
+  const visitor = openBrowser(service)
+  const stood = '/login?next=%2Fdashboard%2Fsettings%2Fsessions'
+  const { status, text } = await visitor.post(
+    '/login',
+    { email: 'a@b.example', password: 'wrong' },
+    from(stood),
+  )
+  assert.equal(status, 400)
+  const { de = assert.fail(text) } = languageLinks(text)
+  assert.equal(de, `${stood}&lang=de`)
+  const again = await visitor.get(de)
+  assert.equal(again.status, 200)
+  assert.match(again.text, /<html lang="de"/)
+})
+
+test('where a form posts to an address that is no page, they lead to its page all the same', async () => {
+  const browser = await openBrowserOf(service, service.merchant.id)
+  const stood = '/dashboard/settings/security'
+  const wrong = { old_password: 'wrong', new_password: 'wrong' }
+  const { text } = await browser.post(`${stood}/password`, wrong, from(`${stood}?done=password`))
+  assert.notEqual(alertOf(text), null)
+  for (const [language, way] of Object.entries(languageLinks(text))) {
+    assert.equal(way, `${stood}?done=password&lang=${language}`)
+    assert.equal((await browser.get(way)).status, 200)
+  }
+})
+
+test('without a page of ours behind the form they lead home, never to another site', async () => {
+  const visitor = openBrowser(service)
+  const wrong = { email: 'a@b.example', password: 'wrong' }
+  for (const referer of [
+    '',
+    'https://elsewhere.example/login',
+    `${service.baseUrl}.elsewhere.example/login`,
+  ]) {
+    const { text } = await visitor.post('/login', wrong, { referer })
+    assert.equal(languageLinks(text).de, '/?lang=de', referer)
+  }
+})

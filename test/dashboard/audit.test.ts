@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type AuditEntry, commandLine, theService } from '../../src/audit/entry.ts'
+import { deeds } from '../../src/dashboard/audit/words.ts'
+import { stoppedClock } from '../../src/kernel/clock.ts'
+import { stores } from '../../src/stores.ts'
+import { openBrowserOf, type TestBrowser } from '../helpers/browser.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { startService, xpubOf } from '../helpers/service.ts'
+
+const path = '/dashboard/settings/audit'
+const clock = stoppedClock(Date.parse('2026-03-02T23:30:00.000Z'))
+const service = await startService(wholeFile, { clock, destinations: [] })
+
+interface Row {
+  readonly what: string
+  readonly detail: string
+  readonly who: string
+  readonly when: string
+}
+
+/** Rows of the page as they are read, newest first. */
+async function rowsOf(browser: TestBrowser, at = path): Promise<Row[]> {
+  const { status, text } = await browser.get(at)
+  assert.equal(status, 200)
+  const [, body = ''] = /<tbody>([\s\S]*?)<\/tbody>/.exec(text) ?? []
+  return [...body.matchAll(/<tr>([\s\S]*?)<\/tr>/g)].map(([, row = '']) => {
+    const cells = [...row.matchAll(/<t[hd][^>]*>([\s\S]*?)<\/t[hd]>/g)].map(([, cell = '']) => plain(cell))
+    const [what = '', detail = '', who = '', when = ''] = cells
+    return { what, detail, who, when }
+  })
+}
+
+const plain = (markup: string): string =>
+  markup
+    .replaceAll('</li>', '; ')
+    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll(/&#(\d+);/g, (_whole, code) => String.fromCharCode(Number(code)))
+    .trim()
+
+async function open(name: string) {
+  const merchant = await service.anotherMerchant(name, [])
+  return { ...merchant, browser: await openBrowserOf(service, merchant.id) }
+}
+
+const record = (entry: Partial<AuditEntry> & Pick<AuditEntry, 'accountId'>): Promise<void> =>
+  service.database.transact((sql) =>
+    stores(sql).audit.record({
+      at: clock.now(),
+      actor: theService,
+      action: 'account.changed',
+      detail: {},
+      ...entry,
+    }),
+  )
+
+test('the log tells what was done, to what, by whom and when, newest first', async () => {
+  const { browser, email } = await open('logged')
+  const guest = await open('logged-guest')
+  await service.accounts.setDestination(email, 'LTC', { xpub: xpubOf('logged', 'LTC') })
+  await browser.submit('/dashboard/people', { email: guest.email })
+  const rows = await rowsOf(browser)
+  assert.deepEqual(
+    rows.map(({ what, who }) => [what, who]),
+    [
+      ['Access granted', 'This browser'],
+      ['Destination set', 'The operator, on the command line'],
+      ['Token created', 'The operator, on the command line'],
+      ['Account created', 'The operator, on the command line'],
+    ],
+  )
+  assert.match(rows[0]?.detail ?? '', /Granted to: logged-guest@example\.com;/)
+  assert.match(rows[1]?.detail ?? '', /^Coin: LTC; Kind: xpub; Where: /)
+})
+
+test('a line names the browser, the token or the part of the service that did it', async () => {
+  const { browser, id: accountId, token, email } = await open('actors')
+  const guest = await open('actors-guest')
+  const other = await openBrowserOf(service, accountId)
+  const secret = other.jar.get('session') ?? ''
+  await other.submit('/dashboard/people', { email: guest.email })
+  await service.request('/api/v1/account/links', {
+    method: 'POST',
+    token,
+    body: { email: service.merchant.email },
+  })
+  await record({ accountId })
+  await record({ accountId, actor: commandLine })
+  await record({ accountId, actor: 'tok_of-nobody-here' })
+  const [named] = await service.accounts.tokens(email)
+  const who = async () => (await rowsOf(browser)).slice(0, 5).map((row) => row.who)
+  const first = ['tok_of-nobody-here', 'The operator, on the command line', 'Quittance itself']
+  assert.deepEqual(await who(), [...first, `Token “${named?.name}”`, 'Unknown browser'])
+
+  other.jar.set('session', secret)
+  await other.submit('/logout')
+  assert.equal((await who())[4], `Token “${named?.name}”`)
+  assert.equal((await rowsOf(browser))[5]?.who, 'A browser that is signed out')
+})
+
+test('times are the account’s own, with UTC on hover', async () => {
+  const { browser, id: accountId } = await open('zoned')
+  await service.database.transact(({ query }) =>
+    query.updateTable('accounts').set({ time_zone: 'Asia/Tokyo' }).where('id', '=', accountId).execute(),
+  )
+  await record({ accountId, detail: { expires_at: '2026-07-01T22:00:00.000Z' } })
+  const [row] = await rowsOf(browser)
+  assert.equal(row?.when, 'Mar 3, 2026, 08:30')
+  assert.equal(row?.detail, 'Good until: Jul 2, 2026, 07:00;')
+  const { text } = await browser.get(path)
+  assert.match(text, /<time datetime="2026-03-02T23:30:00\.000Z" title="Mar 2, 2026, 23:30 UTC">/)
+})
+
+test('long logs are read in pages, and no line is missed or read twice', async () => {
+  const { browser, id: accountId } = await open('long')
+  for (let place = 0; place < 120; place++) await record({ accountId, detail: { name: `line ${place}` } })
+  const read: string[] = []
+  for (let at: string | undefined = path; at; ) {
+    read.push(...(await rowsOf(browser, at)).map(({ detail }) => detail))
+    at = /rel="next" href="([^"]+)"/.exec((await browser.get(at)).text)?.[1]
+  }
+  const lines = Array.from({ length: 120 }, (_, place) => `Name: line ${119 - place};`)
+  assert.deepEqual(read.slice(0, 120), lines)
+  assert.equal(read.length, 122)
+  assert.match((await browser.get(`${path}?before=1`)).text, /Nothing further back/)
+  for (const odd of ['0', '-1', 'x', '1e3', '99999999999999999999', '1&before=2'])
+    assert.equal((await rowsOf(browser, `${path}?before=${odd}`)).length, 50, odd)
+})
+
+test('each sees the lines of its own account alone, an operator too, and none holds a secret', async () => {
+  const { browser, id: accountId, token } = await open('secretive')
+  await record({ accountId, detail: { name: 'of-secretive' } })
+  const operator = await openBrowserOf(service, service.merchant.id)
+  for (const at of [path, `${path}?before=999999`])
+    assert.ok(!(await operator.get(at)).text.includes('of-secretive'))
+  assert.equal((await operator.get(`${path}?account=${accountId}`)).status, 404)
+  const { text } = await browser.get(path)
+  assert.ok(text.includes('of-secretive'))
+  for (const secret of [token, browser.jar.get('session') ?? '-']) assert.ok(!text.includes(secret))
+})
+
+test('what others have chosen is shown as it is written, and is no markup', async () => {
+  const { browser, id: accountId } = await open('hostile')
+  await record({ accountId, detail: { name: '<script>alert(1)</script>', by: 'constructor', odd: '<b>' } })
+  const [row] = await rowsOf(browser)
+  assert.equal(row?.detail, 'Name: <script>alert(1)</script>; By: constructor; odd: <b>;')
+  assert.ok(!(await browser.get(path)).text.includes('<script>alert'))
+})
+
+test('every action has its words in each language', async () => {
+  const { browser, id: accountId } = await open('every')
+  const actions = Object.keys(deeds) as AuditEntry['action'][]
+  for (const action of actions) await record({ accountId, action })
+  for (const lang of ['en', 'de', 'ar']) {
+    const rows = (await rowsOf(browser, `${path}?lang=${lang}`)).slice(0, actions.length)
+    assert.equal(new Set(rows.map(({ what }) => what)).size >= actions.length - 2, true, lang)
+    for (const { what } of rows) assert.ok(what !== '' && !/[a-z]\.[a-z]/.test(what), what)
+  }
+})

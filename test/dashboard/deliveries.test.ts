@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { auditStore } from '../../src/audit/store.ts'
+import { newEventId, newId } from '../../src/kernel/ids.ts'
+import { stores } from '../../src/stores.ts'
+import { openBrowserOf } from '../helpers/browser.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { startService } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+import { answering, openReceiver } from '../webhooks/receiver.ts'
+
+const service = await startService(wholeFile, {
+  destinations: ['LTC'],
+  settings: { WEBHOOK_ALLOW_PRIVATE: 'true', RATE_LIMITS: 'off' },
+})
+const { database } = service
+
+const path = '/dashboard/deliveries'
+
+async function merchant(name: string) {
+  const account = await service.anotherMerchant(name, ['LTC'])
+  const { token } = account
+  const browser = await openBrowserOf(service, account.id)
+  return { ...account, browser, endpoint, text }
+
+  async function endpoint(url: string, types = ['invoice.created']): Promise<string> {
+    const { json } = await service.request('/api/v1/webhooks', {
+      method: 'POST',
+      token,
+      body: { url, types },
+    })
+    return String(json.id)
+  }
+
+  async function text(address: string): Promise<string> {
+    const { status, text } = await browser.get(address)
+    assert.equal(status, 200, text)
+    return text
+  }
+}
+
+/** Paths of the deliveries that a page links to, in its order. */
+const listed = (page: string): string[] => [
+  ...new Set([...page.matchAll(/\/dashboard\/deliveries\/whd_[0-9a-z]{26}(?=")/g)].map(([found]) => found)),
+]
+
+/** Deliveries that have failed, written as they are after the last attempt. */
+async function writeDead(accountId: number, endpointId: string | null, count: number): Promise<void> {
+  const now = service.clock.now() - count
+  await database.transact(async (sql) => {
+    const all = Array.from({ length: count }, (_, number) => ({
+      id: `whd_${newId(now + number)}`,
+      eventId: newEventId(now, number % 1_000),
+      createdAt: now + number,
+    }))
+    const messages = all.map(({ eventId }) => ({ eventId, type: 'invoice.created', body: '{}' }))
+    const receiver = { accountId, endpointId, url: 'http://127.0.0.1:9/', name: `${endpointId}` }
+    await stores(sql).webhookFanOut.insert(
+      messages,
+      all.map((each) => ({ ...each, ...receiver })),
+    )
+    await sql.query
+      .updateTable('webhook_deliveries')
+      .set({ state: 'dead', next_at: null, failed: 1 })
+      .where('account_id', '=', accountId)
+      .execute()
+  })
+}
+
+test('without a delivery the page teaches where they come from', async () => {
+  const { text } = await merchant('empty')
+  const page = await text(path)
+  assert.match(page, /Nothing was sent yet/)
+  assert.match(page, /\/dashboard\/settings\/webhooks/)
+  assert.match(await text(`${path}?status=failed`), /Nothing fits/)
+})
+
+test('a delivery is listed with state, event, invoice, receiver, answer and attempts, and its page has each attempt', async (t) => {
+  const { token, endpoint, text, browser } = await merchant('listing')
+  const receiver = await openReceiver(t, answering(500, {}, '<script>alert(1)</script>'))
+  const endpointId = await endpoint(receiver.url)
+  const { invoice } = await service.createInvoice({ external_id: 'order "7"' }, { token })
+  await until(async () => /It answered <bdi dir="ltr">500/.test(await text(path)))
+  const list = await text(path)
+  const [place = assert.fail(list), ...others] = listed(list)
+  assert.deepEqual(others, [])
+  assert.match(list, /Failed, tried again/)
+  assert.match(list, /invoice\.created/)
+  assert.ok(list.includes(`/dashboard/invoices/${invoice.uid}`))
+  assert.ok(list.includes(receiver.url))
+
+  const page = await text(place)
+  assert.match(page, /It answered <bdi dir="ltr">500/)
+  assert.match(page, /Next attempt/)
+  assert.ok(page.includes(`/dashboard/settings/webhooks/${endpointId}`))
+  assert.ok(page.includes('&#60;script&#62;alert(1)&#60;/script&#62;'))
+  assert.ok(page.includes(receiver.received[0]?.headers['webhook-id'] ?? assert.fail()))
+  assert.match(page, /&#34;external_id&#34;: &#34;order \\&#34;7\\&#34;&#34;/)
+
+  receiver.answer = answering(204)
+  assert.equal(await browser.submit(`${place}/redeliver`), `${place}?done=again`)
+  await until(async () => /It has arrived/.test(await text(place)))
+  assert.match(await text(place), />Delivered</)
+  const numbers = [...(await text(place)).matchAll(/<th scope="row">(\d+)<\/th>/g)].map(
+    ([, number]) => number,
+  )
+  assert.deepEqual(numbers, ['2', '1'])
+})
+
+test('what goes to the address of an invoice says so', async (t) => {
+  const { token, text } = await merchant('own')
+  const receiver = await openReceiver(t)
+  const { invoice } = await service.createInvoice({ webhook_url: receiver.url }, { token })
+  await service.pay(invoice.uid, 'LTC')
+  await until(async () => listed(await text(`${path}?status=delivered`)).length === 1)
+  const [place = ''] = listed(await text(path))
+  assert.match(await text(place), /The webhook_url of the invoice/)
+})
+
+test('the list is filtered by state and receiver, in its address', async (t) => {
+  const { token, endpoint, text, browser } = await merchant('filters')
+  const [good, bad] = [await openReceiver(t), await openReceiver(t, answering(404))]
+  const [one, two] = [await endpoint(good.url), await endpoint(bad.url)]
+  await service.createInvoice({}, { token })
+  await until(
+    async () =>
+      listed(await text(`${path}?status=failed`)).length === 1 &&
+      listed(await text(`${path}?status=delivered`)).length === 1,
+  )
+  const [failed] = listed(await text(`${path}?status=failed`))
+  const [delivered] = listed(await text(`${path}?status=delivered`))
+  assert.deepEqual(listed(await text(`${path}?endpoint=${one}`)), [delivered])
+  assert.deepEqual(listed(await text(`${path}?endpoint=${two}&status=failed`)), [failed])
+  assert.deepEqual(listed(await text(`${path}?status=pending`)), [failed])
+  assert.match(await text(`${path}?endpoint=${one}&status=failed`), /Nothing fits/)
+  assert.equal(listed(await text(`${path}?status=nonsense&before=%00`)).length, 2)
+  for (const endpoint of ['unknown', `whe_${newId(0)}`, '%00'])
+    assert.equal((await browser.get(`${path}?endpoint=${endpoint}`)).status, 404)
+})
+
+test('a long list goes on over pages, newest first, none twice', async () => {
+  const { id, text } = await merchant('long')
+  await writeDead(id, null, 60)
+  const seen: string[] = []
+  let next: string | undefined = `${path}?status=failed`
+  while (next !== undefined) {
+    const page: string = await text(next)
+    seen.push(...listed(page))
+    next = /rel="next" href="([^"]+)"/.exec(page)?.[1]?.replaceAll('&#38;', '&')
+  }
+  assert.equal(seen.length, 60)
+  assert.deepEqual(seen, [...new Set(seen)].sort().reverse())
+})
+
+test('all that failed is sent again by one button with its count, but for endpoints that are disabled', async (t) => {
+  const { id, token, endpoint, text, browser } = await merchant('again')
+  const receiver = await openReceiver(t)
+  const [one, off] = [await endpoint(receiver.url), await endpoint(receiver.url)]
+  await writeDead(id, one, 1_203)
+  await writeDead(id, off, 2)
+  await service.request(`/api/v1/webhooks/${off}`, { method: 'PATCH', token, body: { enabled: false } })
+  assert.match(await text(path), /Send all failed again \(more than 1,000\)/)
+  assert.doesNotMatch(await text(`${path}?status=delivered`), /deliveries\/redeliver"/)
+  assert.doesNotMatch(await text(`${path}?endpoint=${off}`), /deliveries\/redeliver"/)
+  const done = await browser.submit(`${path}/redeliver`, { endpoint: one, status: 'failed' })
+  assert.equal(done, `${path}?endpoint=${one}&status=failed&again=1203`)
+  assert.match(await text(done), /sent again now: 1,203/)
+  const rows = await auditStore(database.read).ofAccount(id, 5)
+  const counts = rows
+    .filter(({ action }) => action === 'webhook.deliveries.redelivered')
+    .map(({ detail }) => detail.deliveries)
+  assert.deepEqual(counts, [203, 500, 500])
+
+  const [left = ''] = listed(await text(`${path}?endpoint=${off}`))
+  assert.match(await text(left), /cannot be sent again/)
+  assert.equal((await browser.post(`${left}/redeliver`)).status, 400)
+})
+
+test('deliveries of others are not found, and nobody sends them again', async (t) => {
+  const [owner, { browser }] = [await merchant('keeper'), await merchant('stranger')]
+  const receiver = await openReceiver(t, answering(500))
+  const endpoint = await owner.endpoint(receiver.url)
+  await service.createInvoice({}, { token: owner.token })
+  await until(async () => receiver.received.length === 1)
+  const [place = ''] = listed(await owner.text(path))
+  for (const each of [place, `${path}/whd_${newId(0)}`, `${path}/unknown`, `${path}/%00`]) {
+    assert.equal((await browser.get(each)).status, 404, each)
+    assert.equal((await browser.post(`${each}/redeliver`)).status, 404, each)
+  }
+  assert.equal((await browser.post(`${path}/redeliver`, { endpoint })).status, 404)
+  assert.equal(await browser.submit(`${path}/redeliver`), `${path}?again=0`)
+  assert.equal(receiver.received.length, 1)
+})
+
+test('a page with deliveries that are still to come looks again by itself, and one without does not', async () => {
+  const { token, endpoint, text } = await merchant('live')
+  assert.doesNotMatch(await text(path), /data-look/)
+  await endpoint('http://127.0.0.1:9/')
+  await service.createInvoice({}, { token })
+  await until(async () => /data-live="deliveries" data-look="\d+"/.test(await text(path)))
+  const [place = ''] = listed(await text(path))
+  await until(async () => /The connection was refused/.test(await text(place)))
+  assert.match(await text(place), /data-live="delivery" data-look="\d+"/)
+})

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { auditStore } from '../../src/audit/store.ts'
+import { extendedKeyFromSeed } from '../../src/coins/codec/hdkey.ts'
+import { type CoinCode, coins } from '../../src/coins/index.ts'
+import { payouts } from '../../src/dashboard/destinations/payouts.ts'
+import { seals } from '../../src/sessions/seal.ts'
+import { derivedAddress } from '../helpers/billing.ts'
+import { alertOf, fieldOf, openBrowser, type TestBrowser } from '../helpers/browser.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { startService, xpubOf } from '../helpers/service.ts'
+import { testWallet } from '../helpers/wallet.ts'
+
+const service = await startService(wholeFile, { destinations: [] })
+const { accounts, stores } = service
+
+const path = '/dashboard/settings/destinations'
+const password = 'lantern under the stairs'
+
+/** A merchant with a password, signed in. */
+async function merchant(name: string) {
+  const email = `${name}@example.com`
+  const { id } = await accounts.create({ email, password })
+  const browser = openBrowser(service)
+  await browser.signIn(email, password)
+  const set = async () => (await stores.accounts.destinations(id)).map(({ coin, value }) => [coin, value])
+  return { id, email, browser, set }
+}
+
+/** The first step: where the second is. */
+const look = (browser: TestBrowser, coin: string, destination: string): Promise<string> =>
+  browser.submit(`${path}/${coin}`, { destination })
+
+/** Both steps. */
+async function choose(browser: TestBrowser, coin: string, destination: string): Promise<string> {
+  const place = await look(browser, coin, destination)
+  const check = fieldOf((await browser.get(place)).text, 'check') ?? assert.fail()
+  return browser.submit(`${path}/${coin}/confirm`, { check, password })
+}
+
+const firstThree = (name: string, code: CoinCode): string[] =>
+  [0, 1, 2].map((index) => derivedAddress(name, code, index))
+
+const addressesOn = (page: string): string[] =>
+  [...page.matchAll(/<code class="address" dir="ltr">([^<]+)<\/code>/g)].map(([, address = '']) => address)
+
+test('each of the six coins shows whether it is set, and where', async () => {
+  const { browser, email } = await merchant('looking')
+  const before = (await browser.get(path)).text
+  for (const [code, { name }] of coins) {
+    assert.match(before, new RegExp(`Nobody can pay you in ${name} yet`))
+    assert.match(before, new RegExp(`href="${path}/${code}"`))
+  }
+  await accounts.setDestination(email, 'LTC', { xpub: xpubOf('looking', 'LTC') })
+  await accounts.advance(email, 'LTC', 1_234)
+  const fixed = testWallet('DOGE', 'looking').address()
+  await accounts.setDestination(email, 'DOGE', { address: fixed })
+  const { text } = await browser.get(path)
+  assert.deepEqual(addressesOn(text), [...firstThree('looking', 'LTC'), fixed])
+  const { text: one } = await browser.get(`${path}/LTC`)
+  assert.match(one, /Next index<\/dt><dd>1,234</)
+  const keyId = coins.get('LTC')?.parseExtendedKey(xpubOf('looking', 'LTC'), 'regtest').id
+  assert.ok(one.includes(`title="${keyId}"`))
+  assert.ok(!`${text}${one}`.includes(xpubOf('looking', 'LTC')))
+})
+
+for (const code of coins.keys())
+  test(`${code}: the first step shows the first addresses and changes nothing, the second asks for the password`, async () => {
+    const { browser, set } = await merchant(`steps-${code}`)
+    const xpub = xpubOf(`steps-${code}`, code)
+    const place = await look(browser, code, xpub)
+    assert.ok(place.startsWith(`${path}/${code}/confirm?check=`))
+    const { text } = await browser.get(place)
+    assert.deepEqual(addressesOn(text), firstThree(`steps-${code}`, code))
+    assert.deepEqual(await set(), [])
+
+    const check = fieldOf(text, 'check') ?? assert.fail()
+    const refused = await browser.post(`${path}/${code}/confirm`, { check, password: 'not the password' })
+    assert.equal(refused.status, 400)
+    assert.match(alertOf(refused.text) ?? '', /password is not right: nothing was changed/)
+    assert.deepEqual(addressesOn(refused.text), firstThree(`steps-${code}`, code))
+    assert.deepEqual(await set(), [])
+
+    const confirmed = { check: fieldOf(refused.text, 'check') ?? assert.fail(), password }
+    assert.equal(await browser.submit(`${path}/${code}/confirm`, confirmed), `${path}?set=${code}`)
+    assert.deepEqual(await set(), [[code, xpub]])
+    assert.match((await browser.get(`${path}?set=${code}`)).text, /role="status"/)
+
+    const address = testWallet(code, 'fixed').address()
+    const fixed = await look(browser, code, address)
+    assert.deepEqual(addressesOn((await browser.get(fixed)).text), [address])
+    await choose(browser, code, address)
+    assert.deepEqual(await set(), [[code, address]])
+  })
+
+test('whitespace around and within what was pasted does not matter', async () => {
+  const { browser, set } = await merchant('pasting')
+  const xpub = xpubOf('pasting', 'BTC')
+  await choose(browser, 'BTC', `\r\n  ${xpub.slice(0, 60)}\r\n${xpub.slice(60)}\t`)
+  assert.deepEqual(await set(), [['BTC', xpub]])
+})
+
+test('400 for whatever is no destination of that coin and network, and it is not written into the page', async () => {
+  const { browser, set } = await merchant('mistaken')
+  const seed = createHash('sha256').update('secret').digest()
+  const bitcoin = coins.get('BTC') ?? assert.fail()
+  const regtest = extendedKeyFromSeed(seed, { coin: bitcoin, chain: 'regtest' })
+  const address = testWallet('BTC', 'mistaken').address()
+  for (const [given, sentence] of [
+    [regtest.xprv, /private key/],
+    [extendedKeyFromSeed(seed, { coin: bitcoin, chain: 'main' }).xpub, /another coin or network/],
+    [`${regtest.xpub.slice(0, -1)}${regtest.xpub.endsWith('1') ? '2' : '1'}`, /no extended public key/],
+    ['1BoatSLRHtKNngkdXEeobR76b53LETtpyT', /no address/],
+    [testWallet('DASH', 'mistaken').address().slice(1), /no address/],
+    // A Cyrillic letter that looks like the Latin one, a zero-width space, a NUL.
+    [address.replace('c', 'с'), /no address/],
+    [`${address.slice(0, 9)}\u200b${address.slice(9)}`, /no address/],
+    [`${address}\0`, /no address/],
+    ['x'.repeat(5_000), /no extended public key/],
+    ['<script>alert(1)</script>', /no address/],
+    ['', /no address/],
+  ] as const) {
+    const { status, text } = await browser.post(`${path}/BTC`, { destination: given })
+    assert.equal(status, 400, given)
+    assert.match(alertOf(text) ?? '', sentence)
+    if (given.length > 10) assert.ok(!text.includes(given.slice(4, 24)), given)
+  }
+  assert.deepEqual(await set(), [])
+})
+
+test('what is confirmed is what was looked at: by that session, for that coin, and unchanged', async () => {
+  const one = await merchant('sealed')
+  const other = await merchant('sealed-other')
+  const xpub = xpubOf('sealed', 'BTC')
+  const place = await look(one.browser, 'BTC', xpub)
+  assert.ok(!place.includes(xpub.slice(10, 30)))
+  const check = new URL(place, 'http://x').searchParams.get('check') ?? assert.fail()
+  const changed = `${check.slice(0, 40)}${check[40] === 'A' ? 'B' : 'A'}${check.slice(41)}`
+  const second = openBrowser(service)
+  await second.signIn(one.email, password)
+  for (const [browser, coin, sealed] of [
+    [other.browser, 'BTC', check],
+    [second, 'BTC', check],
+    [one.browser, 'DASH', check],
+    [one.browser, 'BTC', changed],
+    [one.browser, 'BTC', ''],
+  ] as const) {
+    assert.equal((await browser.get(`${path}/${coin}/confirm?check=${sealed}`)).status, 404)
+    assert.equal((await browser.post(`${path}/${coin}/confirm`, { check: sealed, password })).status, 404)
+  }
+  assert.deepEqual([await one.set(), await other.set()], [[], []])
+
+  // Whoever has the session types another one meanwhile, and the owner confirms the page before: it is still that one.
+  await look(one.browser, 'BTC', xpubOf('thief', 'BTC'))
+  await one.browser.submit(`${path}/BTC/confirm`, { check, password })
+  assert.deepEqual(await one.set(), [['BTC', xpub]])
+})
+
+test('who has the session and not the password guesses ten times, and then waits', async () => {
+  const { browser, set } = await merchant('guessed')
+  const place = await look(browser, 'LTC', xpubOf('thief', 'LTC'))
+  const check = fieldOf((await browser.get(place)).text, 'check') ?? assert.fail()
+  const guess = (password: string) => browser.post(`${path}/LTC/confirm`, { check, password })
+  for (let count = 0; count < 10; count++) assert.equal((await guess(`guess ${count}`)).status, 400)
+  const { status, headers } = await guess(password)
+  assert.equal(status, 429)
+  assert.ok(Number(headers['retry-after']) > 0)
+  assert.deepEqual(await set(), [])
+})
+
+test('a destination set in the browser has its row in the audit log, with the session that did it', async () => {
+  const { id, browser } = await merchant('audited')
+  const xpub = xpubOf('audited', 'LTC')
+  await choose(browser, 'LTC', xpub)
+  const [entry] = await auditStore(service.database.read).ofAccount(id, 1)
+  const where = coins.get('LTC')?.parseExtendedKey(xpub, 'regtest').id
+  assert.deepEqual([entry?.action, entry?.detail], ['destination.set', { coin: 'LTC', kind: 'xpub', where }])
+  assert.match(entry?.actor ?? '', /^ses_/)
+})
+
+test('an address that was derived for an invoice is refused when it is to be set', async () => {
+  const shop = await service.anotherMerchant('deriving', ['LTC'])
+  const { invoice } = await service.createInvoice({}, { token: shop.token })
+  const [output] = (await service.paymentRequest(invoice.uid, 'LTC')).outputs
+  const { browser, set } = await merchant('derived')
+  const place = await look(browser, 'LTC', output?.address ?? '')
+  const check = fieldOf((await browser.get(place)).text, 'check') ?? assert.fail()
+  const { status, text } = await browser.post(`${path}/LTC/confirm`, { check, password })
+  assert.equal(status, 400)
+  assert.match(alertOf(text) ?? '', /a fixed address must be another/)
+  assert.deepEqual(await set(), [])
+})
+
+test('skipping addresses asks for the password and takes 1 to 10,000 at once', async () => {
+  const { id, email, browser } = await merchant('skipping')
+  const skip = (by: string, secret = password, coin = 'LTC') =>
+    browser.post(`${path}/${coin}/skip`, { by, password: secret })
+  assert.equal((await skip('5')).status, 400)
+  await accounts.setDestination(email, 'LTC', { xpub: xpubOf('skipping', 'LTC') })
+  const refused = await skip('5', 'wrong')
+  assert.equal(refused.status, 400)
+  assert.equal(fieldOf(refused.text, 'by'), '5')
+  for (const by of ['0', '-1', '1.5', '10001', '1e3', '', '99999999999999999999'])
+    assert.match(alertOf((await skip(by)).text) ?? '', /whole number/, by)
+  const { status, headers } = await skip(' 20 ')
+  assert.deepEqual([status, headers.location], [303, `${path}?skipped=LTC`])
+  const keyId = coins.get('LTC')?.parseExtendedKey(xpubOf('skipping', 'LTC'), 'regtest').id ?? ''
+  assert.equal(await stores.accounts.nextIndex('LTC', keyId), 20)
+  assert.equal((await auditStore(service.database.read).ofAccount(id, 1))[0]?.action, 'destination.advanced')
+})
+
+test('404 for a coin that there is not; a write for somebody else’s account is 403', async () => {
+  const { browser, set } = await merchant('elsewhere')
+  for (const coin of ['ETH', 'ltc', '..%2f', 'constructor'])
+    assert.equal((await browser.get(`${path}/${coin}`)).status, 404, coin)
+  assert.equal((await browser.post(`${path}/ETH`, { destination: 'x' })).status, 404)
+  const body = { destination: xpubOf('elsewhere', 'LTC') }
+  assert.equal((await browser.post(`${path}/LTC?account=${service.merchant.id}`, body)).status, 403)
+  assert.deepEqual(await set(), [])
+})
+
+test('where coins are worth nothing there is a key for trying, another each time; elsewhere there is none', async () => {
+  const { browser, set } = await merchant('trying')
+  assert.match(
+    (await browser.get(`${path}/LTC`)).text,
+    /href="\/dashboard\/settings\/destinations\/LTC\?trying=1"/,
+  )
+  const keyOn = async (coin: string) => {
+    const { text } = await browser.get(`${path}/${coin}?trying=1`)
+    return /<textarea[^>]*>([^<]+)<\/textarea>/.exec(text)?.[1] ?? assert.fail()
+  }
+  const keys = new Map<string, string>()
+  for (const code of coins.keys()) {
+    keys.set(code, await keyOn(code))
+    await choose(browser, code, keys.get(code) ?? '')
+  }
+  assert.deepEqual(await set(), [...keys])
+  assert.notEqual(await keyOn('LTC'), keys.get('LTC'))
+
+  const parts = { read: { accounts: stores.accounts }, seals: seals(new Uint8Array(32)) }
+  const litecoin = [...coins.values()].find(({ code }) => code === 'LTC') ?? assert.fail()
+  for (const chain of ['main', 'test'] as const)
+    assert.equal(payouts({ ...parts, chain }).keyForTrying(litecoin), null)
+})

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { alertOf, openBrowserOf, type TestBrowser } from '../helpers/browser.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { linksPath } from '../helpers/links.ts'
+import { startListing } from '../helpers/listing.ts'
+
+const service = await startListing(wholeFile)
+const path = '/dashboard/invoices'
+
+/** A merchant of its own with invoices of these external ids, the first the oldest, signed in. */
+async function open(name: string, bodies: readonly Record<string, unknown>[] = []) {
+  const merchant = await service.withInvoices(name, bodies)
+  return { ...merchant, browser: await openBrowserOf(service, merchant.id) }
+}
+
+/** Who is listed, by its uid. */
+const uidsIn = (page: string): string[] =>
+  [...page.matchAll(/<th scope="row"><a href="\/dashboard\/invoices\/([0-9a-z]{36})/g)].map(
+    ([, uid = '']) => uid,
+  )
+
+async function shown(browser: TestBrowser, query = ''): Promise<string> {
+  const { status, text } = await browser.get(`${path}${query}`)
+  assert.equal(status, 200, alertOf(text) ?? text)
+  return text
+}
+
+const linkNamed = (page: string, name: string): string | null => {
+  const [, href = null] = new RegExp(`<a[^>]* href="([^"]*)"[^>]*>(?:<span>)?${name}`).exec(page) ?? []
+  return href?.replaceAll('&#38;', '&') ?? null
+}
+
+const texts = (page: string): string =>
+  page
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/&#(\d+);/g, (_whole, code) => String.fromCharCode(Number(code)))
+
+const bodies = ['order 1', 'order 2', 'order 3'].map((external_id, place) => ({
+  external_id,
+  amount: 10 + place,
+}))
+
+test('the list shows the account’s own invoices, newest first, with amount, status, external id and time', async () => {
+  const { uids, browser } = await open('lists', bodies)
+  const page = await shown(browser)
+  assert.deepEqual(uidsIn(page), uids.toReversed())
+  const [, row = ''] = /<tbody>(<tr>[\s\S]*?<\/tr>)/.exec(page) ?? []
+  assert.match(texts(row), /\$12\.00 +Unpaid +– +order 3 +Mar 1, 2026, 12:0\d/)
+})
+
+test('it is narrowed by the parameters of the API, and lists what the API lists', async () => {
+  const { uids, token, browser } = await open('narrows', [...bodies, { currency: 'EUR', memo: 'Äpfel' }])
+  await service.request(`/invoices/${uids[0]}`, { method: 'DELETE', token })
+  for (const query of [
+    'status=cancelled',
+    'status=unpaid',
+    'currency=EUR',
+    'coin=LTC',
+    'external_id=order%202',
+    'q=order',
+    'q=11.00',
+    'q=%C3%A4pfel',
+    `q=${uids[1]}`,
+    'created_from=2026-03-01T12:00:00.000Z&status=unpaid',
+    'created_to=2026-03-01T00:00:00.000Z',
+    'limit=2',
+  ]) {
+    const { invoices } = await service.list(query, token)
+    assert.deepEqual(
+      uidsIn(await shown(browser, `?${query}`)),
+      invoices.map(({ invoice }) => invoice.uid),
+      query,
+    )
+  }
+})
+
+test('q finds the txid of a payment, and the coin column names the coin', async () => {
+  const { uids, browser } = await open('paid', bodies)
+  const { signed, reply } = await service.pay(uids[1] ?? '', 'LTC')
+  assert.equal(reply.status, 200)
+  const page = await shown(browser, `?q=${signed.txid}`)
+  assert.deepEqual(uidsIn(page), [uids[1]])
+  assert.match(texts(page), /Paid[\s\S]* LTC/)
+})
+
+test('a form’s empty fields lead to the address without them, its days to moments of the account’s time zone', async () => {
+  const { id, browser } = await open('zoned', bodies)
+  await service.database.transact((sql) =>
+    sql.query.updateTable('accounts').set({ time_zone: 'Europe/Berlin' }).where('id', '=', id).execute(),
+  )
+  const { status, headers } = await browser.get(
+    `${path}?q=&status=unpaid&coin=&currency=&external_id=&from_day=2026-03-01&to_day=2026-03-01`,
+  )
+  assert.equal(status, 303)
+  const to = new URL(String(headers.location), service.baseUrl)
+  assert.deepEqual(Object.fromEntries(to.searchParams), {
+    status: 'unpaid',
+    created_from: '2026-02-28T23:00:00.000Z',
+    created_to: '2026-03-01T23:00:00.000Z',
+  })
+  const page = await shown(browser, to.search)
+  assert.equal(uidsIn(page).length, 3)
+  assert.match(page, /name="from_day" type="date"[^>]* value="2026-03-01"/)
+  assert.match(page, /name="to_day" type="date"[^>]* value="2026-03-01"/)
+  // In the account's zone, UTC on hover.
+  assert.match(page, /title="Mar 1, 2026, 1\d:\d\d UTC">Mar 1, 2026, 1\d:\d\d</)
+})
+
+test('a moment that no field can show goes along when a form is sent', async () => {
+  const { browser } = await open('moments')
+  const page = await shown(browser, '?created_from=2026-03-01T12:34:00.000Z')
+  assert.match(page, /<input type="hidden" name="created_from" value="2026-03-01T12:34:00.000Z">/)
+})
+
+test('each filter in use has a link that leaves it out, and one clears all', async () => {
+  const { browser } = await open('chips', bodies)
+  const page = await shown(browser, '?status=unpaid&q=order&external_id=order+1')
+  assert.equal(linkNamed(page, 'Status: '), `${path}?q=order&external_id=order+1`)
+  assert.equal(linkNamed(page, 'Search: '), `${path}?status=unpaid&external_id=order+1`)
+  assert.equal(linkNamed(page, 'Clear all'), path)
+  assert.equal(linkNamed(await shown(browser), 'Clear all'), null)
+})
+
+test('pages follow one another by a key: the next one, and back to the first', async () => {
+  const { uids, browser } = await open('pages', bodies)
+  const first = await shown(browser, '?limit=2&status=unpaid')
+  assert.deepEqual(uidsIn(first), [uids[2], uids[1]])
+  assert.equal(linkNamed(first, 'From the beginning'), null)
+  const next = linkNamed(first, 'Next page') ?? assert.fail()
+  assert.equal(next, `${path}?status=unpaid&limit=2&cursor=${uids[1]}`)
+  const second = await shown(browser, next.slice(path.length))
+  assert.deepEqual(uidsIn(second), [uids[0]])
+  assert.equal(linkNamed(second, 'Next page'), null)
+  assert.equal(linkNamed(second, 'From the beginning'), `${path}?status=unpaid&limit=2`)
+})
+
+test('the exports are of exactly the filter on the screen, and every row of it', async () => {
+  const { uids, token, browser } = await open('exports', bodies)
+  await service.request(`/invoices/${uids[0]}`, { method: 'DELETE', token })
+  const page = await shown(browser, '?status=unpaid&q=order&limit=1')
+  const csv = linkNamed(page, 'CSV') ?? assert.fail()
+  assert.equal(csv, '/invoices.csv?q=order&status=unpaid')
+  const rows = (await browser.get(csv)).text.trim().split('\r\n').slice(1)
+  assert.deepEqual(
+    rows.map((row) => row.split(',')[0]),
+    [uids[2], uids[1]],
+  )
+  const lines = await browser.get(linkNamed(page, 'JSON Lines') ?? assert.fail())
+  assert.equal(lines.status, 200)
+  assert.equal(lines.text.trim().split('\n').length, 2)
+})
+
+test('400 with the form, what was typed and a sentence, when a filter is not understood', async () => {
+  const { browser } = await open('mistaken', bodies)
+  for (const query of [
+    'status=settled',
+    'from_day=2026-02-30',
+    'currency=dollars&q=kept',
+    'nonsense=1',
+    'limit=9999',
+  ]) {
+    const [first, location] = [await browser.get(`${path}?${query}`), `${path}?${query}`]
+    const { status, text } = first.status === 303 ? await browser.get(String(first.headers.location)) : first
+    assert.equal(status, 400, location)
+    assert.match(alertOf(text) ?? '', /filter is not understood/, location)
+    assert.deepEqual(uidsIn(text), [])
+  }
+  const { text } = await browser.get(`${path}?currency=dollars&q=kept`)
+  assert.match(text, /name="currency"[^>]* value="dollars"/)
+  assert.match(text, /name="q"[^>]* value="kept"/)
+})
+
+test('what is typed is text on the page, never markup', async () => {
+  const { browser } = await open('escaped', [{ external_id: '<script>alert(1)</script>' }])
+  const page = await shown(browser, `?q=${encodeURIComponent('<script>')}`)
+  assert.equal(uidsIn(page).length, 1)
+  assert.ok(!/<script>|"><script/.test(page))
+})
+
+test('an empty list teaches how an invoice is made; one that nothing fits, how to find', async () => {
+  const { browser } = await open('nobody')
+  const empty = await shown(browser)
+  assert.match(texts(empty), /No invoices yet[\s\S]*curl -u "\$ACCESS_TOKEN:"[\s\S]*\/invoices/)
+  assert.equal(linkNamed(empty, 'New invoice'), `${path}/new`)
+  const unmatched = await shown(browser, '?q=nothing')
+  assert.match(texts(unmatched), /No invoice fits/)
+  assert.equal(linkNamed(unmatched, 'Clear all'), path)
+})
+
+test('who is granted a look sees the owner’s list under a standing bar, with no way to write; a stranger sees nothing', async () => {
+  const [owner, viewer, stranger] = [await open('grants', bodies), await open('looks'), await open('strange')]
+  await service.request(linksPath, { method: 'POST', token: owner.token, body: { email: viewer.email } })
+  const page = await shown(viewer.browser, `?account=${owner.id}&status=unpaid`)
+  assert.equal(uidsIn(page).length, 3)
+  assert.match(texts(page), /Read only: grants@example\.com/)
+  assert.equal(linkNamed(page, 'New invoice'), null)
+  assert.match(page, new RegExp(`/dashboard/invoices/${owner.uids[2]}\\?account=${owner.id}"`))
+  assert.match(page, new RegExp(`<input type="hidden" name="account" value="${owner.id}">`))
+  const csv = linkNamed(page, 'CSV') ?? assert.fail()
+  assert.equal(csv, `/invoices.csv?account=${owner.id}&status=unpaid`)
+  assert.equal((await viewer.browser.get(csv)).text.trim().split('\r\n').length, 4)
+  const { status, text } = await stranger.browser.get(`${path}?account=${owner.id}`)
+  assert.equal(status, 404)
+  assert.ok(!text.includes('order'))
+})

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gathered } from '../../src/dashboard/operator/report.ts'
+import { hour, minute, second, stoppedClock } from '../../src/kernel/clock.ts'
+import { openBrowserOf } from '../helpers/browser.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { forms, serve } from '../helpers/exchanges.ts'
+import { freePort } from '../helpers/free-port.ts'
+import { startService } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+
+const start = Date.UTC(2026, 2, 1, 12)
+const clock = stoppedClock(start)
+const path = '/dashboard/operator'
+
+/** What the exchange does when it is asked. */
+let exchange: 'answers' | 'fails' = 'answers'
+const prices: Readonly<Record<string, string>> = { 'BTC/USD': '"50000"', 'LTC/EUR': '"80"' }
+const address = await serve(wholeFile as never, (url, response) => {
+  const answer = exchange === 'fails' ? undefined : forms.coinbase?.answer(url, (pair) => prices[pair], start)
+  response.writeHead(answer?.status ?? (answer ? 200 : 503)).end(answer?.body)
+})
+const deadNode = `http://user:hunter2@127.0.0.1:${await freePort()}`
+const service = await startService(wholeFile, {
+  clock,
+  settings: {
+    RATES: `coinbase:${address}`,
+    RATE_QUORUM: '1',
+    RATE_CURRENCIES: 'USD,EUR',
+    RATE_POLL_SECONDS: '1',
+    LTC_NODE: deadNode,
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+  },
+})
+const operator = await openBrowserOf(service, service.merchant.id)
+
+/** The rows of the page's tables as text: the name of the row, and what stands behind it. */
+async function rowsOf(): Promise<ReadonlyMap<string, string>> {
+  const { text } = await operator.get(path)
+  const rows = [...text.matchAll(/<tr><th scope="row">([\s\S]*?)<\/th>([\s\S]*?)<\/tr>/g)]
+  return new Map(rows.map(([, name = '', cells = '']) => [plain(name), plain(cells)]))
+}
+
+const plain = (markup: string): string =>
+  markup
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+const row = async (name: string): Promise<string> => (await rowsOf()).get(name) ?? ''
+
+test('who is no operator finds nothing there', async () => {
+  const { id } = await service.anotherMerchant('somebody', [])
+  const somebody = await openBrowserOf(service, id)
+  assert.equal((await somebody.get(path)).status, 404)
+  assert.equal((await somebody.get('/dashboard')).text.includes(path), false)
+  assert.equal((await operator.get('/dashboard')).text.includes(path), true)
+})
+
+test('a node that can be used: its height, the age of its newest block, and the fee rate that payers are asked for', async () => {
+  await service.rpc('BTC', 'generatetoaddress', 3, 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080')
+  const height = Number(await service.rpc('BTC', 'getblockcount'))
+  await until(async () => (await service.stores.followed.newest('BTC'))?.height === height)
+  clock.advance(7 * minute)
+  const shown = await row('Bitcoin BTC')
+  assert.match(shown, new RegExp(`^Usable ${height} `))
+  assert.match(shown, /\d+ minutes/)
+  assert.match(shown, /0\.\d+ BTC per kB$/)
+})
+
+test('a node that is down: not usable, why not in the words of the log, and never its password', async () => {
+  const { text } = await operator.get(path)
+  const shown = await row('Litecoin LTC')
+  assert.match(shown, /^Not usable .+ not known not known not known$/)
+  assert.match(text, /Not offered on new invoices: LTC\./)
+  assert.equal(text.includes('hunter2'), false)
+})
+
+test('a source that answers, its pairs, and the pairs that have no price with the reason', async () => {
+  await until(async () => (await row('coinbase')).startsWith('Answering'))
+  assert.match(await row('coinbase'), /^Answering .+ ago 2 /)
+  const { text } = await operator.get(path)
+  // 2 of 12 have one.
+  assert.match(text, /10 of 12 pairs/)
+  assert.match(
+    plain(text),
+    /no source has a rate USD \(BCH, BSV, DASH, LTC, DOGE\) · EUR \(BTC, BCH, BSV, DASH, DOGE\)/,
+  )
+})
+
+test('rates that are old are told as such, with the source that does not answer and the pairs that they were for', async () => {
+  exchange = 'fails'
+  clock.advance(hour)
+  await until(async () => (await row('coinbase')).startsWith('Not answering'))
+  assert.match(await row('coinbase'), /times in a row 1 hour ago 2 1 hour/)
+  const { text } = await operator.get(path)
+  assert.match(text, /12 of 12 pairs/)
+  assert.match(plain(text), /its rates are too old USD \(BTC\) · EUR \(LTC\)/)
+  exchange = 'answers'
+  await until(async () => (await row('coinbase')).startsWith('Answering'))
+})
+
+test('what waits: webhooks with the age of the oldest, and payments that are being settled', async () => {
+  assert.match(await row('Webhooks'), /^0 0 – –$/)
+  assert.match(await row('Payments being settled'), /^0 0 – –$/)
+  const { uid } = (await service.createInvoice({ webhook_url: 'http://127.0.0.1:9/hook' })).invoice
+  await service.pay(uid, 'BTC')
+  // It fails, and is tried again later.
+  await until(async () => /^[1-9] [1-9] /.test(await row('Webhooks')))
+  clock.advance(30 * second)
+  assert.match(await row('Webhooks'), /^\d \d 30 seconds –$/)
+})
+
+test('the service: version, network, how long it runs, its database and that’s size, event streams', async () => {
+  const { text } = await operator.get(path)
+  const facts = plain(text)
+  assert.match(facts, /Version \d+\.\d+\.\d+/)
+  assert.match(facts, /Network regtest/)
+  assert.match(facts, /for 1 hour/)
+  const kind = service.database.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'
+  assert.match(facts, new RegExp(`Database ${kind} · [\\d.]+ [kM]B`))
+  assert.match(facts, /Event streams 0 open, 20,000 at most/)
+})
+
+test('a look asks no node: it is answered as quickly when one of them hangs', async () => {
+  await service.request('/sandbox/DOGE', {
+    method: 'POST',
+    token: null,
+    body: { id: 1, method: 'sandbox_fail', params: ['down', 1_000] },
+  })
+  await until(async () => (await row('Dogecoin DOGE')).startsWith('Not usable'))
+  assert.match(await row('Dogecoin DOGE'), /^Not usable .+ \d+ /)
+})
+
+test('without scripts the page is read again by itself, with them it is not', async () => {
+  const { text } = await operator.get(path)
+  assert.match(text, /<noscript><meta http-equiv="refresh" content="30"><\/noscript>/)
+})
+
+test('pairs without a price are gathered by reason and currency', () => {
+  const pairs = (['BTC', 'BCH', 'BSV', 'DASH', 'LTC', 'DOGE'] as const).map((coin) => ({
+    coin,
+    currency: 'EUR',
+  }))
+  const missing = [...pairs, { coin: 'BSV' as const, currency: 'USD' }].map((pair) => ({
+    ...pair,
+    reason: 'old',
+  }))
+  assert.deepEqual(gathered([...missing, { coin: 'LTC', currency: 'USD', reason: 'disagree' }]), [
+    {
+      reason: 'old',
+      currencies: [
+        { currency: 'EUR', coins: null },
+        { currency: 'USD', coins: ['BSV'] },
+      ],
+    },
+    { reason: 'disagree', currencies: [{ currency: 'USD', coins: ['LTC'] }] },
+  ])
+})

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readQuery } from '../../src/invoices/list.ts'
+import { invoiceLister } from '../../src/invoices/list-store.ts'
+import { day, hour, iso, minute } from '../../src/kernel/clock.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { cards, linksIn, noon, plain, rowsOf, startOverview } from '../helpers/overview.ts'
+import type { Sale } from '../helpers/sales.ts'
+
+const service = await startOverview(wholeFile)
+const { clock, seller } = service
+
+test('figures are of today, of 7 and of 30 days, by when invoices were paid; reversed ones are left out', async () => {
+  const { page } = await seller('figures', [
+    { paidAt: noon, amount: '0.1' },
+    { paidAt: noon, amount: '0.2' },
+    { paidAt: noon, amount: '1000', status: 'reversed' },
+    { paidAt: noon - 6 * day, amount: '1' },
+    { paidAt: noon - 7 * day, amount: '10' },
+    { paidAt: noon - 29 * day, amount: '100' },
+    { paidAt: noon - 30 * day, amount: '5000' },
+  ])
+  assert.deepEqual(cards(await page()), [
+    'Today $0.30 Invoices: 2',
+    '7 days $1.30 Invoices: 3',
+    '30 days $111.30 Invoices: 5',
+  ])
+})
+
+test('other currencies have a line each, below the account’s own', async () => {
+  const { page } = await seller(
+    'currencies',
+    [
+      { paidAt: noon, amount: '9.99', currency: 'USD' },
+      { paidAt: noon, amount: '1500', currency: 'JPY' },
+      { paidAt: noon, amount: '1500', currency: 'JPY' },
+      { paidAt: noon, amount: '3', currency: 'EUR' },
+    ],
+    { currency: 'EUR' },
+  )
+  const [today] = cards(await page())
+  assert.equal(today, 'Today €3.00 Invoices: 1 ¥3,000 · Invoices: 2 $9.99 · Invoices: 1')
+})
+
+test('sums are exact, however many and however large', async () => {
+  const { page } = await seller('exact', [
+    { paidAt: noon, amount: '1000000000000000' },
+    ...Array.from({ length: 9 }, () => ({ paidAt: noon, amount: '999999999999999.99' })),
+    { paidAt: noon, amount: '0.01' },
+  ])
+  assert.match(cards(await page())[0] ?? '', /\$9,999,999,999,999,999\.92/)
+})
+
+const edges: readonly [zone: string, now: string, begins: string][] = [
+  ['UTC', '2026-03-30T12:00Z', '2026-03-30T00:00:00.000Z'],
+  ['Asia/Kathmandu', '2026-03-30T12:00Z', '2026-03-29T18:15:00.000Z'],
+  ['Pacific/Apia', '2026-03-30T12:00Z', '2026-03-30T11:00:00.000Z'],
+  // The day on which the clocks are set forward.
+  ['Europe/Berlin', '2026-03-29T20:00Z', '2026-03-28T23:00:00.000Z'],
+  // The day on which they are set back: a 25th hour.
+  ['America/New_York', '2026-11-02T04:59:59.999Z', '2026-11-01T04:00:00.000Z'],
+  // The day has no midnight.
+  ['America/Santiago', '2026-09-06T12:00Z', '2026-09-06T04:00:00.000Z'],
+]
+for (const [zone, now, begins] of edges)
+  test(`a day begins in ${zone} when its own clocks say so: ${begins} at ${now}`, async (t) => {
+    t.after(() => clock.set(noon))
+    clock.set(Date.parse(now))
+    const begin = Date.parse(begins)
+    const { page } = await seller(
+      `zone-${zone.replace('/', '-').toLowerCase()}`,
+      [
+        { paidAt: begin - 1, amount: '100' },
+        { paidAt: begin, amount: '1' },
+        { paidAt: Math.max(begin, Date.parse(now)), amount: '2' },
+      ],
+      { zone },
+    )
+    const [today, week] = cards(await page())
+    assert.equal(today, 'Today $3.00 Invoices: 2')
+    assert.equal(week, '7 days $103.00 Invoices: 3')
+    assert.match(plain(await page()), new RegExp(`in days of ${zone}`))
+  })
+
+test('the period is in the address: hours of today, 7 days, or 30', async () => {
+  const { page } = await seller('periods', [
+    { paidAt: noon - 10 * minute, amount: '4' },
+    { paidAt: noon - day, amount: '5' },
+    { paidAt: noon - 20 * day, amount: '6' },
+  ])
+  const week = rowsOf(await page(), 'Paid per day')
+  assert.equal(week.length, 7)
+  assert.equal(week[0], 'Mon, Mar 30 $4.00 1')
+  assert.equal(week[1], 'Sun, Mar 29 $5.00 1')
+  assert.equal(week[2], 'Sat, Mar 28 $0.00 0')
+  const month = rowsOf(await page('?period=30d'), 'Paid per day')
+  assert.equal(month.length, 30)
+  assert.equal(month[20], 'Tue, Mar 10 $6.00 1')
+  const today = rowsOf(await page('?period=today'), 'Paid per hour')
+  // The hours that have begun.
+  assert.equal(today.length, 13)
+  assert.deepEqual(today.slice(0, 2), ['12:00 $0.00 0', '11:00 $4.00 1'])
+  // What is no period is the usual one.
+  assert.equal(rowsOf(await page('?period=year'), 'Paid per day').length, 7)
+})
+
+test('today has 23 hours, or 25, where its clocks are changed', async (t) => {
+  t.after(() => clock.set(noon))
+  for (const [now, count] of [
+    ['2026-03-29T21:59Z', 23],
+    ['2026-10-25T22:59Z', 25],
+  ] as const) {
+    clock.set(Date.parse(now))
+    const { page } = await seller(`hours${count}`, [{ paidAt: clock.now() }], { zone: 'Europe/Berlin' })
+    assert.equal(rowsOf(await page('?period=today'), 'Paid per hour').length, count)
+  }
+})
+
+test('the coins’ shares are of the sum in the account’s currency', async () => {
+  const { page } = await seller('shares', [
+    { paidAt: noon, amount: '30', coin: 'BTC' },
+    { paidAt: noon, amount: '10', coin: 'DOGE' },
+    { paidAt: noon, amount: '500', coin: 'BSV', currency: 'EUR' },
+  ])
+  assert.deepEqual(rowsOf(await page(), 'Share of each coin'), ['BTC $30.00 75% 1', 'DOGE $10.00 25% 1'])
+})
+
+test('the time to payment is the median of what was paid, and its distribution', async () => {
+  const took = (ms: number): Sale => ({ paidAt: noon, createdAt: noon - ms })
+  const { page } = await seller('times', [took(20_000), took(90_000), took(2 * hour)])
+  assert.match(plain(await page()), /Half of the invoices were paid within 1 min 30 sec of being created/)
+  const rows = rowsOf(await page(), 'Time to payment')
+  assert.deepEqual(
+    rows.filter((row) => !row.endsWith(' 0')),
+    ['Within 30 sec 1', 'Within 2 min 1', 'Later 1'],
+  )
+})
+
+test('every figure leads to its rows, and all of them are there', async () => {
+  const { id, page } = await seller('rows', [
+    { paidAt: noon - minute, amount: '1' },
+    // Created before the first of the seven days, and paid on it.
+    { paidAt: noon - 6 * day - 12 * hour + minute, createdAt: noon - 6 * day - 13 * hour, amount: '2' },
+    { paidAt: noon - 20 * day, amount: '4' },
+  ])
+  const links = linksIn(await page())
+  const lister = invoiceLister(service.database.read)
+  const counts = new Map<string, number>()
+  for (const link of new Set(links)) {
+    const { search } = new URL(link, service.baseUrl)
+    const { filters } = readQuery(Object.fromEntries(new URLSearchParams(search)))
+    counts.set(search, (await lister.page(id, filters, null, 50)).length)
+  }
+  const from = (at: number): string => encodeURIComponent(iso(at))
+  const midnight = Date.parse('2026-03-30T00:00Z')
+  const of = (at: number): number | undefined =>
+    counts.get(`?status=paid&currency=USD&created_from=${from(at)}`)
+  assert.equal(of(midnight), 1)
+  assert.equal(of(noon - 6 * day - 13 * hour), 2)
+  assert.equal(of(midnight - 29 * day), 3)
+})

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { wholeFile } from '../helpers/databases.ts'
+import { cards, linksIn, noon, plain, startOverview } from '../helpers/overview.ts'
+import { haveDelivered, haveSold } from '../helpers/sales.ts'
+
+const service = await startOverview(wholeFile)
+const { seller } = service
+
+test('the first steps are ticked as they are done, and go once all are done but the webhook', async () => {
+  const { id, email, token, browser, page } = await seller('steps', [])
+  const left = (text: string): string[] =>
+    [...text.matchAll(/<li class="first-step"( data-done)?[^>]*>/g)].map(([, done]) =>
+      done ? 'done' : 'open',
+    )
+  assert.deepEqual(left(await page()), ['done', 'done', 'open', 'open', 'open'])
+  await service.createInvoice({}, { token })
+  assert.deepEqual(left(await page()), ['done', 'done', 'done', 'open', 'open'])
+
+  const body = { url: 'https://shop.example/hook', types: ['invoice.paid'] }
+  const { status, text } = await service.request('/api/v1/webhooks', { method: 'POST', token, body })
+  assert.equal(status, 200, text)
+  assert.deepEqual(left(await page()), ['done', 'done', 'done', 'open', 'done'])
+  // A token that was revoked is none.
+  for (const each of await service.accounts.tokens(email)) await service.accounts.revokeToken(each.id)
+  assert.deepEqual(left(await page()), ['done', 'open', 'done', 'open', 'done'])
+  await service.accounts.createToken(email, { name: 'new' })
+  await haveSold(service, id, [{ paidAt: noon }])
+  const done = (await browser.get('/dashboard')).text
+  assert.deepEqual(left(done), [])
+  assert.doesNotMatch(done, /First steps/)
+})
+
+test('the command of the first steps runs as it stands, and holds no token', async () => {
+  const { token, page } = await seller('command', [])
+  const text = await page()
+  assert.ok(!text.includes(token))
+  const [, shown = ''] = /<pre class="command"[^>]*><code>([\s\S]*?)<\/code>/.exec(text) ?? []
+  const command = shown.replace(/&#(\d+);/g, (_whole, code) => String.fromCharCode(Number(code)))
+  const { stdout } = await promisify(execFile)('sh', ['-c', command], {
+    env: { ...process.env, TOKEN: token },
+  })
+  const { invoice } = JSON.parse(stdout)
+  assert.deepEqual([invoice.status, invoice.currency, invoice.amount], ['unpaid', 'USD', 25])
+  assert.match(await page(), new RegExp(`/dashboard/invoices/${invoice.uid}"`))
+})
+
+test('deliveries that failed are counted, and lead to where they are', async () => {
+  const { id, page } = await seller('failed', [])
+  assert.doesNotMatch(await page(), /status=failed/)
+  await haveDelivered(service, id, ['dead', 'dead', 'delivered'])
+  const text = await page()
+  assert.match(plain(text), /Webhook deliveries that failed and have not arrived since: 2\./)
+  assert.match(text, /href="\/dashboard\/deliveries\?status=failed"/)
+})
+
+test('a new account is told what to do, and shows no figure but zero', async () => {
+  const { page } = await seller('new', [])
+  const text = await page()
+  assert.deepEqual(cards(text), [
+    'Today $0.00 Invoices: 0',
+    '7 days $0.00 Invoices: 0',
+    '30 days $0.00 Invoices: 0',
+  ])
+  assert.match(plain(text), /Nothing was paid in USD in this time/)
+  assert.match(plain(text), /No invoices yet Create one at the Till/)
+  assert.deepEqual(linksIn(text), [])
+})
+
+test('a viewer sees figures and latest invoices of the other account, in its days, and nothing to do', async () => {
+  const owner = await seller('granting', [{ paidAt: Date.parse('2026-03-29T18:20Z'), amount: '7' }], {
+    zone: 'Asia/Kathmandu',
+    currency: 'EUR',
+  })
+  await haveSold(service, owner.id, [{ paidAt: noon, amount: '8', currency: 'EUR' }])
+  const viewer = await seller('viewing', [{ paidAt: noon, amount: '99' }])
+  const query = `?account=${owner.id}`
+  assert.equal((await viewer.browser.get(`/dashboard${query}`)).status, 404)
+  await service.request('/api/v1/account/links', {
+    method: 'POST',
+    token: owner.token,
+    body: { email: viewer.email },
+  })
+  const text = await viewer.page(query)
+  assert.equal(cards(text)[0], 'Today €8.00 Invoices: 1 $7.00 · Invoices: 1')
+  assert.doesNotMatch(text, /First steps|class="command"|\/dashboard\/deliveries|\/dashboard\/till|\$99/)
+  for (const link of linksIn(text)) assert.match(link, new RegExp(`[?&]account=${owner.id}$`))
+  assert.match(text, new RegExp(`/dashboard/invoices/${owner.uids[0]}\\?account=${owner.id}"`))
+  assert.match(text, new RegExp(`href="/dashboard\\?account=${owner.id}&#38;period=30d"`))
+  // Nothing in it writes but signing out.
+  assert.deepEqual(
+    [...text.matchAll(/<form[^>]*action="([^"]*)"/g)].map(([, action]) => action),
+    ['/logout'],
+  )
+})
+
+test('the page allows what its policy allows: no style and no script of its own stands in it', async () => {
+  const { page } = await seller('policy', [{ paidAt: noon }])
+  const text = await page()
+  assert.doesNotMatch(text, / style=|<style|<script(?![^>]* src=)/)
+})

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hour, stoppedClock } from '../../src/kernel/clock.ts'
+import { alertOf, fieldOf, openBrowserOf } from '../helpers/browser.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { startService } from '../helpers/service.ts'
+import { startSmtpServer } from '../helpers/smtp-server.ts'
+
+const path = '/dashboard/people'
+const clock = stoppedClock(Date.parse('2026-03-02T12:00:00.000Z'))
+const smtp = await startSmtpServer(wholeFile)
+const service = await startService(wholeFile, {
+  clock,
+  destinations: [],
+  settings: { SMTP_URL: smtp.url },
+})
+
+/** The readable text of a page. */
+const textOf = (page: string): string =>
+  page
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/&#(\d+);/g, (_whole, code) => String.fromCharCode(Number(code)))
+    .replaceAll(/\s+/g, ' ')
+
+/** A merchant of its own for a test, signed in. */
+async function open(name: string) {
+  const merchant = await service.anotherMerchant(name, [])
+  return { ...merchant, browser: await openBrowserOf(service, merchant.id) }
+}
+
+const idIn = (location: string): string => /link=(\d+)/.exec(location)?.[1] ?? assert.fail(location)
+
+test('a merchant grants access by e-mail, and the page says in one sentence who sees what', async () => {
+  const [shop, guest] = [await open('grants'), await open('accountant')]
+  const location = await shop.browser.submit(path, { email: ' Accountant@Example.com ' })
+  assert.match(location, /^\/dashboard\/people\?done=granted&link=\d+$/)
+  const page = textOf((await shop.browser.get(location)).text)
+  const sentence = /accountant@example\.com sees your invoices, payments and figures, and changes nothing\./g
+  // It was done, and it is so.
+  assert.equal(page.match(sentence)?.length, 2)
+
+  const inbound = (await guest.browser.get(path)).text
+  assert.match(
+    textOf(inbound),
+    /You see the invoices, payments and figures of grants@example\.com , and change nothing\./,
+  )
+  assert.ok(inbound.includes(`href="/dashboard?account=${shop.id}"`))
+  assert.equal((await guest.browser.get(`/dashboard?account=${shop.id}`)).status, 200)
+})
+
+test('the same access again is the same link', async () => {
+  const [shop, guest] = [await open('twice'), await open('twice-guest')]
+  const first = await shop.browser.submit(path, { email: guest.email })
+  const second = await shop.browser.submit(path, { email: guest.email })
+  assert.equal(idIn(second), idIn(first))
+  assert.equal((await service.stores.links.ofAccount(shop.id)).length, 1)
+})
+
+for (const [who, word] of [
+  ['granted', 'Remove'],
+  ['received', 'Reject'],
+] as const)
+  test(`who has ${who} a link ends it with ${word}, and the other sees nothing any more`, async () => {
+    const [shop, guest] = [await open(`ends-${who}`), await open(`ended-${who}`)]
+    const id = idIn(await shop.browser.submit(path, { email: guest.email }))
+    const { browser } = who === 'granted' ? shop : guest
+    const page = (await browser.get(path)).text
+    assert.match(page, new RegExp(`action="${path}/${id}/end"><button[^>]*>${word}</button>`))
+    assert.equal(await browser.submit(`${path}/${id}/end`), `${path}?done=ended`)
+    assert.match(textOf((await browser.get(`${path}?done=ended`)).text), /The access has ended\./)
+    assert.equal((await guest.browser.get(`/dashboard?account=${shop.id}`)).status, 404)
+    assert.equal((await browser.post(`${path}/${id}/end`)).status, 404)
+  })
+
+test('the links of others are neither shown nor ended: 404, and they stand', async () => {
+  const [shop, guest, stranger] = [await open('own'), await open('own-guest'), await open('prying')]
+  const id = idIn(await shop.browser.submit(path, { email: guest.email }))
+  for (const wrong of [id, '0', '-1', '1.5', '9223372036854775808', 'x'])
+    assert.equal((await stranger.browser.post(`${path}/${wrong}/end`)).status, 404, wrong)
+  const page = (await stranger.browser.get(`${path}?done=granted&link=${id}`)).text
+  assert.ok(!page.includes('own-guest'))
+  assert.equal((await service.stores.links.ofAccount(shop.id)).length, 1)
+})
+
+test('an address that cannot be granted access stands in the form again, with the sentence why', async () => {
+  const shop = await open('refused')
+  for (const [email, sentence] of [
+    ['nobody-here@example.com', /^Nobody has an account here with that address\..*\/register/],
+    ['no address', /^Give an e-mail address/],
+    [shop.email, /^This is your own address/],
+  ] as const) {
+    const { status, text } = await shop.browser.post(path, { email })
+    assert.equal(status, 400, email)
+    assert.match(alertOf(text) ?? '', sentence)
+    assert.equal(fieldOf(text, 'email'), email)
+  }
+  assert.deepEqual(await service.stores.links.ofAccount(shop.id), [])
+})
+
+test('whose addresses are no account’s is told ten times an hour, by the page and the API together', async () => {
+  const shop = await open('curious')
+  const ask = (place: number) => `nobody-${place}@example.com`
+  for (let place = 0; place < 5; place++) {
+    assert.equal((await shop.browser.post(path, { email: ask(place) })).status, 400)
+    const body = { email: ask(place + 5) }
+    const { status } = await service.request('/api/v1/account/links', {
+      method: 'POST',
+      token: shop.token,
+      body,
+    })
+    assert.equal(status, 404)
+  }
+  const { status, text, headers } = await shop.browser.post(path, { email: ask(11) })
+  assert.equal(status, 429)
+  assert.equal(headers['retry-after'], '3600')
+  assert.match(alertOf(text) ?? '', /too many addresses .* Try again in 60 minutes\./)
+  clock.advance(1 * hour)
+  assert.equal((await shop.browser.post(path, { email: ask(11) })).status, 400)
+})
+
+test('the guest of a new link is written to, in the language of the page, and once', async () => {
+  const [shop, guest] = [await open('writes'), await open('written-to')]
+  await service.accounts.change(shop.email, { name: 'Buch & Tee' })
+  const location = await shop.browser.submit(`${path}?lang=de`, { email: guest.email })
+  await shop.browser.submit(path, { email: guest.email })
+  const { subject, text } = await smtp.nextTo(guest.email)
+  assert.equal(subject, 'Sie dürfen ein anderes Konto ansehen')
+  assert.match(text, new RegExp(`^Das Konto ${shop.id}, das sich „Buch & Tee“ nennt, lässt Sie`))
+  assert.ok(text.includes(`http://localhost:3000/dashboard?account=${shop.id}\n`))
+  assert.ok(text.includes('http://localhost:3000/dashboard/people'))
+
+  // However often access comes and goes, a guest is written to ten times an hour.
+  let id = idIn(location)
+  for (let round = 0; round < 12; round++) {
+    await shop.browser.submit(`${path}/${id}/end`)
+    id = idIn(await shop.browser.submit(path, { email: guest.email }))
+  }
+  const other = await open('written-last')
+  await shop.browser.submit(path, { email: other.email })
+  await smtp.nextTo(other.email)
+  assert.ok(smtp.letters.filter(({ to }) => to.includes(guest.email)).length <= 10)
+})
+
+test('a mail server that refuses is no hindrance to a link', async () => {
+  const [shop, guest] = [await open('unposted'), await open('unposted-guest')]
+  smtp.behave('refuses')
+  await shop.browser.submit(path, { email: guest.email })
+  smtp.behave('takes')
+  assert.equal((await service.stores.links.ofAccount(shop.id)).length, 1)
+})
+
+test('without a link the page teaches what one is for', async () => {
+  const shop = await open('alone')
+  const page = textOf((await shop.browser.get(path)).text)
+  assert.match(page, /Nobody but you/)
+  assert.match(page, /When another merchant grants access to alone@example\.com/)
+})
+
+test('long lists are read in pages, newest first, and miss nobody', async () => {
+  const [shop, many] = [await open('popular'), 60]
+  await service.database.transact(async ({ query }) => {
+    for (let place = 0; place < many; place++) {
+      const at = new Date(clock.now()).toISOString()
+      const name = `reader${String(place).padStart(2, '0')}`
+      const { id } = await query
+        .insertInto('accounts')
+        .values({ email: `${name}@example.com`, name, currency: 'USD', operator: 0, created_at: at })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await query
+        .insertInto('account_links')
+        .values({ source: shop.id, target: id, created_at: at })
+        .execute()
+      await query
+        .insertInto('account_links')
+        .values({ source: id, target: shop.id, created_at: at })
+        .execute()
+    }
+  })
+  for (const name of ['guests', 'opened'] as const) {
+    const section = (page: string) =>
+      new RegExp(`data-live="${name}">[\\s\\S]*?</section>`).exec(page)?.[0] ?? assert.fail()
+    const people = (page: string) =>
+      [...section(page).matchAll(/<strong><bdi[^>]*>(reader\d\d)/g)].map(([, found]) => found)
+    const first = (await shop.browser.get(path)).text
+    assert.equal(people(first).length, 50)
+    assert.equal(people(first)[0], 'reader59')
+    const [, next = assert.fail()] = /rel="next" href="([^"]+)"/.exec(section(first)) ?? []
+    const second = (await shop.browser.get(next)).text
+    assert.equal(new Set([...people(first), ...people(second)]).size, many)
+    assert.ok(!section(second).includes('rel="next"'))
+  }
+})

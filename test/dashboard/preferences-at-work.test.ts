@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { AccountChange } from '../../src/accounts/preferences.ts'
+import { minute, second, stoppedClock } from '../../src/kernel/clock.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { type Bill, startPaying } from '../helpers/paying.ts'
+import { assertRefused, xpubOf } from '../helpers/service.ts'
+
+const clock = stoppedClock(Date.UTC(2026, 2, 1, 12))
+const service = await startPaying(wholeFile, { clock, destinations: ['BTC', 'LTC', 'DOGE'] })
+const { createInvoice, getInvoice, paymentRequest, stores, merchant } = service
+const { mine, followed, eventsOf, payer, submit } = service
+
+const prefer = (change: AccountChange) => service.accounts.change(merchant.email, change)
+const nothing = { coins: null, holdSeconds: null, confirmations: {} }
+
+const offeredBy = (shown: Awaited<ReturnType<typeof createInvoice>>) =>
+  shown.payment_options.map(({ currency }) => currency)
+const quoteOf = async (uid: string) => ((await stores.invoices.find(uid)) ?? assert.fail()).quote
+
+test('coins: a new invoice offers those that the account offers, in its order, in the API, the wallet’s list and on the checkout', async () => {
+  await prefer({ ...nothing, coins: ['DOGE', 'BTC'] })
+  const shown = await createInvoice()
+  const { uid } = shown.invoice
+  assert.deepEqual(offeredBy(shown), ['DOGE', 'BTC'])
+  assert.deepEqual(offeredBy(await getInvoice(uid)), ['DOGE', 'BTC'])
+
+  const headers = { accept: 'application/payment-options' }
+  const list = await service.request(`/r/${uid}`, { token: null, headers })
+  assert.equal(list.status, 200, list.text)
+  assert.ok(list.text.indexOf('DOGE') < list.text.indexOf('BTC'))
+  assert.equal(list.text.includes('"LTC"'), false)
+
+  const { text } = await service.request(`/checkout/${uid}`, { token: null })
+  assert.ok(text.indexOf('coin=DOGE') < text.indexOf('coin=BTC'))
+  // What the shop does not offer is not told as missing either.
+  assert.equal(text.includes('Litecoin'), false)
+})
+
+test('coins: an invoice of before keeps its quote to its end; the next quote offers what the account offers then', async () => {
+  await prefer(nothing)
+  const shown = await createInvoice()
+  const { uid } = shown.invoice
+  assert.deepEqual(offeredBy(shown), ['BTC', 'LTC', 'DOGE'])
+  await prefer({ coins: ['LTC'] })
+  assert.deepEqual(offeredBy(await getInvoice(uid)), ['BTC', 'LTC', 'DOGE'])
+  clock.advance(15 * minute)
+  assert.deepEqual(offeredBy(await getInvoice(uid)), ['LTC'])
+})
+
+test('coins: one whose address a wallet was given stays the invoice’s, behind those that are offered', async () => {
+  await prefer(nothing)
+  const { uid } = (await createInvoice()).invoice
+  const { outputs } = await paymentRequest(uid, 'BTC')
+  await prefer({ coins: ['DOGE', 'LTC'] })
+  clock.advance(15 * minute)
+  assert.deepEqual(offeredBy(await getInvoice(uid)), ['DOGE', 'LTC', 'BTC'])
+  assert.equal((await paymentRequest(uid, 'BTC')).outputs[0]?.address, outputs[0]?.address)
+})
+
+test('coins: with destinations for none of those that are offered, no invoice is created', async () => {
+  await prefer({ ...nothing, coins: ['BSV'] })
+  const reply = await service.request('/invoices', { method: 'POST', body: { amount: 5, currency: 'USD' } })
+  assertRefused(reply, 400, 'no_payment_option')
+  await service.accounts.setDestination(merchant.email, 'BSV', { xpub: xpubOf('shop', 'BSV') })
+  assert.deepEqual(offeredBy(await createInvoice()), ['BSV'])
+  await prefer(nothing)
+})
+
+test('hold: new invoices and fresh quotes hold their price for as long as the account says', async () => {
+  await prefer({ ...nothing, holdSeconds: 300 })
+  const { uid } = (await createInvoice()).invoice
+  const first = await quoteOf(uid)
+  assert.equal(first.expiresAt - first.quotedAt, 5 * minute)
+  const template = await paymentRequest(uid, 'LTC')
+  assert.equal(Date.parse(template.expires), first.expiresAt)
+
+  await prefer({ holdSeconds: 3_600 })
+  assert.deepEqual(await quoteOf(uid), first)
+  clock.set(first.expiresAt - minute)
+  await getInvoice(uid)
+  const second = await quoteOf(uid)
+  assert.equal(second.expiresAt - second.quotedAt, 60 * minute)
+})
+
+test('hold: a shorter one takes nothing from a price that was promised', async () => {
+  await prefer({ ...nothing, holdSeconds: 3_600 })
+  const { uid } = (await createInvoice()).invoice
+  const promised = await quoteOf(uid)
+  await prefer({ holdSeconds: 60 })
+  clock.set(promised.expiresAt - minute)
+  await getInvoice(uid)
+  assert.deepEqual(await quoteOf(uid), promised)
+  clock.set(promised.expiresAt - 59 * second)
+  await getInvoice(uid)
+  assert.equal((await quoteOf(uid)).expiresAt, clock.now() + minute)
+})
+
+test('hold: an invoice that ends sooner ends its quote', async () => {
+  await prefer({ ...nothing, holdSeconds: 86_400 })
+  const { uid } = (await createInvoice({ expires_in: 600 })).invoice
+  const { quotedAt, expiresAt } = await quoteOf(uid)
+  assert.equal(expiresAt - quotedAt, 10 * minute)
+})
+
+/** An invoice that was paid, in the pool. */
+async function paid(coin: string): Promise<Bill> {
+  const wallet = await payer(coin)
+  const bill = await service.bill(coin)
+  const signed = wallet.pay(bill)
+  service.assertAccepted(await submit(bill, signed), [signed])
+  return bill
+}
+
+async function mined(coin: string, blocks: number): Promise<void> {
+  await mine(coin, blocks)
+  await followed(coin)
+}
+
+const isConfirmed = async ({ uid }: Bill) => (await eventsOf(uid)).includes('payment.confirmed')
+const checkoutOf = async ({ uid }: Bill) =>
+  (await service.request(`/checkout/${uid}`, { token: null, headers: { 'accept-language': 'en' } })).text
+
+test('confirmations: a payment is told as confirmed, once, when it is as deep as the account asked for', async () => {
+  await prefer({ ...nothing, confirmations: { LTC: 3 } })
+  const bill = await paid('LTC')
+  await mined('LTC', 2)
+  assert.equal(await isConfirmed(bill), false)
+  assert.match(await checkoutOf(bill), /2 of 3 confirmations/)
+  await mined('LTC', 1)
+  assert.equal(await isConfirmed(bill), true)
+  assert.equal((await getInvoice(bill.uid)).invoice.payment?.confirmed_at === null, false)
+  await mined('LTC', 2)
+  assert.equal((await eventsOf(bill.uid)).filter((type) => type === 'payment.confirmed').length, 1)
+})
+
+test('confirmations: with 0 it is confirmed when it is accepted, and stays so when its block is taken back', async () => {
+  await prefer({ ...nothing, confirmations: { LTC: 0 } })
+  const bill = await paid('LTC')
+  assert.equal(await isConfirmed(bill), true)
+  await mined('LTC', 1)
+  await service.rpc('LTC', 'sandbox_reorganise', 1)
+  await followed('LTC')
+  assert.equal((await eventsOf(bill.uid)).filter((type) => type === 'payment.confirmed').length, 1)
+  assert.equal((await getInvoice(bill.uid)).invoice.payment?.confirmed_at === null, false)
+})
+
+test('confirmations: a payment keeps the number that held when it was handed in', async () => {
+  await prefer({ ...nothing, confirmations: { LTC: 2, DOGE: 2 } })
+  const [strict, loose] = [await paid('LTC'), await paid('DOGE')]
+  await prefer({ confirmations: { LTC: 1, DOGE: 6 } })
+  await mined('LTC', 1)
+  await mined('DOGE', 2)
+  assert.equal(await isConfirmed(strict), false)
+  assert.equal(await isConfirmed(loose), true)
+  assert.match(await checkoutOf(strict), /1 of 2 confirmations/)
+  await mined('LTC', 1)
+  assert.equal(await isConfirmed(strict), true)
+})
+
+test('confirmations: accounts differ on one chain, and a coin that is not named waits as the settings say', async () => {
+  await prefer({ ...nothing, confirmations: { LTC: 3, BTC: 0 } })
+  const own = await paid('LTC')
+  const other = await service.anotherMerchant('neighbour', ['LTC'])
+  const { uid } = (await createInvoice({}, { token: other.token })).invoice
+  const bill = { uid, coin: 'LTC', template: await paymentRequest(uid, 'LTC') }
+  const signed = (await payer('LTC', ['2'], { name: 'another' })).pay(bill)
+  service.assertAccepted(await submit(bill, signed), [signed])
+  await mined('LTC', 1)
+  assert.equal(await isConfirmed(own), false)
+  assert.equal(await isConfirmed(bill), true)
+  const unnamed = await paid('DOGE')
+  assert.equal(await isConfirmed(unnamed), false)
+  await mined('DOGE', 1)
+  assert.equal(await isConfirmed(unnamed), true)
+})

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hour } from '../../src/kernel/clock.ts'
+import { alertOf, fieldOf, openBrowserOf } from '../helpers/browser.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { startService } from '../helpers/service.ts'
+
+const path = '/dashboard/settings/preferences'
+const service = await startService(wholeFile, { destinations: ['BTC', 'LTC', 'DOGE'] })
+const { merchant, accounts, stores } = service
+const browser = await openBrowserOf(service, merchant.id)
+
+/** The form as the page shows it, which a browser would send. */
+async function shownForm(): Promise<Record<string, string>> {
+  const { text } = await browser.get(path)
+  const selects = [...text.matchAll(/<select[^>]* name="([^"]+)"[^>]*>([\s\S]*?)<\/select>/g)]
+  const chosen = selects.map(([, name = '', options = '']) => {
+    const [, value = ''] = /value="([^"]*)" selected/.exec(options) ?? []
+    return [name, value]
+  })
+  const ticked = [...text.matchAll(/<input type="checkbox" name="([^"]+)" checked>/g)].map(([, name]) => [
+    name,
+    'on',
+  ])
+  const [, origins = ''] = /<textarea[^>]*name="frame_origins"[^>]*>([^<]*)</.exec(text) ?? []
+  const plain = ['name', 'hold_minutes', 'order'].map((name) => [name, fieldOf(text, name) ?? ''])
+  return Object.fromEntries([...chosen, ...ticked, ...plain, ['frame_origins', origins]])
+}
+
+/** What the audit log tells of the account's last change. */
+async function lastChange(): Promise<{ actor: string; detail: unknown } | undefined> {
+  const row = await service.database.read.query
+    .selectFrom('audit_log')
+    .where('action', '=', 'account.changed')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .select(['actor', 'detail'])
+    .executeTakeFirst()
+  return row && { actor: row.actor, detail: JSON.parse(row.detail) }
+}
+
+test('a form that is sent as it was shown changes nothing, and nothing is noted', async () => {
+  const before = await stores.accounts.written(merchant.id)
+  assert.equal(await browser.submit(path, await shownForm()), `${path}?done=saved`)
+  assert.deepEqual(await stores.accounts.written(merchant.id), before)
+  assert.equal(await lastChange(), undefined)
+})
+
+test('what is saved is shown again, and the audit log tells what was changed and which session did it', async () => {
+  const wished = {
+    name: 'Corner Bakery',
+    currency: 'EUR',
+    time_zone: 'Europe/Berlin',
+    hold_minutes: '10',
+    frame_origins: 'https://shop.example\r\nhttps://www.shop.example',
+    confirmations_LTC: '3',
+  }
+  await browser.submit(path, { ...(await shownForm()), ...wished })
+
+  const { text } = await browser.get(`${path}?done=saved`)
+  assert.match(text, /role="status">[\s\S]*Your preferences were saved/)
+  assert.partialDeepStrictEqual(await shownForm(), {
+    ...wished,
+    frame_origins: 'https://shop.example\nhttps://www.shop.example',
+  })
+  const noted = await lastChange()
+  assert.match(noted?.actor ?? '', /^ses_/)
+  assert.deepEqual(noted?.detail, {
+    name: 'Corner Bakery',
+    currency: 'EUR',
+    time_zone: 'Europe/Berlin',
+    hold_seconds: 600,
+    confirmations: '{"LTC":3}',
+    frame_origins: 'https://shop.example https://www.shop.example',
+  })
+})
+
+test('payers see the name, invoices that name no currency are in the account’s, times are in its time zone', async () => {
+  await browser.submit(path, {
+    ...(await shownForm()),
+    name: 'Corner <Bakery>',
+    currency: 'EUR',
+    time_zone: 'Asia/Tokyo',
+  })
+  const { invoice } = await service.createInvoice({ currency: undefined })
+  assert.equal(invoice.currency, 'EUR')
+  const { text } = await service.request(`/checkout/${invoice.uid}`, { token: null })
+  assert.match(text, /Corner &#60;Bakery&#62;/)
+  const { timeZone } = await stores.credentials.byId(merchant.id)
+  assert.equal(timeZone, 'Asia/Tokyo')
+})
+
+test('an empty name is none: payers are not shown the e-mail address either', async () => {
+  await browser.submit(path, { ...(await shownForm()), name: ' ' })
+  assert.equal((await stores.accounts.storefront(merchant.id)).name, null)
+  assert.equal((await shownForm()).name, '')
+})
+
+test('one place is changed, and the coin moves there past the others', async () => {
+  const moves = [
+    { place_DOGE: '1', order: 'DOGE BTC BCH BSV DASH LTC' },
+    { place_BTC: '6', order: 'DOGE BCH BSV DASH LTC BTC' },
+    { place_LTC: '2', order: 'DOGE LTC BCH BSV DASH BTC' },
+  ]
+  for (const { order, ...moved } of moves) {
+    await browser.submit(path, { ...(await shownForm()), ...moved })
+    assert.equal((await shownForm()).order, order)
+  }
+})
+
+test('every coin in the usual order is no preference: a coin of a later release is offered then', async () => {
+  const { offer_BTC: _, ...form } = await shownForm()
+  await browser.submit(path, form)
+  const { coins } = await stores.accounts.written(merchant.id)
+  assert.deepEqual(coins?.split(' ').includes('BTC'), false)
+  await browser.submit(path, { ...(await shownForm()), offer_BTC: 'on', ...usualPlaces })
+  assert.equal((await stores.accounts.written(merchant.id)).coins, null)
+})
+
+const usualPlaces = {
+  order: 'BTC BCH BSV DASH LTC DOGE',
+  ...Object.fromEntries(
+    ['BTC', 'BCH', 'BSV', 'DASH', 'LTC', 'DOGE'].map((code, at) => [`place_${code}`, `${at + 1}`]),
+  ),
+}
+
+const refused: readonly (readonly [string, Readonly<Record<string, string>>, RegExp])[] = [
+  ['a hold of less than a minute', { hold_minutes: '0.5' }, /from 1 to 1,440/],
+  ['a hold of more than a day', { hold_minutes: '1441' }, /from 1 to 1,440/],
+  ['a hold that is no number', { hold_minutes: 'ten' }, /from 1 to 1,440/],
+  ['seven confirmations', { confirmations_LTC: '7' }, /from 0 to 6/],
+  ['fewer than no confirmations', { confirmations_LTC: '-1' }, /from 0 to 6/],
+  ['half a confirmation', { confirmations_LTC: '0.5' }, /from 0 to 6/],
+  ['a currency that is none', { currency: 'XXX' }, /Choose a currency/],
+  ['a time zone that is none', { time_zone: 'Mars/Olympus' }, /Choose a time zone/],
+  ['an offset for a time zone', { time_zone: '+02:00' }, /Choose a time zone/],
+  ['an origin with a path', { frame_origins: 'https://shop.example/cart' }, /with nothing behind it/],
+  ['a wildcard for an origin', { frame_origins: 'https://*.shop.example' }, /with nothing behind it/],
+  ['a name of 101 characters', { name: 'x'.repeat(101) }, /at most 100 characters/],
+  ['a name that turns the direction of what follows', { name: 'shop\u202e' }, /at most 100 characters/],
+]
+
+for (const [what, fields, sentence] of refused)
+  test(`${what} is refused with a sentence, what was typed stays, and nothing is changed`, async () => {
+    const before = await stores.accounts.written(merchant.id)
+    const form = { ...(await shownForm()), hold_minutes: '20', ...fields }
+    const { status, text } = await browser.post(path, form)
+    assert.equal(status, 400)
+    assert.match(alertOf(text) ?? '', sentence)
+    if (fields.hold_minutes === undefined) assert.equal(fieldOf(text, 'hold_minutes'), '20')
+    assert.deepEqual(await stores.accounts.written(merchant.id), before)
+  })
+
+test('no coin at all is refused: an account without one could be paid by nobody', async () => {
+  const ticks = Object.entries(await shownForm()).filter(([name]) => !name.startsWith('offer_'))
+  const { status, text } = await browser.post(path, Object.fromEntries(ticks))
+  assert.equal(status, 400)
+  assert.match(alertOf(text) ?? '', /at least one coin/)
+  assert.equal(text.includes(' checked'), false)
+})
+
+test('two mistakes are told at once', async () => {
+  const { text } = await browser.post(path, {
+    ...(await shownForm()),
+    hold_minutes: '0',
+    time_zone: 'Nowhere',
+  })
+  assert.match(alertOf(text) ?? '', /time zone[\s\S]*minutes/)
+})
+
+test('a coin without a destination is told as such, with the way to set one', async () => {
+  const { text } = await browser.get(path)
+  assert.equal(text.match(/No destination yet/g)?.length, 3)
+  assert.match(text, /href="\/dashboard\/settings\/destinations"><span class="badge"/)
+})
+
+test('the command line changes the same, and takes back a preference with the word "usual"', async () => {
+  const { email } = merchant
+  const change = { coins: ['LTC', 'BTC'], holdSeconds: 90, confirmations: { BTC: 0 } }
+  const account = await accounts.change(email, { ...change, timeZone: 'Asia/Kolkata' })
+  assert.deepEqual(account.coins, ['LTC', 'BTC'])
+  assert.partialDeepStrictEqual(await shownForm(), {
+    hold_minutes: '1.5',
+    time_zone: 'Asia/Kolkata',
+    confirmations_BTC: '0',
+  })
+  // A hold of no whole minutes stands the form.
+  await browser.submit(path, await shownForm())
+  assert.equal((await stores.accounts.written(merchant.id)).hold_seconds, 90)
+  await accounts.change(email, { coins: null, holdSeconds: null, confirmations: {} })
+  assert.partialDeepStrictEqual(await shownForm(), { hold_minutes: '', confirmations_BTC: '' })
+})
+
+test('an invoice of before keeps its currency', async () => {
+  const { invoice } = await service.createInvoice({ currency: 'GBP', expires_in: hour / 1000 })
+  await browser.submit(path, { ...(await shownForm()), currency: 'JPY' })
+  assert.equal((await service.getInvoice(invoice.uid)).invoice.currency, 'GBP')
+})

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { alertOf, fieldOf, openBrowserOf, type TestBrowser } from '../helpers/browser.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { outputsOf, startPaying } from '../helpers/paying.ts'
+import { until } from '../helpers/until.ts'
+
+const rates = ['USD', 'JPY', 'BHD'].flatMap((currency) => [`BSV/${currency}=26`, `LTC/${currency}=100`])
+const service = await startPaying(wholeFile, {
+  destinations: ['BSV', 'LTC'],
+  settings: { RATES: `fixed:${rates.join()}`, RATE_CURRENCIES: 'USD,JPY,BHD', RATE_LIMITS: 'off' },
+})
+const shop = await openBrowserOf(service, service.merchant.id)
+const till = '/dashboard/till'
+
+/** The keys of the till that a page shows. */
+const keysOf = (page: string): string[] =>
+  [...page.matchAll(/data-key="(\w+)"/g)].map(([, name = '']) => name)
+
+const titleOf = (page: string): string => /<title>([^<]*)/.exec(page)?.[1] ?? ''
+
+/** Sells at the till, as a browser does; the uid of the invoice. */
+async function sell(amount: string, browser = shop, query = ''): Promise<string> {
+  const page = await browser.get(till + query)
+  const names = ['business_id', 'location_id', 'register_id', 'key'] as const
+  const fields = Object.fromEntries(names.map((name) => [name, fieldOf(page.text, name) ?? '']))
+  const place = await browser.submit(till, { ...fields, amount })
+  assert.match(place, /^\/dashboard\/till\/[0-9a-z]{36}$/)
+  return place.slice(`${till}/`.length)
+}
+
+async function shopIn(currency: string): Promise<TestBrowser> {
+  const { id } = await service.anotherMerchant(currency.toLowerCase(), ['BSV'], currency)
+  return openBrowserOf(service, id)
+}
+
+test('the till has the digits and a decimal key, a field Amount, and a button Create invoice', async () => {
+  const { text, headers } = await shop.get(till)
+  const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'sign', '0', 'back']
+  assert.deepEqual(keysOf(text), digits)
+  assert.match(text, /<label for="amount">Amount<\/label>/)
+  assert.match(text, /<button class="button primary">Create invoice<\/button>/)
+  assert.match(text, /id="amount-unit">USD</)
+  assert.equal(headers['cache-control'], 'no-store')
+})
+
+test('a currency without decimals has no decimal key, and one with three takes three', async () => {
+  const yen = await shopIn('JPY')
+  assert.ok(!keysOf((await yen.get(till)).text).includes('sign'))
+  const uid = await sell('1500', yen)
+  assert.equal((await service.getInvoice(uid)).invoice.amount, 1500)
+  const refused = await yen.post(till, { amount: '15.5' })
+  assert.equal(alertOf(refused.text), 'An amount in JPY has no decimals.')
+
+  const dinar = await shopIn('BHD')
+  assert.match((await dinar.get(till)).text, /data-decimals="3"/)
+  const { text } = await service.request(`/invoices/${await sell('1.005', dinar)}`, { token: null })
+  assert.match(text, /"amount":1\.005,"currency":"BHD"/)
+})
+
+test('an amount is exact, without implied cents, in either notation', async () => {
+  const cases = [
+    ['12', '12'],
+    ['12.50', '12.5'],
+    ['0,07', '0.07'],
+    ['99999999.99', '99999999.99'],
+  ] as const
+  for (const [typed, written] of cases) {
+    const uid = await sell(typed)
+    const { text } = await service.request(`/invoices/${uid}`, { token: null })
+    assert.match(text, new RegExp(`"amount":${written.replace('.', '\\.')},`))
+  }
+})
+
+test('an amount that is not taken is a 400 with the sentence, and stands in the field again', async () => {
+  const cases = [
+    ['', /Give the amount/],
+    ['twelve', /not understood/],
+    ['1,234', /not understood/],
+    ['0.00', /greater than zero/],
+    ['-5', /greater than zero/],
+    ['1.005', /USD has at most 2 decimals/],
+    ['1000000000000001', /at most .1,000,000,000,000,000\.00/],
+    ['<b>1</b>', /not understood/],
+  ] as const
+  for (const [amount, sentence] of cases) {
+    const { status, text } = await shop.post(till, { amount, register_id: 'r "1"' })
+    assert.equal(status, 400, amount)
+    assert.match(alertOf(text) ?? '', sentence)
+    assert.equal(fieldOf(text, 'amount') ?? '', amount)
+    assert.equal(fieldOf(text, 'register_id'), 'r "1"')
+  }
+})
+
+test('the ids of the address are preset, go with the invoice, and are kept for the next sale', async () => {
+  const query = '?business_id=acme%20%26%20sons&location_id=north&register_id=7'
+  const uid = await sell('3', shop, query)
+  const { text } = await service.request(`/invoices/${uid}`)
+  assert.match(text, /"business_id":"acme & sons","location_id":"north","register_id":"7"/)
+  const page = await shop.get(`${till}/${uid}`)
+  const [, next = ''] = /href="([^"]*)">Next sale/.exec(page.text) ?? []
+  const path = next.replaceAll('&#38;', '&')
+  assert.equal(path, `${till}?business_id=acme+%26+sons&location_id=north&register_id=7`)
+  const again = await shop.get(path)
+  assert.equal(fieldOf(again.text, 'business_id'), 'acme & sons')
+})
+
+test('a form that is sent twice is one invoice, and another amount from the same form is asked about', async () => {
+  const key = fieldOf((await shop.get(till)).text, 'key') ?? ''
+  const places = await Promise.all([1, 2].map(() => shop.submit(till, { amount: '4.40', key })))
+  assert.equal(places[0], places[1])
+  assert.equal(await shop.submit(till, { amount: '4.4', key }), places[0])
+
+  const { status, text } = await shop.post(till, { amount: '5', key })
+  assert.equal(status, 400)
+  assert.match(alertOf(text) ?? '', /already created another invoice/)
+  const fresh = fieldOf(text, 'key') ?? ''
+  assert.notEqual(fresh, key)
+  assert.notEqual(await shop.submit(till, { amount: '5', key: fresh }), places[0])
+})
+
+test('the sale shows the code to be scanned and waits, and says so when it is paid', async () => {
+  const uid = await sell('5')
+  const waiting = await shop.get(`${till}/${uid}`)
+  assert.match(waiting.text, /role="img" aria-label="QR code of the payment link"/)
+  assert.match(waiting.text, /data-live="sale" data-state="waiting"/)
+  assert.match(waiting.text, /data-events="[^"]*\/events"/)
+  assert.equal(titleOf(waiting.text), 'Waiting for payment · $5.00 · Quittance')
+  assert.match(waiting.text, /<noscript><meta http-equiv="refresh"/)
+
+  await service.pay(uid, 'BSV')
+  const paid = await shop.get(`${till}/${uid}`)
+  assert.match(paid.text, /data-live="sale" data-state="paid" data-say="Paid: \$5\.00"/)
+  assert.match(titleOf(paid.text), /^✓ Paid/)
+  assert.doesNotMatch(paid.text, /role="img"|http-equiv="refresh"/)
+})
+
+test('a sale that is paid in a coin that needs blocks is paid, and says how deep it is', async () => {
+  const uid = await sell('6')
+  await service.pay(uid, 'LTC')
+  const { text } = await shop.get(`${till}/${uid}`)
+  assert.match(text, /data-state="paid"/)
+  assert.match(text, /0 of 1 confirmations/)
+})
+
+test('a payment that was refused is told to who sells, with what to do', async () => {
+  const uid = await sell('7')
+  const template = await service.paymentRequest(uid, 'LTC')
+  const payer = await service.payer('LTC')
+  const bill = { uid, coin: 'LTC', template }
+  await service.submit(bill, payer.pay(bill, { outputs: outputsOf(bill, -1_000n) }))
+  await until(async () => (await service.stores.refusals.find(uid)) !== null)
+  const { text } = await shop.get(`${till}/${uid}`)
+  assert.match(text, /data-state="refused"/)
+  assert.match(text, /role="alert" id="refusal"[\s\S]*0\.0*<[\s\S]*short: /)
+  assert.match(text, /role="img"/)
+})
+
+test('a sale that was cancelled shows no code any more', async () => {
+  const uid = await sell('8')
+  await service.request(`/invoices/${uid}`, { method: 'DELETE' })
+  const { text } = await shop.get(`${till}/${uid}`)
+  assert.match(text, /data-state="cancelled"/)
+  assert.doesNotMatch(text, /role="img"|pay:\?r=/)
+})
+
+test('somebody else’s sale is not there', async () => {
+  const { id } = await service.anotherMerchant('nosy', [])
+  const nosy = await openBrowserOf(service, id)
+  assert.equal((await nosy.get(`${till}/${await sell('9')}`)).status, 404)
+  for (const uid of ['unknown', '%00', 'a'.repeat(36)])
+    assert.equal((await shop.get(`${till}/${uid}`)).status, 404, uid)
+})
+
+test('without a destination the till leads to where one is set', async () => {
+  const { id } = await service.anotherMerchant('new', [])
+  const browser = await openBrowserOf(service, id)
+  const { text, status } = await browser.get(till)
+  assert.equal(status, 200)
+  assert.match(text, /href="\/dashboard\/settings\/destinations">Set destinations/)
+  const refused = await browser.post(till, { amount: '5' })
+  assert.equal(refused.status, 400)
+  assert.match(refused.text, /role="alert">[\s\S]*href="\/dashboard\/settings\/destinations"/)
+  assert.equal(fieldOf(refused.text, 'amount'), '5')
+})
+
+test('an amount that no coin carries is told coin by coin', async () => {
+  const refused = await shop.post(till, { amount: '999999999999999' })
+  assert.equal(refused.status, 400)
+  assert.match(
+    alertOf(refused.text) ?? '',
+    /No coin can take this amount now\.Bitcoin SV: Amount too large for it\.Litecoin: /,
+  )
+})
+
+test('in a currency without rates it is a 503 with the form, and nothing typed is lost', async () => {
+  const browser = await shopIn('SEK')
+  const { status, text, headers } = await browser.post(till, { amount: '50' })
+  assert.equal(status, 503)
+  assert.ok(Number(headers['retry-after']) > 0)
+  assert.match(alertOf(text) ?? '', /No price or network is available.*No price at the moment/)
+  assert.equal(fieldOf(text, 'amount'), '50')
+})
+
+test('the till speaks the reader’s language, also about what is wrong', async () => {
+  const german = await shop.ask(till, { headers: { 'accept-language': 'de' } })
+  assert.match(german.text, /Betrag<\/label>[\s\S]*data-key="sign" aria-label="Komma">,</)
+  const arabic = await shop.post(till, { amount: '' }, { 'accept-language': 'ar' })
+  assert.match(arabic.text, /dir="rtl"/)
+  assert.equal(alertOf(arabic.text), 'أدخل المبلغ.')
+})

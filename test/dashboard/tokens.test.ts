@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { auditStore } from '../../src/audit/store.ts'
+import { day, minute, stoppedClock } from '../../src/kernel/clock.ts'
+import { alertOf, fieldOf, openBrowser } from '../helpers/browser.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { startService } from '../helpers/service.ts'
+
+const clock = stoppedClock(Date.UTC(2026, 2, 2, 12))
+const service = await startService(wholeFile, { clock, destinations: ['LTC'] })
+const { accounts, stores } = service
+
+const path = '/dashboard/settings/tokens'
+const password = 'lantern under the stairs'
+
+async function merchant(name: string) {
+  const email = `${name}@example.com`
+  const { id } = await accounts.create({ email, password })
+  const browser = openBrowser(service)
+  await browser.signIn(email, password)
+  const make = (fields: Record<string, string> = {}) =>
+    browser.submit(path, { name: 'Web shop', scope: 'full', expires: 'never', password, ...fields })
+  return { id, email, browser, make }
+}
+
+const secretOn = (page: string): string | null => fieldOf(page, 'secret') ?? secretIn(page)
+const secretIn = (page: string): string | null => /qt_[\w-]{43}/.exec(page)?.[0] ?? null
+
+const reads = async (token: string): Promise<number> =>
+  (await service.request('/invoices?limit=1', { token })).status
+
+test('a token is made with the password; its secret is on the page behind it, once, and nowhere else', async () => {
+  const { id, browser, make } = await merchant('making')
+  const place = await make()
+  assert.match(place, new RegExp(`^${path}/tok_[0-9a-z]{26}$`))
+  const page = await browser.get(place)
+  const secret = secretOn(page.text) ?? assert.fail()
+  assert.equal(page.headers['cache-control'], 'no-store')
+  assert.ok(page.text.includes(`data-copy="${secret}"`))
+  assert.ok(page.text.includes(`curl -s -u ${secret}: ${service.baseUrl}/invoices -H`))
+  assert.equal(await reads(secret), 200)
+
+  const again = await browser.get(place)
+  assert.equal(again.status, 200)
+  assert.equal(secretIn(again.text), null)
+  assert.equal(secretIn((await browser.get(path)).text), null)
+  const [made] = await auditStore(service.database.read).ofAccount(id, 1)
+  assert.equal(made?.action, 'token.created')
+  assert.match(made?.actor ?? '', /^ses_/)
+  assert.ok(!service.logged.join().includes(secret))
+})
+
+test('while the secret waits for its page it stands in no table in clear, and only the session that made the token sees it', async () => {
+  const { email, browser, make } = await merchant('waiting')
+  const place = await make()
+  const tickets = service.database.read.query.selectFrom('tickets').where('kind', '=', 'token')
+  const rows = await tickets.select(['digest', 'sealed']).execute()
+  assert.equal(rows.length, 1)
+  assert.equal(secretIn(JSON.stringify(rows)), null)
+  const other = openBrowser(service)
+  await other.signIn(email, password)
+  assert.equal(secretIn((await other.get(place)).text), null)
+  assert.notEqual(secretIn((await browser.get(place)).text), null)
+})
+
+test('of many who open the page at once, in two processes, one is shown the secret', async (t) => {
+  const twin = await startService(t, { clock, beside: service.storage, destinations: [] })
+  const { browser, make } = await merchant('crowd')
+  const beside = openBrowser(twin)
+  for (const [name, value] of browser.jar) beside.jar.set(name, value)
+  const place = await make()
+  const pages = await Promise.all(
+    [browser, beside, browser, beside, beside, browser].map((each) => each.get(place)),
+  )
+  assert.equal(pages.filter(({ text }) => secretIn(text) !== null).length, 1)
+})
+
+test('a secret that nobody has looked at is gone after ten minutes', async () => {
+  const { browser, make } = await merchant('late')
+  const place = await make()
+  clock.advance(10 * minute)
+  assert.equal(secretIn((await browser.get(place)).text), null)
+})
+
+test('a wrong password makes no token: 400, with what was typed', async () => {
+  const { browser, email } = await merchant('wrong')
+  const fields = { name: 'Mine <b>', scope: 'read', expires: '30', password: 'wrong' }
+  const { status, text } = await browser.post(path, fields)
+  assert.equal(status, 400)
+  assert.match(alertOf(text) ?? '', /password is not right/)
+  assert.equal(fieldOf(text, 'name'), 'Mine <b>')
+  assert.match(text, /<option value="read" selected>/)
+  assert.match(text, /<option value="30" selected>/)
+  assert.ok(!text.includes('value="wrong"'))
+  assert.deepEqual(await accounts.tokens(email), [])
+})
+
+test('a token may do what its scope says, for as long as was chosen', async () => {
+  const { email, browser, make } = await merchant('scoped')
+  const place = await make({ scope: 'read', expires: '7' })
+  const { text } = await browser.get(place)
+  const secret = secretOn(text) ?? assert.fail()
+  assert.match(text, /curl -s -u qt_[\w-]+: &#39;http:\/\/localhost:3000\/invoices\?limit=5&#39;/)
+  const write = await service.request('/invoices', { method: 'POST', token: secret, body: { amount: 1 } })
+  assert.equal(write.status, 403)
+  const [token] = await accounts.tokens(email)
+  assert.equal(token?.expiresAt, clock.now() + 7 * day)
+  // What the form does not offer gives the least.
+  const odd = await make({ scope: 'operator', expires: '100000' })
+  const made = (await accounts.tokens(email)).find(({ id }) => odd.endsWith(id))
+  assert.deepEqual([made?.scope, made?.expiresAt], ['read', clock.now() + 7 * day])
+})
+
+test('400 for a name that is empty, too long or holds control characters', async () => {
+  const { email, browser } = await merchant('naming')
+  for (const name of ['', '  ', 'x'.repeat(101), 'a\0b', 'a\nb']) {
+    const { status, text } = await browser.post(path, { name, scope: 'full', expires: 'never', password })
+    assert.equal(status, 400)
+    assert.match(alertOf(text) ?? '', /Give the token a name/)
+  }
+  assert.deepEqual(await accounts.tokens(email), [])
+  await browser.submit(path, { name: ` ${'ü'.repeat(100)} `, scope: 'full', expires: 'never', password })
+  assert.equal((await accounts.tokens(email))[0]?.name, 'ü'.repeat(100))
+})
+
+test('revoking asks for the password, and then the token is of no use at once', async () => {
+  const { id, browser, make } = await merchant('revoking')
+  const place = await make()
+  const secret = secretOn((await browser.get(place)).text) ?? assert.fail()
+  const refused = await browser.post(`${place}/revoke`, { password: 'wrong' })
+  assert.equal(refused.status, 400)
+  assert.match(alertOf(refused.text) ?? '', /password is not right/)
+  assert.equal(await reads(secret), 200)
+
+  assert.equal(await browser.submit(`${place}/revoke`, { password }), `${path}?done=revoked`)
+  assert.equal(await reads(secret), 401)
+  const [revoked] = await auditStore(service.database.read).ofAccount(id, 1)
+  assert.equal(revoked?.action, 'token.revoked')
+  assert.match(revoked?.actor ?? '', /^ses_/)
+  const { text } = await browser.get(place)
+  assert.match(text, />Revoked</)
+  assert.ok(!text.includes(`${place}/revoke`))
+})
+
+test('another account’s token is not found, and stays as it is', async () => {
+  const owner = await merchant('owning')
+  const stranger = await merchant('strange')
+  const place = await owner.make()
+  const [id] = (await accounts.tokens(owner.email)).map(({ id }) => id)
+  for (const unknown of [place, `${path}/tok_${'0'.repeat(26)}`, `${path}/tok_%00`, `${path}/x`]) {
+    assert.equal((await stranger.browser.get(unknown)).status, 404)
+    assert.equal((await stranger.browser.post(`${unknown}/revoke`, { password })).status, 404)
+  }
+  await assert.rejects(accounts.revokeToken(id ?? '', stranger.id), { code: 'token_not_found' })
+  assert.equal((await stores.accounts.findToken(owner.id, id ?? ''))?.revokedAt, null)
+  assert.notEqual(secretOn((await owner.browser.get(place)).text), null)
+})
+
+test('the list teaches where it is empty, and else shows the newest first, page by page, with their states', async () => {
+  const { email, browser } = await merchant('listing')
+  assert.match((await browser.get(path)).text, /No access token yet/)
+  const ids: string[] = []
+  for (let count = 0; count < 60; count++) {
+    clock.advance(1)
+    ids.unshift((await accounts.createToken(email, { name: `token ${count}`, lifeMs: day })).id)
+  }
+  await accounts.revokeToken(ids[0] ?? '')
+  const seen: string[] = []
+  let next: string | undefined = path
+  let first = ''
+  while (next !== undefined) {
+    const { status, text } = await browser.get(next)
+    assert.equal(status, 200)
+    first ||= text
+    const listed = [...text.matchAll(/href="\/dashboard\/settings\/tokens\/(tok_\w+)"/g)]
+    seen.push(...listed.map(([, id = '']) => id))
+    next = /rel="next" href="([^"]+)"/.exec(text)?.[1]
+  }
+  assert.deepEqual(seen, ids)
+  assert.match(first, />Revoked</)
+  assert.match(first, />In use</)
+  for (const before of ['x', 'tok_', '%00', `tok_${'0'.repeat(27)}`, 'x&before=y'])
+    assert.ok((await browser.get(`${path}?before=${before}`)).text.includes(ids[0] ?? ''))
+  clock.advance(day)
+  const back = openBrowser(service)
+  await back.signIn(email, password)
+  assert.match((await back.get(path)).text, />Expired</)
+})

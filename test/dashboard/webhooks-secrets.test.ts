@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { day, minute, second, stoppedClock } from '../../src/kernel/clock.ts'
+import { alertOf, openBrowser } from '../helpers/browser.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { startService } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+import { hooksOf, idIn, password, path, secretIn } from '../webhooks/hooked.ts'
+import { answering, openReceiver } from '../webhooks/receiver.ts'
+
+const clock = stoppedClock(Date.now())
+const service = await startService(wholeFile, {
+  clock,
+  destinations: ['LTC'],
+  settings: { WEBHOOK_ALLOW_PRIVATE: 'true', RATE_LIMITS: 'off' },
+})
+const { merchant, added, actionsOf } = hooksOf(service)
+
+test('a secret is shown with the password, once, to that session alone, and for five minutes', async () => {
+  const { email, token, browser } = await merchant('secrets')
+  const place = await added(browser)
+  for (const [page, api] of [
+    [path, '/api/v1/webhooks/secret'],
+    [place, `/api/v1/webhooks/${idIn(place)}/secret`],
+  ] as const) {
+    const { json } = await service.request(api, { token })
+    for (const given of ['wrong', '']) {
+      const refused = await browser.post(`${page}/secret`, { password: given })
+      assert.equal(refused.status, 400)
+      assert.match(alertOf(refused.text) ?? '', /password is not right/)
+      assert.equal(secretIn(refused.text), null)
+    }
+    const shown = await browser.submit(`${page}/secret`, { password })
+    assert.match(shown, new RegExp(`^${page}\\?shown=[\\w-]{43}#secret$`))
+    const other = openBrowser(service)
+    await other.signIn(email, password)
+    assert.equal(secretIn((await other.get(shown)).text), null)
+
+    const { text, headers } = await browser.get(shown)
+    assert.equal(secretIn(text), json.secret)
+    assert.equal(headers['cache-control'], 'no-store')
+    const again = (await browser.get(shown)).text
+    assert.equal(secretIn(again), null)
+    assert.match(again, /shown already/)
+
+    const late = await browser.submit(`${page}/secret`, { password })
+    clock.advance(5 * minute)
+    assert.equal(secretIn((await browser.get(late)).text), null)
+    assert.ok(!service.logged.join().includes(String(json.secret)))
+  }
+})
+
+test('the mark for one secret shows no other', async () => {
+  const { browser } = await merchant('marks')
+  const [one, two] = [await added(browser), await added(browser)]
+  const shown = await browser.submit(`${one}/secret`, { password })
+  const [, mark = ''] = /shown=([\w-]+)/.exec(shown) ?? []
+  for (const elsewhere of [two, path])
+    assert.equal(secretIn((await browser.get(`${elsewhere}?shown=${mark}`)).text), null)
+  assert.notEqual(secretIn((await browser.get(shown)).text), null)
+})
+
+test('a new secret is made with the password alone; the one before is shown beside it for a day', async () => {
+  const { id, token, browser } = await merchant('rotating')
+  const place = await added(browser)
+  for (const [page, api, action] of [
+    [path, '/api/v1/webhooks/secret', 'webhook.secret.rotated'],
+    [place, `/api/v1/webhooks/${idIn(place)}/secret`, 'webhook.endpoint.secret.rotated'],
+  ] as const) {
+    const before = (await service.request(api, { token })).json
+    const refused = await browser.post(`${page}/secret/rotate`, { password: 'wrong' })
+    assert.equal(refused.status, 400)
+    assert.deepEqual((await service.request(api, { token })).json, before)
+
+    const { text } = await browser.get(await browser.submit(`${page}/secret/rotate`, { password }))
+    const after = (await service.request(api, { token })).json
+    assert.notEqual(after.secret, before.secret)
+    assert.ok(text.includes(`data-copy="${after.secret}"`))
+    assert.ok(text.includes(`data-copy="${before.secret}"`))
+    assert.equal((await actionsOf(id))[0], action)
+    clock.advance(day)
+    const later = (await browser.get(await browser.submit(`${page}/secret`, { password }))).text
+    assert.ok(!later.includes(String(before.secret)))
+  }
+})
+
+test('a test is signed, sent to that endpoint alone and once, shown with its answer, and no event of the account', async (t) => {
+  const { id, token, browser } = await merchant('testing')
+  const [receiver, other] = [await openReceiver(t, answering(500, {}, 'not <ready>')), await openReceiver(t)]
+  const place = await added(browser, { url: receiver.url, 'type invoice.paid': 'on' })
+  await added(browser, { url: other.url })
+  const shown = await browser.submit(`${place}/test`)
+  assert.match(shown, /^\/dashboard\/deliveries\/whd_[0-9a-z]{26}\?done=test$/)
+  await until(async () => /Given up/.test((await browser.get(shown)).text))
+  const { text } = await browser.get(shown)
+  assert.match(text, /webhook\.test/)
+  assert.match(text, /not &#60;ready&#62;/)
+
+  const [sent, ...more] = receiver.received
+  assert.deepEqual(more, [])
+  const { secret } = (await service.request(`/api/v1/webhooks/${idIn(place)}/secret`, { token })).json
+  const {
+    'webhook-id': eventId = '',
+    'webhook-timestamp': at,
+    'webhook-signature': signature,
+  } = sent?.headers ?? {}
+  const { body = '' } = sent ?? {}
+  assert.equal(new Webhook(String(secret)).sign(eventId, new Date(Number(at) * 1_000), body), signature)
+  assert.partialDeepStrictEqual(JSON.parse(body), {
+    type: 'webhook.test',
+    data: { account_id: id, endpoint_id: idIn(place), url: receiver.url },
+  })
+  assert.deepEqual(other.received, [])
+  assert.deepEqual((await service.request('/api/v1/events', { token })).json.events, [])
+  assert.equal((await actionsOf(id))[0], 'webhook.endpoint.tested')
+
+  // What comes of a test says nothing of the endpoint's health.
+  assert.equal((await service.stores.webhookEndpoints.find(idIn(place)))?.failingSince, null)
+  receiver.answer = answering(204)
+  clock.advance(second)
+  const arrived = await browser.submit(`${place}/test`)
+  await until(async () => /Delivered/.test((await browser.get(arrived)).text))
+  assert.match((await browser.get(path)).text, /It answered <bdi dir="ltr">204/)
+})
+
+test('a test that is answered 410 leaves its endpoint enabled', async (t) => {
+  const { browser } = await merchant('gone')
+  const receiver = await openReceiver(t, answering(410))
+  const place = await added(browser, { url: receiver.url })
+  const shown = await browser.submit(`${place}/test`)
+  await until(async () => /Given up/.test((await browser.get(shown)).text))
+  assert.equal((await service.stores.webhookEndpoints.find(idIn(place)))?.enabled, true)
+})

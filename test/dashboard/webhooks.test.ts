@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eventTypes } from '../../src/events/event.ts'
+import { stoppedClock } from '../../src/kernel/clock.ts'
+import { newId } from '../../src/kernel/ids.ts'
+import { reasonText } from '../../src/webhooks/endpoint.ts'
+import { alertOf, fieldOf } from '../helpers/browser.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { startService } from '../helpers/service.ts'
+import { hooksOf, idIn, password, path, secretIn, url } from '../webhooks/hooked.ts'
+
+const clock = stoppedClock(Date.now())
+const service = await startService(wholeFile, {
+  clock,
+  destinations: ['LTC'],
+  settings: { WEBHOOK_ALLOW_PRIVATE: 'true', RATE_LIMITS: 'off' },
+})
+const { database } = service
+const { merchant, added, actionsOf } = hooksOf(service)
+
+const ticked = (page: string): string[] =>
+  [...page.matchAll(/name="type ([^"]+)" value="on" checked/g)].map(([, type = '']) => type)
+
+test('without an endpoint the page teaches what one is, and how a signature is checked', async () => {
+  const { browser } = await merchant('empty')
+  const { text } = await browser.get(path)
+  assert.match(text, /No endpoint yet/)
+  assert.match(text, /webhook_url/)
+  assert.match(text, /standardwebhooks/)
+  assert.equal(secretIn(text), null)
+})
+
+test('an endpoint is added, shown in the list, changed and deleted, and each is in the audit log', async () => {
+  const { id, browser } = await merchant('adding')
+  const place = await added(browser, { description: 'The <shop>', 'type invoice.paid': 'on' })
+  assert.equal(secretIn((await browser.get(`${place}?done=created`)).text), null)
+  const list = (await browser.get(path)).text
+  assert.match(list, /shop\.example\.com\/hooks/)
+  assert.match(list, /The &#60;shop&#62;/)
+  assert.match(list, /invoice\.paid/)
+  assert.match(list, />Enabled</)
+
+  const page = (await browser.get(place)).text
+  assert.deepEqual(ticked(page), ['invoice.paid'])
+  assert.equal(fieldOf(page, 'url'), url)
+  const changed = { url: `${url}/2`, description: '', 'type payment.*': 'on', 'type invoice.*': 'on' }
+  assert.equal(await browser.submit(place, changed), `${place}?done=changed`)
+  const after = await service.stores.webhookEndpoints.find(idIn(place))
+  assert.partialDeepStrictEqual(after, { url: `${url}/2`, description: null, enabled: true })
+  assert.deepEqual([...(after?.types ?? [])].sort(), ['invoice.*', 'payment.*'])
+
+  assert.equal(await browser.submit(`${place}/delete`), `${path}?done=deleted`)
+  assert.equal((await browser.get(place)).status, 404)
+  assert.deepEqual((await actionsOf(id)).slice(0, 3), [
+    'webhook.endpoint.deleted',
+    'webhook.endpoint.changed',
+    'webhook.endpoint.created',
+  ])
+})
+
+test('every type of event can be ticked, and what was chosen by the API stays ticked', async () => {
+  const { browser, token } = await merchant('types')
+  const { text } = await browser.get(`${path}/new`)
+  for (const type of [...eventTypes, 'invoice.*', 'account.*'])
+    assert.ok(text.includes(`name="type ${type}"`), type)
+  const body = { url, types: ['account.link.*', 'invoice.paid'] }
+  const { json } = await service.request('/api/v1/webhooks', { method: 'POST', token, body })
+  const page = (await browser.get(`${path}/${json.id}`)).text
+  assert.deepEqual(ticked(page), ['invoice.paid', 'account.link.*'])
+})
+
+test('400 with the form and what was typed when an endpoint cannot be', async () => {
+  const { browser } = await merchant('wrong')
+  const wrong: readonly (readonly [Record<string, string>, RegExp])[] = [
+    [{ url: 'ftp://shop.example.com' }, /cannot be called/],
+    [{ url: 'https://user:pass@shop.example.com' }, /cannot be called/],
+    [{ url: '' }, /cannot be called/],
+    [{ url, description: 'x'.repeat(256) }, /description/],
+    [{ url, description: 'a\0b' }, /description/],
+    [{ url, 'type nothing.such': 'on' }, /no such type/],
+  ]
+  for (const [fields, sentence] of wrong) {
+    const { status, text } = await browser.post(path, { ...fields, 'type invoice.paid': 'on' })
+    assert.equal(status, 400, JSON.stringify(fields))
+    assert.match(alertOf(text) ?? '', sentence)
+    assert.equal(fieldOf(text, 'url') ?? '', fields.url)
+    assert.deepEqual(ticked(text), ['invoice.paid'])
+  }
+  const place = await added(browser)
+  const { status, text } = await browser.post(place, { url: 'nowhere', description: 'typed' })
+  assert.equal(status, 400)
+  assert.equal(fieldOf(text, 'url'), 'nowhere')
+  assert.equal(fieldOf(text, 'description'), 'typed')
+})
+
+test('an endpoint is switched off and on; the page says why it is off', async () => {
+  const { browser } = await merchant('switching')
+  const place = await added(browser)
+  assert.equal(await browser.submit(`${place}/disable`), `${place}?done=disabled`)
+  const off = (await browser.get(place)).text
+  assert.match(off, /You switched it off/)
+  assert.doesNotMatch(off, /\/test"/)
+  const refused = await browser.post(`${place}/test`)
+  assert.equal(refused.status, 400)
+  assert.match(alertOf(refused.text) ?? '', /Switch it on first/)
+  assert.equal(await browser.submit(`${place}/enable`), `${place}?done=enabled`)
+  assert.match((await browser.get(place)).text, />Enabled</)
+
+  await database.transact((sql) =>
+    sql.query
+      .updateTable('webhook_endpoints')
+      .set({
+        enabled: 0,
+        disabled_at: new Date(clock.now()).toISOString(),
+        disabled_reason: reasonText.failing,
+      })
+      .where('id', '=', idIn(place))
+      .execute(),
+  )
+  for (const page of [path, place]) assert.match((await browser.get(page)).text, /failed for five days/)
+})
+
+test('endpoints of others are not found, whatever is asked of them', async () => {
+  const [{ browser: owner }, { browser }] = [await merchant('keeper'), await merchant('stranger')]
+  const place = await added(owner)
+  const ids = [place, `${path}/whe_${newId(clock.now())}`, `${path}/unknown`, `${path}/%00`]
+  for (const each of ids) {
+    assert.equal((await browser.get(each)).status, 404, each)
+    for (const deed of ['', '/enable', '/disable', '/delete', '/test', '/secret', '/secret/rotate'])
+      assert.equal((await browser.post(`${each}${deed}`, { url, password })).status, 404, `${each}${deed}`)
+  }
+  assert.equal((await service.stores.webhookEndpoints.find(idIn(place)))?.enabled, true)
+})
+
+test('a list of many endpoints goes on over pages', async () => {
+  const { id, browser } = await merchant('many')
+  await database.transact(async ({ query }) => {
+    for (let number = 0; number < 60; number++)
+      await query
+        .insertInto('webhook_endpoints')
+        .values({
+          id: `whe_${newId(clock.now() + number)}`,
+          account_id: id,
+          url: `${url}/${number}-`,
+          description: null,
+          types: '',
+          enabled: 1,
+          created_at: new Date(clock.now()).toISOString(),
+          secret_version: 1,
+          secret_rotated_at: null,
+          failing_since: null,
+          disabled_at: null,
+          disabled_reason: null,
+        })
+        .execute()
+  })
+  const seen = new Set<string>()
+  let next: string | undefined = path
+  while (next !== undefined) {
+    const { text } = await browser.get(next)
+    for (const [, number = ''] of text.matchAll(/hooks\/(\d+)-<\/bdi>/g)) seen.add(number)
+    next = /rel="next" href="([^"]+)"/.exec(text)?.[1]
+  }
+  assert.equal(seen.size, 60)
+})

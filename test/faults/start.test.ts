@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { accounts } from '../../src/accounts/accounts.ts'
+import { type CoinCode, coins } from '../../src/coins/index.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
+import { transactOn } from '../../src/stores.ts'
+import { openTestDatabase } from '../helpers/databases.ts'
+import { freePort } from '../helpers/free-port.ts'
+import { startProcess } from '../helpers/process.ts'
+import { basic, xpubOf } from '../helpers/service.ts'
+
+const every = [...coins.keys()]
+
+/** A service that was just started on a database with a merchant: the coins of its very first invoice. */
+async function firstOffers(t: TestContext, settings: Readonly<Record<string, string>> = {}) {
+  const { database, url } = await openTestDatabase(t)
+  await database.migrate()
+  const use = accounts(transactOn(database), { chain: 'regtest', clock: systemClock })
+  const { email } = await use.create({ email: 'shop@example.com', password: null })
+  for (const code of every) await use.setDestination(email, code, { xpub: xpubOf('shop', code) })
+  const { token } = await use.createToken(email, { name: 'first' })
+
+  const more = { SECRET_KEY: '5e'.repeat(32), ...settings }
+  const { baseUrl } = await startProcess(t, { url, port: await freePort(), settings: more })
+  const answer = await fetch(`${baseUrl}/invoices`, {
+    method: 'POST',
+    headers: { authorization: basic(token), 'content-type': 'application/json' },
+    body: '{"amount":12.5,"currency":"USD"}',
+  })
+  assert.equal(answer.status, 200)
+  const { payment_options: options } = (await answer.json()) as {
+    payment_options: { currency: CoinCode }[]
+  }
+  return options.map(({ currency }) => currency)
+}
+
+test('who is ready has asked its networks: the first invoice offers every coin', async (t) => {
+  // The start waits for a second at most, and a machine that is very busy may need more.
+  for (let tries = 1; tries < 3; tries++) if ((await firstOffers(t)).length === every.length) return
+  assert.deepEqual(await firstOffers(t), every)
+})
+
+test('a node that hangs delays nobody but its coin: the service is ready before that is answered', async (t) => {
+  let answered = 0
+  const node = createServer((_request, response) => response.on('finish', () => answered++))
+  node.listen(0, '127.0.0.1')
+  await once(node, 'listening')
+  t.after(() => {
+    node.closeAllConnections()
+    node.close()
+  })
+  const { port } = node.address() as AddressInfo
+  const settings = { LTC_NODE: `http://user:password@127.0.0.1:${port}`, NODE_TIMEOUT_SECONDS: '60' }
+  assert.deepEqual(
+    await firstOffers(t, settings),
+    every.filter((code) => code !== 'LTC'),
+  )
+  assert.equal(answered, 0)
+})

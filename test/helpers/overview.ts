@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { stoppedClock } from '../../src/kernel/clock.ts'
+import { openBrowserOf } from './browser.ts'
+import type { Ending } from './databases.ts'
+import { haveSold, type Sale } from './sales.ts'
+import { startService } from './service.ts'
+
+export const noon = Date.parse('2026-03-30T12:00:00.000Z')
+
+/** A service whose time stands still, and merchants whose overviews are looked at. */
+export async function startOverview(t: Ending) {
+  const clock = stoppedClock(noon)
+  const service = await startService(t, { listen: true, clock, destinations: ['LTC'] })
+  return { ...service, clock, seller }
+
+  /** A merchant whose days are that zone's, signed in, with these sales behind it. */
+  async function seller(
+    name: string,
+    sales: readonly Sale[],
+    { zone = 'UTC', currency = 'USD' }: { zone?: string; currency?: string } = {},
+  ) {
+    const merchant = await service.anotherMerchant(name, ['LTC'], currency)
+    await service.accounts.change(merchant.email, { timeZone: zone })
+    const uids = await haveSold(service, merchant.id, sales)
+    const browser = await openBrowserOf(service, merchant.id)
+    const page = async (query = ''): Promise<string> => {
+      const { status, text } = await browser.get(`/dashboard${query}`)
+      assert.equal(status, 200, text)
+      return text
+    }
+    return { ...merchant, uids, browser, page }
+  }
+}
+
+export const plain = (page: string): string =>
+  page
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&#(\d+);/g, (_whole, code) => String.fromCharCode(Number(code)))
+    .replace(/\s+/g, ' ')
+
+/** What each of the three cards says: today, 7 days, 30 days. */
+export const cards = (page: string): string[] => {
+  const [, list = ''] = /<ul class="cards takings">([\s\S]*?)<p class="hint">/.exec(page) ?? []
+  return list
+    .split('<li class="card figure">')
+    .slice(1)
+    .map((each) => plain(each).trim())
+}
+
+/** The table of a picture, row by row. */
+export function rowsOf(page: string, caption: string): string[] {
+  const [, table = ''] =
+    new RegExp(`<table class="tally"><caption class="unseen">${caption}</caption>([\\s\\S]*?)</table>`).exec(
+      page,
+    ) ?? []
+  const [, body = ''] = table.split('<tbody>')
+  return body
+    .split('<tr>')
+    .slice(1)
+    .map((each) => plain(each).trim())
+}
+
+export const linksIn = (page: string): string[] =>
+  [...page.matchAll(/href="([^"]*\/dashboard\/invoices\?[^"]*)"/g)].map(([, href = '']) =>
+    href.replaceAll('&#38;', '&'),
+  )

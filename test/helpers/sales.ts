@@ -1,0 +1,83 @@
+import { iso, minute } from '../../src/kernel/clock.ts'
+import { newEventId, newId, newUid } from '../../src/kernel/ids.ts'
+import type { Service } from './service.ts'
+
+export interface Sale {
+  readonly paidAt: number
+  readonly createdAt?: number
+  readonly amount?: string
+  readonly currency?: string
+  readonly coin?: string
+  readonly status?: 'paid' | 'reversed'
+}
+
+/** Writes invoices down as they stand once they are paid: for what looks back on more payments than a test could make. */
+export async function haveSold(
+  service: Pick<Service, 'database'>,
+  accountId: number,
+  sales: readonly Sale[],
+): Promise<string[]> {
+  const rows = sales.map((sale) => {
+    const { paidAt, createdAt = paidAt - minute, amount = '12.5', currency = 'USD' } = sale
+    const { coin = 'LTC', status = 'paid' } = sale
+    const [created, later] = [iso(createdAt), iso(createdAt + 15 * minute)]
+    return {
+      uid: newUid(createdAt),
+      account_id: accountId,
+      status,
+      amount,
+      currency,
+      created_at: created,
+      expires_at: later,
+      paid_at: iso(paidAt),
+      snapshot_id: 'sales',
+      quoted_at: created,
+      quote_expires_at: later,
+      coins: coin,
+      payment_id: newId(paidAt),
+      paid_coin: coin,
+      event_sequence: 2,
+      revision: 2,
+    }
+  })
+  await service.database.transact(async ({ query }) => {
+    await query
+      .insertInto('rate_snapshots')
+      .values({ id: 'sales', taken_at: iso(0), body: '{}' })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+    if (rows.length > 0) await query.insertInto('invoices').values(rows).execute()
+  })
+  return rows.map(({ uid }) => uid)
+}
+
+/** Writes webhook deliveries down as they stand once they have ended so. */
+export async function haveDelivered(
+  { database, clock }: Pick<Service, 'database' | 'clock'>,
+  accountId: number,
+  states: readonly ('delivered' | 'dead')[],
+): Promise<void> {
+  const now = clock.now()
+  await database.transact(async ({ query }) => {
+    for (const state of states) {
+      const event_id = newEventId(now, 0)
+      const message = { event_id, type: 'invoice.paid', body: '{}' }
+      await query.insertInto('webhook_messages').values(message).execute()
+      const delivery = {
+        id: `whd_${newId(now)}`,
+        event_id,
+        account_id: accountId,
+        endpoint_id: null,
+        url: 'https://shop.example/hook',
+        receiver: 'shop.example',
+        state,
+        created_at: iso(now),
+        next_at: null,
+        attempts: 1,
+        tries: 1,
+        failed: state === 'dead' ? 1 : 0,
+      }
+      await query.insertInto('webhook_deliveries').values(delivery).execute()
+    }
+  })
+}

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { suite, type TestContext, test } from 'node:test'
+import type { Page, Request } from 'playwright-core'
+import { openAssets } from '../../src/platform/web/assets.ts'
+import { openBrowserOf } from '../helpers/browser.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { startPaying } from '../helpers/paying.ts'
+import { needsChromium, openBrowser, openPage } from './browser.ts'
+
+const skip = needsChromium
+const settings = { RATE_LIMITS: 'off' }
+const service = skip ? null : await startPaying(wholeFile, { listen: true, destinations: ['LTC'], settings })
+const browser = skip ? null : await openBrowser(wholeFile)
+const patient = { timeout: 20_000 }
+const sync = openAssets('').url('sync.js')
+
+/** A browser of the merchant's, with the page of a sale that is paid and waits for a block: it hears of that by an event alone. */
+async function confirming(t: TestContext) {
+  if (!service || !browser) assert.fail()
+  const watched = await openPage(t, browser)
+  const own = await openBrowserOf(service, service.merchant.id)
+  await watched.context.addCookies([
+    { name: 'session', value: own.jar.get('session') ?? '', url: service.baseUrl },
+  ])
+  const { uid } = (await service.createInvoice({ amount: 7 })).invoice
+  const paid = await service.pay(uid, 'LTC')
+  assert.equal(paid.reply.status, 200, paid.reply.text)
+  const url = `${service.baseUrl}/dashboard/till/${uid}`
+  return { ...watched, service, own, url, waits: watched.page.getByText('0 of 1 confirmations') }
+}
+
+suite('a page of the dashboard that is open', () => {
+  test('an event is shown without reading the page again', { skip }, async (t) => {
+    const { page, service, url, waits, faults } = await confirming(t)
+    const heard = page.waitForResponse((answer) => answer.url().endsWith('/events'))
+    await page.goto(url)
+    await heard
+    await waits.waitFor()
+    await page.evaluate('window.mark = true')
+    await service.mine('LTC')
+    await waits.waitFor({ ...patient, state: 'detached' })
+    assert.equal(await page.evaluate('window.mark'), true)
+    assert.deepEqual(faults, [])
+  })
+
+  test('what happens between the drawing of the page and the hearing is not missed', { skip }, async (t) => {
+    const { page, service, url, waits } = await confirming(t)
+    await page.route('**/events', async (route) => {
+      await service.mine('LTC')
+      await route.continue()
+    })
+    await page.goto(url)
+    await waits.waitFor({ ...patient, state: 'detached' })
+  })
+
+  test('it hears again after an answer with an error, which a browser takes for the end', {
+    skip,
+  }, async (t) => {
+    const { page, service, url, waits } = await confirming(t)
+    let refused = 0
+    await page.route('**/events', async (route) => {
+      if (refused === 2) return route.continue()
+      refused++
+      return route.fulfill({ status: 503, body: '' })
+    })
+    await page.goto(url)
+    await page.waitForResponse((answer) => answer.url().endsWith('/events') && answer.ok(), patient)
+    await service.mine('LTC')
+    await waits.waitFor({ ...patient, state: 'detached' })
+  })
+
+  test('after a time without a connection it catches up', { skip }, async (t) => {
+    const { page, context, service, url, waits } = await confirming(t)
+    await page.goto(url)
+    await waits.waitFor()
+    await context.setOffline(true)
+    await service.mine('LTC')
+    await context.setOffline(false)
+    await waits.waitFor({ ...patient, state: 'detached' })
+  })
+
+  test('a page that nobody looks at gives its connection back after a while, and hears again when it is looked at', {
+    skip,
+  }, async (t) => {
+    const { page, service, url, waits } = await confirming(t)
+    const isStream = (request: Request): boolean => request.url().endsWith('/events')
+    const turn = (hidden: boolean) =>
+      page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))`)
+    await page.clock.install()
+    await page.goto(url)
+    await waits.waitFor()
+    const closed = page.waitForEvent('requestfailed', { ...patient, predicate: isStream })
+    await turn(true)
+    await page.clock.fastForward(31_000)
+    await closed
+    await service.mine('LTC')
+    await turn(false)
+    await waits.waitFor({ ...patient, state: 'detached' })
+  })
+
+  test('who has signed out elsewhere sees nothing more of the account', { skip }, async (t) => {
+    const { page, service, own, url, waits } = await confirming(t)
+    await page.goto(url)
+    await waits.waitFor()
+    await own.submit('/logout')
+    await service.mine('LTC')
+    await page.waitForURL(/\/login\?next=/, patient)
+  })
+})
+
+test('a page whose address has nothing of its own, behind a form that was not taken, stays as it is', {
+  skip,
+}, async (t) => {
+  const { page, service, url, waits, faults } = await confirming(t)
+  await page.route(url, (route) =>
+    route.request().resourceType() === 'fetch' ? route.fulfill({ status: 404, body: '' }) : route.fallback(),
+  )
+  const looked = page.waitForResponse((answer) => answer.status() === 404)
+  await page.goto(url)
+  await page.evaluate('window.mark = true')
+  await looked
+  await service.mine('LTC')
+  await waits.waitFor()
+  assert.equal(await page.evaluate('window.mark'), true)
+  assert.deepEqual(faults, [])
+})
+
+suite('a piece that is made like another', () => {
+  /** A page whose policy lets our own scripts in. */
+  async function workshop(t: TestContext): Promise<Page> {
+    if (!service || !browser) assert.fail()
+    const { page } = await openPage(t, browser)
+    await page.goto(`${service.baseUrl}/login`)
+    return page
+  }
+
+  interface Pieces {
+    readonly old: string
+    readonly next: string
+    /** What is done in it before. */
+    readonly before?: string
+    readonly tell: string
+  }
+
+  /** Makes the one like the other, in a browser; what is told of it then. */
+  async function synced(page: Page, { old, next, before = '', tell }: Pieces): Promise<unknown> {
+    return page.evaluate(`(async () => {
+      const { sync } = await import(${JSON.stringify(sync)})
+      document.body.innerHTML = ${JSON.stringify(`<div id="piece">${old}</div>`)}
+      const piece = document.getElementById('piece')
+      const find = (name) => piece.querySelector(name)
+      const next = new DOMParser().parseFromString(${JSON.stringify(`<div id="piece">${next}</div>`)}, 'text/html')
+      ${before}
+      sync(piece, next.getElementById('piece'))
+      return ${tell}
+    })()`)
+  }
+  const row = (name: string, text = name): string =>
+    `<li><a href="/${name}">${text}</a> <input name="${name}" value=""></li>`
+
+  test('what was typed stays, and so do the focus and the caret', { skip }, async (t) => {
+    const seen = await synced(await workshop(t), {
+      old: `<ul>${row('a')}${row('b')}</ul><p>1</p>`,
+      next: `<ul>${row('new')}${row('a')}${row('b', 'changed')}</ul><p>2</p>`,
+      before: `const field = find('[name=b]'); field.value = 'typed'; field.focus(); field.setSelectionRange(2, 4)`,
+      tell: `[piece.textContent.replace(/\\s+/g, ' '), document.activeElement.name, document.activeElement.value, document.activeElement.selectionStart]`,
+    })
+    assert.deepEqual(seen, ['new a changed 2', 'b', 'typed', 2])
+  })
+
+  test('what is unfolded stays unfolded, and what is folded folded', { skip }, async (t) => {
+    const more = (text: string, open = '') => `<details${open}><summary>more</summary>${text}</details>`
+    const seen = await synced(await workshop(t), {
+      old: more('one') + more('two', ' open'),
+      next: more('three') + more('four', ' open'),
+      before: `for (const each of piece.children) each.open = !each.open`,
+      tell: `[...piece.children].map((each) => [each.textContent, each.open])`,
+    })
+    assert.deepEqual(seen, [
+      ['morethree', true],
+      ['morefour', false],
+    ])
+  })
+
+  test('only what is new is marked as new', { skip }, async (t) => {
+    const seen = await synced(await workshop(t), {
+      old: `<ul>${row('a')}${row('b')}${row('c')}</ul>`,
+      next: `<ul>${row('new')}${row('a')}${row('b')}</ul>`,
+      tell: `[...piece.querySelectorAll('li')].map((each) => each.textContent.trim() + ('fresh' in each.dataset ? '*' : ''))`,
+    })
+    assert.deepEqual(seen, ['new*', 'a', 'b'])
+  })
+
+  test('whatever came before, it ends as the other', { skip }, async (t) => {
+    const pieces = [
+      `<p>one</p>\n<p>two</p>`,
+      `text <b>bold</b>`,
+      ``,
+      `<ul>${row('a')}${row('b')}</ul>`,
+      `<ul>${row('b')}${row('a')}${row('c')}</ul>`,
+      `<section data-state="x"><h2 id="h">Title</h2><svg viewBox="0 0 1 1"><path d="M0 0"/></svg></section>`,
+      `<h2 id="h">Title</h2><section data-state="y"><svg viewBox="0 0 2 2"><path d="M1 1"/></svg></section>`,
+    ]
+    const page = await workshop(t)
+    for (const old of pieces)
+      for (const next of pieces)
+        assert.equal(
+          await synced(page, {
+            old,
+            next,
+            tell: `(piece.querySelectorAll('[data-fresh]').forEach((each) => each.removeAttribute('data-fresh')), piece.removeAttribute('data-fresh'), piece.isEqualNode(next.getElementById('piece')))`,
+          }),
+          true,
+          `${old} → ${next}`,
+        )
+  })
+})

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { BrowserContextOptions } from 'playwright-core'
+import { openBrowser as openForms } from '../helpers/browser.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { startService } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+import { answering, openReceiver } from '../webhooks/receiver.ts'
+import { needsChromium, openBrowser, openPage, type Watched } from './browser.ts'
+import { assertAccessible, assertSoundPage } from './look.ts'
+
+const skip = needsChromium
+const settings = { WEBHOOK_ALLOW_PRIVATE: 'true', RATE_LIMITS: 'off' }
+const service = skip ? null : await startService(wholeFile, { listen: true, destinations: ['LTC'], settings })
+const browser = skip ? null : await openBrowser(wholeFile)
+
+const password = 'lantern under the stairs'
+const path = '/dashboard/settings/webhooks'
+const phone = { width: 320, height: 640 }
+const desk = { width: 1280, height: 860 }
+/** With `LOOK=<folder>` each page is also kept as a picture, to be looked at. */
+const folder = process.env.LOOK
+
+type Look = BrowserContextOptions & { readonly name: string; readonly lang: 'en' | 'de' | 'ar' }
+const looks: readonly Look[] = [
+  { name: 'light-1280', lang: 'en', colorScheme: 'light', viewport: desk },
+  { name: 'dark-320', lang: 'en', colorScheme: 'dark', viewport: phone },
+  { name: 'ar-light-320', lang: 'ar', colorScheme: 'light', viewport: phone },
+  { name: 'ar-dark-1280', lang: 'ar', colorScheme: 'dark', viewport: desk },
+  { name: 'de-light-320', lang: 'de', colorScheme: 'light', viewport: phone },
+]
+
+const baseUrl = (): string => service?.baseUrl ?? ''
+
+async function merchant(name: string) {
+  const { accounts } = service ?? assert.fail()
+  const email = `${name}@example.com`
+  await accounts.create({ email, password, currency: 'USD' })
+  await accounts.setDestination(email, 'LTC', { xpub: '' }).catch(() => {})
+  const { token } = await accounts.createToken(email, { name: 'first' })
+  const forms = openForms(service ?? assert.fail())
+  await forms.signIn(email, password)
+  return { email, token, forms }
+}
+
+/** A page in which the merchant is signed in. */
+async function open(
+  t: TestContext,
+  { jar }: ReturnType<typeof openForms>,
+  { name: _name, lang: _lang, ...options }: Look,
+) {
+  const watched = await openPage(t, browser ?? assert.fail(), { ...options, reducedMotion: 'reduce' })
+  const { hostname } = new URL(baseUrl())
+  await watched.context.addCookies(
+    [...jar].map(([name, value]) => ({ name, value, domain: hostname, path: '/' })),
+  )
+  return watched
+}
+
+async function look(watched: Watched, { name }: Look, page: string): Promise<void> {
+  await assertSoundPage(watched, baseUrl())
+  await assertAccessible(watched)
+  if (folder) await watched.page.screenshot({ path: `${folder}/${page}-${name}.png`, fullPage: true })
+}
+
+for (const [place, style] of looks.entries())
+  test(`${style.name}: webhooks and deliveries are sound pages, empty and full`, { skip }, async (t) => {
+    const { token, forms } = await merchant(`look${place}`)
+    const { request } = service ?? assert.fail()
+    const watched = await open(t, forms, style)
+    const { page } = watched
+    const show = async (address: string, name: string) => {
+      await page.goto(`${baseUrl()}${address}${address.includes('?') ? '&' : '?'}lang=${style.lang}`)
+      await look(watched, style, name)
+    }
+    await show(path, 'webhooks-empty')
+    await show(`${path}/new`, 'webhooks-new')
+    await show('/dashboard/deliveries', 'deliveries-empty')
+
+    const [good, bad] = [
+      await openReceiver(t),
+      await openReceiver(
+        t,
+        answering(500, {}, '<h1>Internal Server Error</h1>\nat handler (/srv/shop.js:1:1)'),
+      ),
+    ]
+    const add = async (body: object) =>
+      String((await request('/api/v1/webhooks', { method: 'POST', token, body })).json.id)
+    const first = await add({ url: good.url, description: 'The web shop' })
+    const second = await add({
+      url: `${bad.url}/a-rather-long-path/that-never-ends/as-they-do`,
+      types: ['webhook.*', 'invoice.paid', 'invoice.reversed'],
+    })
+    const off = await add({ url: 'https://shop.example.com/hooks', enabled: false })
+    await forms.submit(`${path}/${first}/test`)
+    const failing = await forms.submit(`${path}/${second}/test`)
+    await until(async () => good.received.length === 1 && bad.received.length === 1)
+    await until(async () => !/data-look/.test((await forms.get('/dashboard/deliveries')).text))
+
+    await show(path, 'webhooks')
+    await show(`${path}/${second}`, 'webhooks-endpoint')
+    await show(`${path}/${off}`, 'webhooks-off')
+    await show(
+      await forms.submit(`${path}/${first}/secret/rotate`, { password }).then(unhashed),
+      'webhooks-secret',
+    )
+    await show('/dashboard/deliveries', 'deliveries')
+    await show('/dashboard/deliveries?status=pending', 'deliveries-nothing-fits')
+    await page.goto(`${baseUrl()}${failing}&lang=${style.lang}`)
+    await page.locator('details.answer summary').click()
+    await look(watched, style, 'deliveries-one')
+  })
+
+const unhashed = (address: string): string => address.replace(/#.*/, '')
+
+test('in the browser: add an endpoint, test it, see the answer come, see its secret, send again, delete it', {
+  skip,
+}, async (t) => {
+  const { forms } = await merchant('walking')
+  const receiver = await openReceiver(t, answering(503))
+  const watched = await open(t, forms, { name: 'walk', lang: 'en', viewport: desk })
+  const { page } = watched
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  await page.goto(`${baseUrl()}${path}`)
+  await page.getByRole('link', { name: 'Add an endpoint' }).click()
+  await page.getByLabel('URL').fill(receiver.url)
+  await page.getByLabel('Description').fill('Walked')
+  await page.getByLabel('invoice.paid', { exact: true }).check()
+  await button('Add endpoint').click()
+  assert.match((await page.getByRole('status').first().textContent()) ?? '', /The endpoint was added/)
+
+  await button('Send a test').click()
+  // Without a reload: the page itself looks again.
+  await page.getByText('Given up', { exact: true }).waitFor()
+  receiver.answer = answering(200, {}, 'thanks')
+  await button('Send again').click()
+  await page.getByText('It has arrived', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Walked' }).click()
+
+  await page.getByLabel('Password').fill('wrong')
+  await button('Show the secret').click()
+  assert.match((await page.getByRole('alert').textContent()) ?? '', /password is not right/)
+  await page.getByLabel('Password').fill(password)
+  await button('Show the secret').click()
+  assert.match(await page.getByLabel('Signing secret').inputValue(), /^whsec_/)
+  await page.reload()
+  assert.equal(await page.getByLabel('Signing secret').count(), 0)
+  await page.getByLabel('Password').fill(password)
+  await button('Make a new secret').click()
+  assert.equal(await page.locator('input[value^="whsec_"]').count(), 2)
+
+  await page.getByText('Delete this endpoint').click()
+  await button('Delete').click()
+  await page.getByText('No endpoint yet').waitFor()
+  assert.deepEqual(watched.faults, [])
+})

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { auditStore } from '../../src/audit/store.ts'
+import { openBrowser, type TestBrowser } from '../helpers/browser.ts'
+import type { Service } from '../helpers/service.ts'
+
+export const path = '/dashboard/settings/webhooks'
+export const password = 'lantern under the stairs'
+export const url = 'https://shop.example.com/hooks'
+
+/** Merchants in their browsers, on the pages of webhooks. */
+export function hooksOf(service: Service) {
+  return { merchant, added, actionsOf }
+
+  async function merchant(name: string) {
+    const email = `${name}@example.com`
+    const { id } = await service.accounts.create({ email, password })
+    const { token } = await service.accounts.createToken(email, { name: 'first' })
+    const browser = openBrowser(service)
+    await browser.signIn(email, password)
+    return { id, email, token, browser }
+  }
+
+  /** Adds an endpoint; the path of its page. */
+  async function added(browser: TestBrowser, fields: Record<string, string> = {}): Promise<string> {
+    const place = await browser.submit(path, { url, ...fields })
+    const [, own = assert.fail(place)] = /^(.*\/whe_[0-9a-z]{26})\?done=created$/.exec(place) ?? []
+    return own
+  }
+
+  /** What was done to the account last, the newest first. */
+  async function actionsOf(id: number): Promise<string[]> {
+    const rows = await auditStore(service.database.read).ofAccount(id, 5)
+    return rows.map(({ action }) => action)
+  }
+}
+
+export const idIn = (place: string): string => place.slice(path.length + 1)
+export const secretIn = (page: string): string | null => /whsec_[A-Za-z0-9+/]{43}=/.exec(page)?.[0] ?? null
