@@ -1,6 +1,6 @@
 import { type Filters, readQuery } from '../../invoices/list.ts'
 import { iso } from '../../kernel/clock.ts'
-import { dayBeginning, dayBeside, startOfDay } from './days.ts'
+import { dayBeginning, dayBeside, startOfDay } from '../days.ts'
 
 /** The filters of `GET /invoices`, as the address of the page holds them. */
 export const filterNames = [

@@ -2,7 +2,7 @@ import { takeTurns } from '../../invoices/export-turns.ts'
 import type { Invoice } from '../../invoices/invoice.ts'
 import type { InvoiceLister } from '../../invoices/list.ts'
 import type { Clock, Instant } from '../../kernel/clock.ts'
-import { hoursOf, lastDays, type Span } from './days.ts'
+import { hoursOf, lastDays, type Span } from '../days.ts'
 import {
   byCoin,
   byCurrency,

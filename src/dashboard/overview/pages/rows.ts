@@ -1,7 +1,7 @@
 import { iso } from '../../../kernel/clock.ts'
 import { type Html, html, type Part } from '../../../platform/web/html.ts'
+import type { Span } from '../../days.ts'
 import type { Scene, Viewed } from '../../pages/scene.ts'
-import type { Span } from '../days.ts'
 import type { Takings } from '../figures.ts'
 
 /** Whose overview is drawn, and in what. */
