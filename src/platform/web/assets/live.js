@@ -50,7 +50,7 @@ async function draw() {
   try {
     const signal = AbortSignal.timeout(patienceMs)
     const answer = await fetch(location.href, { headers: { accept: 'text/html' }, cache: 'no-store', signal })
-    if (answer.redirected || [401, 403, 404].includes(answer.status)) return close()
+    if (answer.redirected || [401, 403, 404].includes(answer.status)) return close(answer.redirected)
     if (!answer.ok) throw new Error(`status ${answer.status}`)
     show(await answer.text())
     seen = true
@@ -66,12 +66,15 @@ async function draw() {
   }
 }
 
-/** Signed out, or no longer to be seen: the page itself says so, unless somebody has typed something into it. Not a form's answer again. */
-function close() {
+/**
+ * Signed out, or no longer to be seen: the page itself says so, unless somebody has typed something into it. Not a form's answer again.
+ * @param {boolean} leads is there another page to go to?
+ */
+function close(leads) {
   over = true
   clearTimeout(planned)
   hush()
-  if (seen && !isTyping()) location.replace(location.href)
+  if ((seen || leads) && !isTyping()) location.replace(location.href)
 }
 
 function isTyping() {
