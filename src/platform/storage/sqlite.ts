@@ -26,7 +26,7 @@ const cacheKibibytes = 32 * 1024
  * @param patienceMs how long a transaction waits while another process holds the lock
  * @throws {Error} when the file cannot be opened
  */
-export async function openSqlite(path: string, patienceMs = 4_000): Promise<Database> {
+export async function openSqlite(path: string, patienceMs = 3_500): Promise<Database> {
   const file = resolve(path)
   const { writing, reading } = await openBoth(file)
   const writer = sqliteWriter(writing, patienceMs)
