@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hour, iso, minute } from '../kernel/clock.ts'
+import { formatsOf } from '../platform/web/language.ts'
 import { dayBeginning, dayBeside, hoursOf, lastDays, type Span, startOfDay } from './days.ts'
 
 const at = (text: string): number => Date.parse(text)
@@ -123,4 +124,14 @@ test('a moment is a day’s beginning or is not', () => {
 test('the day beside goes over months and years', () => {
   assert.equal(dayBeside('2026-02-28', 1), '2026-03-01')
   assert.equal(dayBeside('2026-01-01', -1), '2025-12-31')
+})
+
+test('a zone that is written in several ways is one zone', (t) => {
+  const made = t.mock.method(Intl, 'DateTimeFormat')
+  for (const zone of ['Indian/Cocos', 'indian/cocos', 'INDIAN/COCOS']) {
+    assert.equal(start('2026-01-31', zone), '2026-01-30T17:30:00.000Z')
+    assert.match(formatsOf('en').dateTimeIn(0, zone), /06:30/)
+  }
+  const ofZone = made.mock.calls.filter(({ arguments: [, options] }) => options?.timeZone !== 'UTC')
+  assert.equal(ofZone.length, 2)
 })

@@ -61,19 +61,21 @@ type DateAt = (at: Instant) => string
 const beginsWith = (dateAt: DateAt, date: string, near: Instant): Instant =>
   earliest((at) => dateAt(at) >= date, near - 2 * longerThanAnyDay, near)
 
+/** By their names in small letters: somebody may write one in thousands of ways. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** The date in that zone, `2026-03-29`: its order as text is that of time. */
 function dates(timeZone: string): DateAt {
+  const name = timeZone.toLowerCase()
   const format =
-    formats.get(timeZone) ??
+    formats.get(name) ??
     new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', {
       timeZone,
       year: 'numeric',
       month: '2-digit',
       day: '2-digit',
     })
-  formats.set(timeZone, format)
+  formats.set(name, format)
   return (at) => {
     const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
     return `${parts.year}-${parts.month}-${parts.day}`

@@ -34,7 +34,10 @@ const selectTaken = statement<Range & { uid: string }, { amount: Whole }>((query
     .select('amount'),
 )
 
-/** One's own amount is taken again: the later quote of an invoice may ask what the earlier asks. */
+/**
+ * One's own amount is taken again: another quote of the invoice may ask what this one asks. It stays taken until the end of the longer
+ * one, whichever came last.
+ */
 const takeAmount = statement<
   { coin: string; script: string; amount: Whole; uid: string; liveUntil: string },
   { amount: Whole }
@@ -51,7 +54,14 @@ const takeAmount = statement<
     .onConflict((conflict) =>
       conflict
         .columns(['coin', 'script', 'amount'])
-        .doUpdateSet((set) => ({ live_until: set.ref('excluded.live_until') }))
+        .doUpdateSet((set) => ({
+          live_until: set
+            .case()
+            .when('reserved_amounts.live_until', '<', set.ref('excluded.live_until'))
+            .then(set.ref('excluded.live_until'))
+            .else(set.ref('reserved_amounts.live_until'))
+            .end(),
+        }))
         .whereRef('reserved_amounts.invoice_uid', '=', 'excluded.invoice_uid'),
     )
     .returning('amount'),

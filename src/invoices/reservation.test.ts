@@ -13,7 +13,7 @@ async function open(t: Ending) {
   const { database } = await openTestDatabase(t)
   const reserve = (
     uid: string,
-    more: { offered?: Parameters<typeof reserveAmounts>[1]; now?: number } = {},
+    more: { offered?: Parameters<typeof reserveAmounts>[1]; now?: number; liveUntil?: number } = {},
   ) =>
     database.transact((sql) =>
       reserveAmounts(reservationStore(sql), more.offered ?? [fixed], { uid, liveUntil, now, ...more }),
@@ -65,6 +65,14 @@ test('an amount is free once its quote and the grace are over, unless a claim ho
   assert.equal(await raiseOf('c', liveUntil), 0n)
   await database.transact(({ query }) => query.updateTable('reserved_amounts').set({ held: 1 }).execute())
   assert.equal(await raiseOf('d', liveUntil + 1), 1n)
+})
+
+test('a price that holds less long gives nothing back of one that holds longer', async (t) => {
+  const { reserve, raiseOf } = await open(t)
+  await reserve('a', { liveUntil: liveUntil + 5_000 })
+  await reserve('a')
+  assert.equal(await raiseOf('b', liveUntil), 1n)
+  assert.equal(await raiseOf('c', liveUntil + 5_000), 0n)
 })
 
 test('with 1000 raises taken the coin is left out', async (t) => {

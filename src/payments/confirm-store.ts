@@ -36,25 +36,37 @@ const clearConfirmed = statement<{ id: string }, never>((query, param) =>
   query.updateTable('payments').set({ confirmed_at: null }).where('id', '=', param('id')),
 )
 
-const selectInBlock = statement<{ coin: string; hash: string }, PaymentRow>((query, param) =>
+const selectInBlock = statement<{ coin: string; height: number; hash: string }, PaymentRow>((query, param) =>
   query
     .selectFrom('payments')
     .where('coin', '=', param('coin'))
-    .where('block_height', 'is not', null)
+    .where('block_height', '=', param('height'))
     .where('block_hash', '=', param('hash'))
     .select(columns),
 )
 
-const selectToConfirm = statement<{ coin: string; usual: number; end: number }, PaymentRow>((query, param) =>
+interface Deep {
+  coin: string
+  usual: number
+  end: number
+  beyond: number
+}
+
+/**
+ * Of those that are watched, which are few. Were it plain that their height is known, SQLite would rather walk all of the coin's that were
+ * ever mined: `beyond` stands for the height of those in no block.
+ */
+const selectToConfirm = statement<Deep, PaymentRow>((query, param) =>
   query
     .selectFrom('payments')
     .where('coin', '=', param('coin'))
     .where('watched', '=', 1)
     .where('status', '=', 'accepted')
     .where('confirmed_at', 'is', null)
-    .where(({ eb, fn, val }) =>
-      eb(eb('block_height', '+', fn.coalesce('depth', val(param('usual')))), '<=', param('end')),
-    )
+    .where(({ eb, fn, val }) => {
+      const height = fn.coalesce('block_height', val(param('beyond')))
+      return eb(eb(height, '+', fn.coalesce('depth', val(param('usual')))), '<=', param('end'))
+    })
     .select(columns),
 )
 
@@ -97,11 +109,12 @@ export function confirmStore(sql: Sql): ConfirmPaymentStore {
       if (!confirmed) await sql.all(clearConfirmed, { id })
     },
 
-    inBlock: async (coin: CoinCode, hash) => paymentsOf(sql, await sql.all(selectInBlock, { coin, hash })),
+    inBlock: async (coin: CoinCode, { height, hash }) =>
+      paymentsOf(sql, await sql.all(selectInBlock, { coin, height, hash })),
 
     // Its own block is the first.
     toConfirm: async (coin, height, usual) =>
-      paymentsOf(sql, await sql.all(selectToConfirm, { coin, usual, end: height + 1 })),
+      paymentsOf(sql, await sql.all(selectToConfirm, { coin, usual, end: height + 1, beyond: height + 2 })),
 
     async confirm(id, at) {
       await sql.all(setConfirmed, { id, at: iso(at) })

@@ -17,7 +17,7 @@ export interface ConfirmPaymentStore {
   place(id: string, block: BlockPlace): Promise<void>
   /** It is in no block any more. `confirmed`: it is confirmed all the same. */
   unplace(id: string, confirmed: boolean): Promise<void>
-  inBlock(coin: CoinCode, hash: string): Promise<Payment[]>
+  inBlock(coin: CoinCode, block: BlockRef): Promise<Payment[]>
   /** Accepted payments, not confirmed yet, that are deep enough on a chain of that height. `usual`: for those that name no depth. */
   toConfirm(coin: CoinCode, height: number, usual: number): Promise<Payment[]>
   confirm(id: string, at: Instant): Promise<void>
@@ -67,7 +67,7 @@ export function confirmPayments(parts: ConfirmParts) {
 
   async function takeBack({ followed, payments, invoices }: ConfirmStores, coin: CoinCode, block: BlockRef) {
     await followed.disconnect(coin, block)
-    for (const payment of await payments.inBlock(coin, block.hash)) {
+    for (const payment of await payments.inBlock(coin, block)) {
       await payments.unplace(payment.id, depthOf(payment) === 0)
       await invoices.note(payment.invoiceUid, 0)
     }

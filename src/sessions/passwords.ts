@@ -61,24 +61,34 @@ export function passwords(parts: PasswordParts) {
   }
 
   /** Again the password, before something that matters. @throws {Refused} `password_wrong`, `too_many_guesses` */
-  async function confirm({ accountId }: Signed, password: string, { address }: Visitor): Promise<void> {
-    const { email } = await read.credentials.byId(accountId)
-    if (!(await check(email, password, address))) throw new Refused('password_wrong')
+  async function confirm(by: Signed, password: string, { address }: Visitor): Promise<Credentials> {
+    const { email } = await read.credentials.byId(by.accountId)
+    const found = await check(email, password, address)
+    if (!found) throw new Refused('password_wrong')
+    return found
   }
 
   /**
    * Another password. Every session ends, and this browser's goes on under another id, which is the answer.
    * @throws {Refused} `password_wrong`, `password_invalid`, `too_many_guesses`
    */
-  async function change(by: Signed, { old, fresh }: { old: string; fresh: string }, visitor: Visitor) {
-    await confirm(by, old, visitor)
-    const hash = await hashPassword(fresh)
-    const { secret } = await transact(async (stores) => {
+  async function change(
+    by: Signed,
+    wish: { readonly old: string; readonly fresh: string },
+    visitor: Visitor,
+  ): Promise<string> {
+    const found = await confirm(by, wish.old, visitor)
+    const hash = await hashPassword(wish.fresh)
+    const begun = await transact(async (stores) => {
+      const { passwordHash } = await stores.credentials.lock(by.accountId)
+      // A reset, or another change, was quicker: whether the old one is right is to be asked again.
+      if (passwordHash !== found.passwordHash) return null
       await setIn(stores, { ...by, hash, action: 'password.changed' })
       return sessions.begin(stores, by.accountId, { visitor, by: 'renewal' })
     })
+    if (begun === null) return change(by, wish, visitor)
     tell(by.accountId, 'password_changed', visitor.language)
-    return secret
+    return begun.secret
   }
 
   /** Inside a transaction: the password is another, and all that came of the old one is over. */

@@ -26,21 +26,23 @@ async function open(t: TestContext) {
   const [transact, read, clock] = [transactOn(database), stores(database.read), systemClock]
   const { id: accountId } = await accounts(transact, { chain: 'regtest', clock }).create({ email, password })
   const common = { transact, read, clock, tell: () => {}, later: () => {} }
-  const guesses = openGuesses(transact, clock)
+  const hooks = { meanwhile: async () => {} }
+  const counting = openGuesses(transact, clock)
+  const guesses: typeof counting = { ...counting, forget }
   const sessions = openSessions({ ...common, life: { lifeMs: 60_000, idleMs: 60_000 } })
   const passwords = openPasswords({ ...common, sessions, guesses })
   const secrets = factorSecrets(new Uint8Array(32))
   const factor = secondFactor({ ...common, sessions, guesses, passwords, secrets })
-  const hooks = { meanwhile: async () => {} }
-  const check: typeof passwords.check = async (...asked) => {
-    const found = await passwords.check(...asked)
+  const signIn = openSignIn({ ...common, sessions, passwords, factor })
+  return { hooks, transact, accountId, passwords, sessions, enter }
+
+  /** The last that is done when a password is right. */
+  async function forget(...guess: Parameters<typeof counting.forget>): Promise<void> {
+    await counting.forget(...guess)
     const { meanwhile } = hooks
     hooks.meanwhile = async () => {}
     await meanwhile()
-    return found
   }
-  const signIn = openSignIn({ ...common, sessions, passwords: { ...passwords, check }, factor })
-  return { hooks, transact, accountId, passwords, sessions, enter }
 
   function enter(given: string) {
     return signIn.withPassword({ email, password: given }, visitor)
@@ -75,4 +77,30 @@ test('a hash that is made anew while the password is looked at keeps nobody out'
     await transact(({ credentials }) => credentials.setPassword(accountId, hash))
   }
   assert.equal((await enter(password)).needs, 'nothing')
+})
+
+test('a password that is reset while another is chosen stays: who gave the old one chooses none behind it', async (t) => {
+  const { hooks, transact, accountId, passwords, sessions, enter } = await open(t)
+  const by = { accountId, sessionId: 'ses_other' }
+  hooks.meanwhile = async () => {
+    const hash = await hashPassword(fresh)
+    await transact((stores) => passwords.setIn(stores, { ...by, hash, action: 'password.reset' }))
+  }
+  const change = { old: password, fresh: 'a lantern that nobody lit' }
+  await assert.rejects(
+    passwords.change(by, change, visitor),
+    (error) => error instanceof Refused && error.code === 'password_wrong',
+  )
+  assert.deepEqual(await sessions.list(accountId), [])
+  assert.equal((await enter(fresh)).needs, 'nothing')
+})
+
+test('a hash that is made anew while another password is chosen is in nobody’s way', async (t) => {
+  const { hooks, transact, accountId, passwords, enter } = await open(t)
+  hooks.meanwhile = async () => {
+    const hash = await hashPassword(password)
+    await transact(({ credentials }) => credentials.setPassword(accountId, hash))
+  }
+  await passwords.change({ accountId, sessionId: 'ses_other' }, { old: password, fresh }, visitor)
+  assert.equal((await enter(fresh)).needs, 'nothing')
 })

@@ -32,8 +32,8 @@ export interface DeliveryStore {
   /** Newest first. */
   list(filter: DeliveryFilter, page: DeliveryPage): Promise<DeliveryShown[]>
   find(id: string): Promise<DeliveryShown | null>
-  /** Whosever they are, in no order. */
-  ofEvents(eventIds: readonly string[]): Promise<DeliveryShown[]>
+  /** The newest so many, whosever they are. */
+  ofEvents(eventIds: readonly string[], limit: number): Promise<DeliveryShown[]>
   /** May it be sent? Not to an endpoint that is disabled or gone. */
   canBeSent(delivery: Delivery): Promise<boolean>
   /** At once, and from the beginning of the schedule. */
@@ -57,6 +57,8 @@ export interface DeliveryStore {
 /** What was delivered, or given up, can be looked at for so long. */
 export const deliveriesKeptMs = 30 * day
 const prunedAtOnce = 500
+/** An account may have a thousand endpoints, each of which hears of every event. */
+const mostOfEvents = 200
 /** In one transaction: others wait for it. */
 const sentAgainAtOnce = 500
 
@@ -88,9 +90,9 @@ export function webhookDeliveries(
     )
   }
 
-  /** What came of telling the account of these events, oldest first. */
+  /** What came of telling the account of these events, oldest first; of many the newest. */
   async function ofEvents(accountId: number, eventIds: readonly string[]): Promise<DeliveryShown[]> {
-    const found = await transact(({ webhookDeliveries: store }) => store.ofEvents(eventIds))
+    const found = await transact(({ webhookDeliveries: store }) => store.ofEvents(eventIds, mostOfEvents))
     return found.filter((delivery) => delivery.accountId === accountId).sort((a, b) => (a.id < b.id ? -1 : 1))
   }
 
@@ -125,9 +127,10 @@ export function webhookDeliveries(
   ): Promise<string[]> {
     const sent: string[] = []
     for (;;) {
+      // Fewer than asked for are not the last: one of them may have arrived just then.
       const ids = await redeliverSome(by, only, sent.at(-1) ?? null)
+      if (ids.length === 0) return sent
       sent.push(...ids)
-      if (ids.length < sentAgainAtOnce) return sent
     }
   }
 

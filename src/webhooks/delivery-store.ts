@@ -74,9 +74,14 @@ export function webhookDeliveryStore({ query }: Sql): DeliveryStore {
     },
 
     // By the events alone: beside an account SQLite would rather walk all deliveries of that.
-    async ofEvents(eventIds) {
+    async ofEvents(eventIds, limit) {
       if (eventIds.length === 0) return []
-      return withAttempts(await deliveries().where('webhook_deliveries.event_id', 'in', eventIds).execute())
+      const rows = await deliveries()
+        .where('webhook_deliveries.event_id', 'in', eventIds)
+        .orderBy('webhook_deliveries.id', 'desc')
+        .limit(limit)
+        .execute()
+      return withAttempts(rows)
     },
 
     async canBeSent({ endpointId }) {

@@ -57,7 +57,7 @@ export async function recordOutcome(
   if (isTest && (verdict === 'gone' || verdict === 'failed')) return deliveries.giveUp(id, number)
   switch (verdict) {
     case 'delivered':
-      if (endpointId !== null) await endpoints.succeeded(endpointId)
+      if (endpointId !== null && !isTest) await endpoints.succeeded(endpointId)
       return deliveries.markDelivered(id)
     case 'interrupted':
       return deliveries.putBack(id, number, now + againSoonMs)

@@ -204,3 +204,10 @@ test('who is granted a look sees the owner’s list under a standing bar, with n
   assert.equal(status, 404)
   assert.ok(!text.includes('order'))
 })
+
+test('400 with the page for a moment beyond every calendar, whatever the zone', async () => {
+  const { browser } = await open('far')
+  await browser.submit('/dashboard/settings/preferences', { time_zone: 'Europe/Berlin' })
+  const { status, text } = await browser.get(`${path}?created_from=%2B275760-09-13T00:00:00.000Z`)
+  assert.equal(status, 400, text)
+})

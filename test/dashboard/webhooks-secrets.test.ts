@@ -132,3 +132,18 @@ test('a test that is answered 410 leaves its endpoint enabled', async (t) => {
   await until(async () => /Given up/.test((await browser.get(shown)).text))
   assert.equal((await service.stores.webhookEndpoints.find(idIn(place)))?.enabled, true)
 })
+
+test('a test that arrives does not hide that events do not', async (t) => {
+  const [{ token, browser }, { email }] = [await merchant('hiding'), await merchant('guest')]
+  const receiver = await openReceiver(t, answering(500))
+  const place = await added(browser, { url: receiver.url, 'type account.link.created': 'on' })
+  const failingSince = async () =>
+    (await service.stores.webhookEndpoints.find(idIn(place)))?.failingSince ?? null
+  await service.request('/api/v1/account/links', { method: 'POST', token, body: { email } })
+  await until(async () => (await failingSince()) !== null)
+  const since = await failingSince()
+  receiver.answer = answering(204)
+  const shown = await browser.submit(`${place}/test`)
+  await until(async () => /Delivered/.test((await browser.get(shown)).text))
+  assert.equal(await failingSince(), since)
+})

@@ -4,9 +4,10 @@ import type { Clock } from '../../kernel/clock.ts'
 import { Refused } from '../../kernel/refused.ts'
 import type { WebhookDeliveries } from '../../webhooks/deliveries.ts'
 import type { WebhookEndpoints } from '../../webhooks/endpoints.ts'
-import { type Answering, answering, signedOf } from '../pages/answering.ts'
+import { type Answering, answering } from '../pages/answering.ts'
 import { empty, type Filled } from '../pages/form.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
+import { actingOf, signedOf } from '../pages/signed.ts'
 import type { HouseParts } from '../pages/viewing.ts'
 import { deliveriesPage, mostCounted } from './deliveries-page.ts'
 import { deliveryDeeds, deliveryPage } from './delivery-page.ts'
@@ -73,11 +74,11 @@ function listRoutes(scope: FastifyInstance, parts: DeliveryPagesParts, answers: 
     formOptions('Sends everything again that failed', ['endpoint', 'status']),
     answers.form({
       act: async (request, _reply, body) => {
-        const { accountId, sessionId: actor } = signedOf(request)
+        const by = actingOf(request)
         const { endpoint, status } = askedIn(body)
-        requireOneOf(await endpoints.list(accountId), endpoint)
+        requireOneOf(await endpoints.list(by.accountId), endpoint)
         const only = endpoint === null ? {} : { endpointId: endpoint }
-        const sent = await deliveries.redeliverFailed({ accountId, actor }, only)
+        const sent = await deliveries.redeliverFailed(by, only)
         const back = queryOf({ endpoint, status })
         return `${deliveriesPath}${back}${back === '' ? '?' : '&'}again=${sent.length}`
       },
@@ -126,8 +127,7 @@ function detailRoutes(scope: FastifyInstance, parts: DeliveryPagesParts, answers
     formOptions('Sends a delivery again', [], { params }),
     answers.form({
       act: async (request) => {
-        const { accountId, sessionId: actor } = signedOf(request)
-        const { id } = await deliveries.redeliver({ accountId, actor }, idOf(request))
+        const { id } = await deliveries.redeliver(actingOf(request), idOf(request))
         return `${deliveriesPath}/${id}?done=again`
       },
       again: draw,

@@ -63,3 +63,9 @@ test('links keep the parameters that are named, changed as asked', () => {
   assert.equal(queryOf(asked, ['status', 'cursor'], { cursor: 'd' }), '?status=paid&cursor=d')
   assert.equal(queryOf(asked, ['coin']), '')
 })
+
+test('a bound at the end of all time is on the edge of no day', () => {
+  for (const zone of [berlin, 'America/New_York'])
+    for (const text of ['+275760-09-13T00:00:00.000Z', '-271821-04-20T00:00:00.000Z'])
+      assert.equal(dayOfBound('created_from', text, zone), null)
+})

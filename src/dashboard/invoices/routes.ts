@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
-import { byToken } from '../../audit/entry.ts'
 import type { Invoice } from '../../invoices/invoice.ts'
 import type { InvoicePage, PageAsked } from '../../invoices/list.ts'
 import { InvoiceParams } from '../../invoices/schemas.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Refused } from '../../kernel/refused.ts'
 import type { WebhookDeliveries } from '../../webhooks/deliveries.ts'
-import { type Answering, answering, signedOf } from '../pages/answering.ts'
+import { type Answering, answering } from '../pages/answering.ts'
 import { empty, type Filled } from '../pages/form.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
 import { sentenceOf } from '../pages/sentences.ts'
+import { actingOf, signedOf } from '../pages/signed.ts'
 import { type HouseParts, lookingAt } from '../pages/viewing.ts'
 import { formAnswers } from '../schemas.ts'
 import { type DeedParts, invoiceDeeds } from './deeds.ts'
@@ -107,10 +107,8 @@ function detailRoutes(scope: FastifyInstance, parts: InvoicePagesParts, answers:
     `${path}/redeliver`,
     formOptions('Sends a webhook of an invoice again', ['delivery'], params),
     deed(async (request) => {
-      const { accountId, sessionId } = signedOf(request)
       const { delivery = null } = (request.body ?? {}) as { delivery?: string }
-      const by = byToken({ accountId, tokenId: sessionId })
-      await deeds.resend(by, uidOf(request), delivery)
+      await deeds.resend(actingOf(request), uidOf(request), delivery)
       return 'resent'
     }),
   )

@@ -15,8 +15,6 @@ import { sentenceOf } from './sentences.ts'
 import { requireVisible } from './signed.ts'
 import { wordsOf } from './words.ts'
 
-export { signedOf } from './signed.ts'
-
 export interface AnsweringParts {
   readonly assets: Assets
   readonly baseUrl: string

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../accounts/access-token.ts'
+import type { Acting } from '../../audit/entry.ts'
 import { Refused } from '../../kernel/refused.ts'
 import type { Signed } from '../../sessions/session.ts'
 
@@ -8,6 +9,12 @@ export function signedOf(request: FastifyRequest): Signed {
   const signed = signedIn(request)
   if (!signed) throw new Error('a page of the dashboard came past its guard')
   return signed
+}
+
+/** The same, in whose name something is done. */
+export function actingOf(request: FastifyRequest): Acting {
+  const { accountId, sessionId: actor } = signedOf(request)
+  return { accountId, actor }
 }
 
 function signedIn({ standing }: FastifyRequest): Signed | null {
@@ -25,7 +32,7 @@ export function accountAsked({ query }: FastifyRequest): string | null {
  * Nothing is written for another account, granted or not: every form is held to it.
  * @throws {Refused} `view_only`
  */
-export function requireOwn(request: FastifyRequest): void {
+function requireOwn(request: FastifyRequest): void {
   if (isOfAnother(request)) throw new Refused('view_only')
 }
 

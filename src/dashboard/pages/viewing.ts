@@ -4,8 +4,6 @@ import type { AnsweringParts } from './answering.ts'
 import type { Host, Viewed } from './scene.ts'
 import { accountAsked, signedOf } from './signed.ts'
 
-export { requireOwn } from './signed.ts'
-
 /** What the routes of the dashboard have in common. */
 export interface HouseParts extends AnsweringParts {
   readonly account: (accountId: number) => Promise<Host>

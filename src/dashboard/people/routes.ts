@@ -5,7 +5,7 @@ import type { Acting } from '../../audit/entry.ts'
 import { answering } from '../pages/answering.ts'
 import { empty, type Filled } from '../pages/form.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
-import { signedOf } from '../pages/signed.ts'
+import { actingOf, signedOf } from '../pages/signed.ts'
 import type { HouseParts } from '../pages/viewing.ts'
 import { type PeopleScene, peoplePage, peoplePath } from './people-page.ts'
 import { type People, placeIn } from './person.ts'
@@ -52,7 +52,7 @@ export function peopleRoutes(parts: PeopleParts): FastifyPluginCallback {
       form({
         act: async (request, _reply, { email = '' }) => {
           const { language } = sceneOf(request).words
-          const { id } = await links.create(actingIn(request), email, language)
+          const { id } = await links.create(actingOf(request), email, language)
           return `${peoplePath}?done=granted&link=${id}`
         },
         again: draw,
@@ -63,17 +63,12 @@ export function peopleRoutes(parts: PeopleParts): FastifyPluginCallback {
       formOptions('Ends a link, from either side', [], { params: LinkParams }),
       async (request, reply) => {
         const { id } = request.params as { id: string }
-        await links.end(actingIn(request), linkIdOf(id))
+        await links.end(actingOf(request), linkIdOf(id))
         return go(reply, `${peoplePath}?done=ended`)
       },
     )
     done()
   }
-}
-
-const actingIn = (request: FastifyRequest): Acting => {
-  const { accountId, sessionId: actor } = signedOf(request)
-  return { accountId, actor }
 }
 
 function doneIn({ done, link }: Query): PeopleScene['done'] {

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import type { Acting } from '../../audit/entry.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { ShownOnce } from '../../sessions/shown-once.ts'
 import type { WebhookDeliveries } from '../../webhooks/deliveries.ts'
 import { isEndpointId } from '../../webhooks/endpoint.ts'
 import type { ShownSecret, WebhookEndpoints } from '../../webhooks/endpoints.ts'
-import { type Answering, signedOf } from '../pages/answering.ts'
+import type { Answering } from '../pages/answering.ts'
 import type { Filled } from '../pages/form.ts'
+import { signedOf } from '../pages/signed.ts'
 import type { HouseParts } from '../pages/viewing.ts'
 import { endpointDeeds, endpointPage } from './endpoint-page.ts'
 import { listDeeds, webhooksPage } from './webhooks-page.ts'
@@ -27,11 +27,6 @@ export const endpointParams = {
   params: Type.Object({ id: Type.String({ description: 'Id of a webhook endpoint' }) }),
 }
 export const idOf = ({ params }: FastifyRequest): string => (params as { id: string }).id
-
-export function actingOf(request: FastifyRequest): Acting {
-  const { accountId, sessionId: actor } = signedOf(request)
-  return { accountId, actor }
-}
 
 /** What the marks of `shownOnce` are for: the account's secret, or that of an endpoint. */
 export const secretOf = (endpointId: string | null): string => `webhook secret ${endpointId ?? 'account'}`

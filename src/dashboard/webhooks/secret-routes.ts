@@ -1,9 +1,10 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
 import type { Passwords } from '../../sessions/passwords.ts'
-import { answering, signedOf } from '../pages/answering.ts'
+import { answering } from '../pages/answering.ts'
 import type { Filled } from '../pages/form.ts'
 import { formOptions } from '../pages/route-options.ts'
-import { actingOf, drawings, endpointParams, idOf, secretOf, type WebhookPageParts } from './draw-page.ts'
+import { actingOf, signedOf } from '../pages/signed.ts'
+import { drawings, endpointParams, idOf, secretOf, type WebhookPageParts } from './draw-page.ts'
 import { webhooksPath } from './endpoint-parts-page.ts'
 
 export interface WebhookSecretParts extends WebhookPageParts {

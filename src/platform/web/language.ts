@@ -76,6 +76,7 @@ function makeFormats(language: Language): Formats {
   const day = { ...clock, year: 'numeric', month: 'short', day: 'numeric' } as const
   const time = new Intl.DateTimeFormat(tag, { ...utc, ...clock })
   const dateTime = new Intl.DateTimeFormat(tag, { ...utc, ...day })
+  // By their names in small letters: somebody may write one in thousands of ways.
   const inZones = new Map<string, Intl.DateTimeFormat>()
   return {
     money: (decimal, currency) => written(moneyOf(currency), decimal),
@@ -89,8 +90,9 @@ function makeFormats(language: Language): Formats {
   }
 
   function zoned(timeZone: string): Intl.DateTimeFormat {
-    const known = inZones.get(timeZone) ?? new Intl.DateTimeFormat(tag, { ...day, timeZone })
-    inZones.set(timeZone, known)
+    const name = timeZone.toLowerCase()
+    const known = inZones.get(name) ?? new Intl.DateTimeFormat(tag, { ...day, timeZone })
+    inZones.set(name, known)
     return known
   }
 

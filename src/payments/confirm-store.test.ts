@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { only, openTestDatabase } from '../../test/helpers/databases.ts'
+import { stores } from '../stores.ts'
+
+test('a block more or less passes over nothing that was mined long before', {
+  skip: only('sqlite'),
+}, async (t) => {
+  const { database, url } = await openTestDatabase(t)
+  const prepared = t.mock.method(DatabaseSync.prototype, 'prepare')
+  const { payments } = stores(database.read)
+  await payments.toConfirm('LTC', 500, 1)
+  await payments.inBlock('LTC', { height: 500, hash: 'ab' })
+  const asked = prepared.mock.calls.map(({ arguments: [text] }) => text)
+  prepared.mock.restore()
+
+  const file = new DatabaseSync(url.replace(/^sqlite:/, ''), { readOnly: true })
+  t.after(() => file.close())
+  const plans = asked.map((text) =>
+    file
+      .prepare(`explain query plan ${text}`)
+      .all(...Array.from(text.matchAll(/\?/g), () => null))
+      .map(({ detail }) => detail),
+  )
+  assert.deepEqual(plans, [
+    ['SEARCH payments USING INDEX payments_watched (coin=?)'],
+    ['SEARCH payments USING INDEX payments_by_block (coin=? AND block_height=?)'],
+  ])
+})

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { newEventId, newId } from '../../src/kernel/ids.ts'
+import { only } from '../helpers/databases.ts'
+import { openWorkshop, type Workshop } from './workshop.ts'
+
+/** Deliveries of that many events, each to so many receivers, written as they are once they were given up; the ids of the events. */
+async function writeDead(
+  { transact, database, accountId, clock }: Workshop,
+  { events, receivers }: { events: number; receivers: number },
+): Promise<string[]> {
+  const now = clock.now() - events
+  const ids = Array.from({ length: events }, (_, number) => newEventId(now + number, 0))
+  const message = (eventId: string) => ({ eventId, type: 'invoice.created', body: '{}' })
+  const deliveries = ids.flatMap((eventId, number) =>
+    Array.from({ length: receivers }, (_, place) => ({
+      id: `whd_${newId(now + number)}`,
+      eventId,
+      createdAt: now + number,
+      ...{ accountId, endpointId: null, url: 'http://127.0.0.1:9/', name: `${place}` },
+    })),
+  )
+  await transact(({ webhookFanOut }) => webhookFanOut.insert(ids.map(message), deliveries))
+  await database.transact(({ query }) =>
+    query.updateTable('webhook_deliveries').set({ state: 'dead', next_at: null, failed: 1 }).execute(),
+  )
+  return ids
+}
+
+test('of an event that many were told of the newest deliveries are looked at', async (t) => {
+  const workshop = await openWorkshop(t)
+  const { deliveries, accountId } = workshop
+  const events = await writeDead(workshop, { events: 1, receivers: 250 })
+  const newest = (await workshop.all()).slice(-200)
+  assert.deepEqual(
+    (await deliveries.ofEvents(accountId, events)).map(({ id }) => id),
+    newest.map(({ id }) => id),
+  )
+})
+
+test('one that arrives while all that failed is sent again keeps none of the others back', {
+  skip: only('postgres'),
+}, async (t) => {
+  const workshop = await openWorkshop(t)
+  const { deliveries, database, by } = workshop
+  await writeDead(workshop, { events: 600, receivers: 1 })
+  const [first] = await workshop.all()
+  const [held, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const arriving = database.transact(async ({ query }) => {
+    const arrived = { state: 'delivered', next_at: null, failed: 0 }
+    await query
+      .updateTable('webhook_deliveries')
+      .set(arrived)
+      .where('id', '=', first?.id ?? '')
+      .execute()
+    held.resolve()
+    await free.promise
+  })
+  await held.promise
+  const sending = deliveries.redeliverFailed(by)
+  // It has found that one, and waits for it.
+  await sleep(300)
+  free.resolve()
+  await arriving
+  assert.equal((await sending).length, 599)
+})
