@@ -126,13 +126,13 @@ test('pages follow one another by a key: the next one, and back to the first', a
   const { uids, browser } = await open('pages', bodies)
   const first = await shown(browser, '?limit=2&status=unpaid')
   assert.deepEqual(uidsIn(first), [uids[2], uids[1]])
-  assert.equal(linkNamed(first, 'From the beginning'), null)
+  assert.equal(linkNamed(first, 'First page'), null)
   const next = linkNamed(first, 'Next page') ?? assert.fail()
   assert.equal(next, `${path}?status=unpaid&limit=2&cursor=${uids[1]}`)
   const second = await shown(browser, next.slice(path.length))
   assert.deepEqual(uidsIn(second), [uids[0]])
   assert.equal(linkNamed(second, 'Next page'), null)
-  assert.equal(linkNamed(second, 'From the beginning'), `${path}?status=unpaid&limit=2`)
+  assert.equal(linkNamed(second, 'First page'), `${path}?status=unpaid&limit=2`)
 })
 
 test('the exports are of exactly the filter on the screen, and every row of it', async () => {

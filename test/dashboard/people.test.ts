@@ -35,14 +35,15 @@ test('a merchant grants access by e-mail, and the page says in one sentence who 
   const location = await shop.browser.submit(path, { email: ' Accountant@Example.com ' })
   assert.match(location, /^\/dashboard\/people\?done=granted&link=\d+$/)
   const page = textOf((await shop.browser.get(location)).text)
-  const sentence = /accountant@example\.com sees your invoices, payments and figures, and changes nothing\./g
+  const sentence =
+    /accountant@example\.com sees your invoices, payments and figures, and can change nothing\./g
   // It was done, and it is so.
   assert.equal(page.match(sentence)?.length, 2)
 
   const inbound = (await guest.browser.get(path)).text
   assert.match(
     textOf(inbound),
-    /You see the invoices, payments and figures of grants@example\.com , and change nothing\./,
+    /You see the invoices, payments and figures of grants@example\.com , and can change nothing\./,
   )
   assert.ok(inbound.includes(`href="/dashboard?account=${shop.id}"`))
   assert.equal((await guest.browser.get(`/dashboard?account=${shop.id}`)).status, 200)

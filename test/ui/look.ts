@@ -39,6 +39,8 @@ export async function assertSoundPage({ page, faults, asked }: Watched, baseUrl:
 
 /** Nothing is wider than the screen. */
 export async function assertFits(page: Watched['page']): Promise<void> {
+  // A click waits for the next page alone, not for its stylesheets.
+  await page.waitForLoadState('load')
   const beyond = await page.evaluate(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   )

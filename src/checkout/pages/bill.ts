@@ -19,6 +19,11 @@ const amountNames: Readonly<Record<CheckoutState['name'], 'amount_due' | 'amount
   expired: 'amount',
 }
 
+/** From so many characters on it may scroll: then the keyboard reaches it. */
+const longMemo = 200
+/** An amount of more digits is written smaller, so that it stays in one line of a telephone. */
+const longAmount = 9
+
 /** What is owed, to whom, and what for: the stub of the sheet, whatever becomes of the rest. */
 export function bill(scene: Scene, checkout: Checkout): Html {
   const { words } = scene
@@ -27,10 +32,10 @@ export function bill(scene: Scene, checkout: Checkout): Html {
   return html`<div class="bill"><img class="rosette" src="${scene.assets.url('rosette.svg')}" alt="" width="320" height="320">
 <div class="owed">
 ${storefront.name && html`<p class="payee"><bdi>${storefront.name}</bdi></p>`}
-<h1><span class="label">${text[amountNames[state.name]]}</span> <span class="fiat">${moneyAmount(words, amount, currency)}</span></h1>
+<h1><span class="label">${text[amountNames[state.name]]}</span> <span class="fiat${amount.length > longAmount && ' long'}">${moneyAmount(words, amount, currency)}</span></h1>
 ${coinsOwed(scene, checkout)}
 </div>
-${memo && html`<p class="memo" dir="auto">${memo}</p>`}
+${memo && html`<p class="memo" dir="auto"${memo.length > longMemo && html` tabindex="0"`}>${memo}</p>`}
 </div>`
 }
 

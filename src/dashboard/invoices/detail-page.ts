@@ -79,7 +79,7 @@ function actions({ words, prefix }: Scene, { detail, viewed }: DetailScene): Par
     html`<a class="button small" href="${prefix}/checkout/${invoice.uid}">${text.invoices_checkout}</a>`,
     !viewed && isOpen && html`<a class="button small" href="${path}/share">${text.invoices_share}</a>`,
     !viewed && (deliveries ?? []).length > 0 && deed(`${path}/redeliver`, text.invoices_resend),
-    !viewed && isOpen && deed(`${path}/cancel`, text.invoices_cancel),
+    !viewed && isOpen && deed(`${path}/cancel`, text.invoices_cancel, null, true),
   ]
 }
 

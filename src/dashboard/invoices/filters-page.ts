@@ -20,10 +20,9 @@ const textOf = (asked: Asked, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** The search, and the filters below it: unfolded when one is in use. It is sent as the address of a page. */
+/** The search, and the filters below it: folded, as those in use stand beside what they let through. It is sent as the address of a page. */
 export function filtersForm({ words, prefix }: Scene, { asked, timeZone, error }: FiltersScene): Html {
   const { text } = words
-  const isOpen = error !== null || activeFilters(asked).some(([name]) => name !== 'q')
   const q = field({
     name: 'q',
     type: 'search',
@@ -38,7 +37,7 @@ export function filtersForm({ words, prefix }: Scene, { asked, timeZone, error }
 ${error && html`<div class="notice bad" role="alert">${marks.alert}<div><p>${error}</p></div></div>`}
 ${hidden('account', textOf(asked, 'account') || null)}
 <div class="search">${q}<button class="button">${text.invoices_search}</button></div>
-<details${isOpen ? html` open` : null}><summary>${text.invoices_filters}</summary>
+<details${error === null ? null : html` open`}><summary>${text.invoices_filters}</summary>
 <div class="row-of-fields">${choices(words, asked)}${texts(words, asked)}${days(words, asked, timeZone)}</div>
 <div class="buttons"><button class="button small">${text.invoices_apply}</button></div></details>
 </form>`

@@ -153,7 +153,7 @@ export function answering(parts: AnsweringParts) {
     const text =
       refused.code === 'ticket_over'
         ? overPage(scene)
-        : failedPage(scene, sentenceOf(scene.words, refused, baseUrl))
+        : failedPage(scene, sentenceOf(scene.words, refused, baseUrl), refused.status === 404)
     return page(request, reply, text, refused.status)
   }
 }

@@ -14,11 +14,14 @@ export const overPage = (scene: Scene): string =>
   )
 
 /** Whatever else went wrong. */
-export const failedPage = (scene: Scene, sentence: Html): string =>
-  sheet(
+export function failedPage(scene: Scene, sentence: Html, isMissing = false): string {
+  const { text } = scene.words
+  const title = isMissing ? 'error_missing_title' : 'error_title'
+  return sheet(
     scene,
-    scene.words.text.error_title,
+    text[title],
     html`<div class="notice bad" role="alert">${marks.alert}<div><p>${sentence}</p></div></div>
-<p class="aside">${link(`${scene.prefix}/`, 'Quittance')}</p>`,
-    'error_title',
+<p class="aside">${link(`${scene.prefix}/`, text.error_back)}</p>`,
+    title,
   )
+}

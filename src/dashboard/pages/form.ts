@@ -132,8 +132,8 @@ ${fields}
 </form>`
 
 /** One button that posts, with what goes along. */
-export const deed = (action: string, button: Part, fields: Part = null): Html =>
-  html`<form class="deed" method="post" action="${action}">${fields}<button class="button small">${button}</button></form>`
+export const deed = (action: string, button: Part, fields: Part = null, isDanger = false): Html =>
+  html`<form class="deed" method="post" action="${action}">${fields}<button class="button small${isDanger && ' danger'}">${button}</button></form>`
 
 /** What goes with a form and nobody types. */
 export const hidden = (name: string, value: string | null): Html | null =>

@@ -99,7 +99,7 @@ export function dashboardPage(scene: Scene, host: Host, page: DashboardPage): st
 <header class="house">
 <a class="home" href="${prefix}/dashboard">${brand(assets)}</a>
 <nav class="places" aria-label="${text.navigation}"><ul>${shown.map(link)}</ul></nav>
-<form class="leave" method="post" action="${prefix}/logout"><span class="who">${host.name}</span><button class="button small">${text.sign_out}</button></form>
+<form class="leave" method="post" action="${prefix}/logout"><span class="who" dir="auto" title="${host.name}">${host.name}</span><button class="button small">${text.sign_out}</button></form>
 </header>
 ${viewed && readOnlyBar(scene, viewed)}
 <main id="content"${live ? liveAttributes(prefix, viewed) : null}>

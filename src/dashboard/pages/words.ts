@@ -15,5 +15,9 @@ export const wordsOf = wordsIn(messages)
 export const timeOf = (words: Words, at: number): Html =>
   html`<time datetime="${new Date(at).toISOString()}">${words.dateTime(at)}</time>`
 
+/** An amount, in the direction in which numbers are read; `bdi` makes marks of direction needless. */
+export const moneyOf = (words: Words, amount: string, currency: string): Html =>
+  html`<bdi dir="ltr">${words.money(amount, currency).replaceAll(/[\u200e\u200f\u061c]/g, '')}</bdi>`
+
 /** What is written from left to right in every language: an address, a command. */
 export const leftToRight = (text: string): Html => html`<bdi dir="ltr">${text}</bdi>`

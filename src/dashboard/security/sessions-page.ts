@@ -1,8 +1,9 @@
 import { type Html, html } from '../../platform/web/html.ts'
 import { deviceName, type Session } from '../../sessions/session.ts'
 import { dashboardPage } from '../pages/frame.ts'
+import { momentOf } from '../pages/parts.ts'
 import type { Host, Scene } from '../pages/scene.ts'
-import { leftToRight, timeOf, type Words } from '../pages/words.ts'
+import { leftToRight, type Words } from '../pages/words.ts'
 
 export const sessionsPath = '/dashboard/settings/sessions'
 
@@ -18,7 +19,7 @@ export function sessionsPage(
     const isCurrent = session.id === current
     return html`<li class="card"><h2>${isCurrent ? text.this_session : leftToRight(name)}</h2>
 ${isCurrent ? html`<p>${leftToRight(name)}</p>` : null}
-${facts(words, session)}
+${facts(words, session, host)}
 <form method="post" action="${prefix}${sessionsPath}/${session.id}/end"><button class="button small">${isCurrent ? text.sign_out : text.end_session}</button></form></li>`
   }
   return dashboardPage(scene, host, {
@@ -30,5 +31,5 @@ ${facts(words, session)}
   })
 }
 
-const facts = (words: Words, { createdAt, lastSeenAt, address }: Session): Html =>
-  html`<p class="hint">${words.say('session_since', { time: timeOf(words, createdAt) })} · ${words.say('session_seen', { time: timeOf(words, lastSeenAt) })} · ${words.say('session_from', { address: leftToRight(address) })}</p>`
+const facts = (words: Words, { createdAt, lastSeenAt, address }: Session, host: Host): Html =>
+  html`<p class="hint">${words.say('session_since', { time: momentOf(words, createdAt, host) })} · ${words.say('session_seen', { time: momentOf(words, lastSeenAt, host) })} · ${words.say('session_from', { address: leftToRight(address) })}</p>`

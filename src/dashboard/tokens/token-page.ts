@@ -47,13 +47,15 @@ ${tokenState(token, now) === 'live' ? revoke : null}`,
 
 function secretCard({ words }: Scene, secret: string, scope: TokenScope, baseUrl: string): Html {
   const { text } = words
+  const line = tried(secret, scope, baseUrl)
   return html`<section class="card shown-token"><h2>${text.tokens_secret_title}</h2>
 <p>${text.tokens_secret_text}</p>
 <div class="field"><label for="secret">${text.tokens_secret}</label>
 <div class="copied-field"><input id="secret" type="text" readonly dir="ltr" value="${secret}" autocomplete="off" autocapitalize="none" spellcheck="false">
 <button class="button scripted" type="button" data-copy="${secret}" data-copied="${text.tokens_copied}"><span aria-live="polite">${text.tokens_copy}</span></button></div></div>
 <p>${scope === 'read' ? text.tokens_try_read : text.tokens_try}</p>
-${command(tried(secret, scope, baseUrl))}</section>`
+${command(line)}
+<div class="buttons scripted"><button class="button small" type="button" data-copy="${line}" data-copied="${text.tokens_copied}"><span aria-live="polite">${text.tokens_copy_command}</span></button></div></section>`
 }
 
 /** A line that runs as it stands, with this token. */

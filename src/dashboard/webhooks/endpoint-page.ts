@@ -58,7 +58,7 @@ export function endpointPage(scene: Scene, host: Host, shown: EndpointScene): st
       [text.webhooks_listens, typesOf(words, endpoint.types)],
       [text.webhooks_state, endpointState(words, endpoint, host)],
       [text.webhooks_created, momentOf(words, endpoint.createdAt, host)],
-    ])}</section>
+    ])}${endpoint.enabled && html`<p class="hint">${text.webhooks_test_text}</p>`}</section>
 <section class="column"><h2 class="section-title">${text.webhooks_latest}</h2>${latest(scene, host, shown)}</section></div>
 <section class="card wide"><h2>${text.webhooks_change}</h2>${endpointForm(scene, { ...form, filled: filledIn(filled, 'change') })}</section>
 <div class="sides">${secretCard(scene, host, {
@@ -84,8 +84,7 @@ function actions({ words, prefix }: Scene, { id, enabled }: Endpoint): Html {
 function latest(scene: Scene, host: Host, { endpoint, deliveries }: EndpointScene): Html {
   const { words, prefix } = scene
   const { text } = words
-  const explained = endpoint.enabled ? html`<p class="hint">${text.webhooks_test_text}</p>` : null
-  if (deliveries.length === 0) return html`<p>${text.webhooks_never}</p>${explained}`
+  if (deliveries.length === 0) return html`<p>${text.webhooks_never}</p>`
   const row = (delivery: DeliveryShown): Part[] => [
     html`<a href="${prefix}${deliveriesPath}/${delivery.id}">${leftToRight(delivery.event)}</a>`,
     stateOf(words, delivery, host),
@@ -99,7 +98,7 @@ function latest(scene: Scene, host: Host, { endpoint, deliveries }: EndpointScen
     { label: text.deliveries_created },
   ] as const
   return html`${table(text.webhooks_latest, columns, deliveries.map(row))}
-<p><a href="${prefix}${deliveriesPath}?endpoint=${endpoint.id}">${text.webhooks_latest_all}</a></p>${explained}`
+<p><a href="${prefix}${deliveriesPath}?endpoint=${endpoint.id}">${text.webhooks_latest_all}</a></p>`
 }
 
 /** Two presses, without scripts too: what cannot be undone is not beside anything else. */

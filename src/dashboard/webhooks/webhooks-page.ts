@@ -48,7 +48,7 @@ export function webhooksPage(scene: Scene, host: Host, shown: WebhooksShown): st
   return dashboardPage(scene, host, {
     path: webhooksPath,
     title: text.webhooks,
-    actions: html`<a class="button primary" href="${path}/new">${text.webhooks_add}</a>`,
+    actions: html`<a class="button primary small" href="${path}/new">${text.webhooks_add}</a>`,
     done: done && text[`webhooks_done_${done}`],
     live: true,
     scripts: ['copy.js'],

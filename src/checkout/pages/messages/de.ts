@@ -41,7 +41,7 @@ export const de: Messages = {
   all_coins: 'Alle Währungen',
   not_noticed:
     'Eine Zahlung von einer Börse oder aus einer Wallet, die keine Zahlungslinks kennt, wird nicht bemerkt.',
-  which_wallets: 'Welche Wallets gehen?',
+  which_wallets: 'Welche Wallets eignen sich?',
   wallets_of: 'Diese Wallets lesen Zahlungslinks für {coin}:',
   wallets_any: 'Diese Wallets lesen Zahlungslinks:',
   because_network: 'Netzwerk nicht erreichbar',
@@ -117,7 +117,7 @@ export const de: Messages = {
   refused_replaceable_do: 'Schalten Sie in der Wallet das Ersetzen (RBF) aus und zahlen Sie noch einmal.',
   refused_old: 'Sie wurde gesendet, bevor diese Rechnung danach fragte.',
   refused_old_do: 'Zahlen Sie mit einer neuen Transaktion.',
-  refused_signature: 'Sie ist nicht richtig unterschrieben.',
+  refused_signature: 'Sie ist nicht richtig signiert.',
   refused_signature_do: 'Versuchen Sie es noch einmal, oder zahlen Sie mit einer anderen Wallet.',
   refused_chain: 'Sie ruht auf zu vielen Zahlungen, die noch nicht bestätigt sind.',
   refused_chain_do: 'Warten Sie, bis Ihr Geld bestätigt ist, oder zahlen Sie mit anderem.',
@@ -139,7 +139,7 @@ export const de: Messages = {
 
   sandbox: 'Sandbox',
   sandbox_text:
-    'Das Geld hier ist nichts wert. Diese Knöpfe zahlen wie eine Wallet und verändern die Blockchain.',
+    'Das Geld hier ist nichts wert. Diese Schaltflächen zahlen wie eine Wallet und verändern die Blockchain.',
   sandbox_with: 'mit {coin}',
   sandbox_exact: 'Genau zahlen',
   sandbox_little: 'Zu wenig zahlen',

@@ -39,7 +39,7 @@ export const en = {
   audit_did_webhook_endpoint_disabled: 'Webhook switched off',
   audit_did_webhook_endpoint_secret_rotated: 'Secret of a webhook replaced',
   audit_did_webhook_endpoint_deleted: 'Webhook deleted',
-  audit_did_webhook_endpoint_tested: 'Webhook tried',
+  audit_did_webhook_endpoint_tested: 'Webhook tested',
   audit_did_webhook_delivery_redelivered: 'Delivery sent again',
   audit_did_webhook_deliveries_redelivered: 'Failed deliveries sent again',
   audit_did_claim_released: 'Claim of a payment released by hand',

@@ -1,7 +1,7 @@
 import type { Messages } from './en.ts'
 
 export const de: Messages = {
-  deliveries_intro: 'Was an Ihre Webhooks gesendet wurde, das Neueste zuerst. Es bleibt 30 Tage.',
+  deliveries_intro: 'Was an Ihre Webhooks gesendet wurde, das Neueste zuerst. Es wird 30 Tage aufbewahrt.',
   deliveries_none: 'Noch wurde nichts gesendet',
   deliveries_none_text:
     'Fügen Sie unter {webhooks} einen Endpunkt hinzu, oder geben Sie einer Rechnung eine webhook_url: Jeder Versuch, ihnen ein Ereignis zuzustellen, steht dann hier.',
@@ -14,8 +14,8 @@ export const de: Messages = {
   deliveries_to: 'An',
   deliveries_answer: 'Letzte Antwort',
   deliveries_attempts: 'Versuche',
-  deliveries_created: 'Angelegt',
-  deliveries_deed: 'Noch einmal',
+  deliveries_created: 'Erstellt',
+  deliveries_deed: 'Erneut',
   deliveries_filter: 'Filter',
   deliveries_status: 'Zustand',
   deliveries_every_status: 'Jeder Zustand',
@@ -31,12 +31,12 @@ export const de: Messages = {
   deliveries_next: 'Nächster Versuch {time}',
   deliveries_under_way: 'Läuft',
   deliveries_not_tried: 'Noch nicht versucht',
-  deliveries_again: 'Noch einmal senden',
-  deliveries_all_again: 'Alle fehlgeschlagenen noch einmal senden ({count})',
-  deliveries_many_again: 'Alle fehlgeschlagenen noch einmal senden (mehr als {count})',
-  deliveries_done_again: 'Sie wird jetzt noch einmal gesendet.',
+  deliveries_again: 'Erneut senden',
+  deliveries_all_again: 'Alle fehlgeschlagenen erneut senden ({count})',
+  deliveries_many_again: 'Alle fehlgeschlagenen erneut senden (mehr als {count})',
+  deliveries_done_again: 'Sie wird jetzt erneut gesendet.',
   deliveries_done_test: 'Der Test ist unterwegs. Diese Seite zeigt, wie er beantwortet wird.',
-  deliveries_done_all: 'Zustellungen, die jetzt noch einmal gesendet werden: {count}',
+  deliveries_done_all: 'Zustellungen, die jetzt erneut gesendet werden: {count}',
 
   deliveries_title: 'Zustellung von {event}',
   deliveries_details: 'Einzelheiten',
@@ -58,7 +58,7 @@ export const de: Messages = {
   deliveries_payload: 'Was gesendet wird',
   deliveries_payload_text: 'Zum Lesen umgebrochen. Gesendet und signiert wird es in einer Zeile.',
   deliveries_cannot:
-    'Sie kann nicht noch einmal gesendet werden: Ihr Endpunkt ist abgeschaltet oder wurde gelöscht.',
+    'Sie kann nicht erneut gesendet werden: Ihr Endpunkt ist abgeschaltet oder wurde gelöscht.',
 
   deliveries_fault_status: 'Die Antwort war {status}',
   deliveries_fault_redirect: 'Die Antwort war {status}: Weiterleitungen wird nicht gefolgt',

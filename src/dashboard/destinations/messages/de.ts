@@ -2,13 +2,13 @@ import type { Messages } from './en.ts'
 
 export const de: Messages = {
   destinations_intro:
-    'Ihre Kunden zahlen direkt in Ihre eigene Wallet: Dieser Server hat keine Schlüssel. Eine Währung ohne Ziel bieten Ihre Rechnungen nicht an.',
+    'Ihre Kunden zahlen direkt in Ihre eigene Wallet: Dieser Server hat keine Schlüssel. Einen Coin ohne Ziel bieten Ihre Rechnungen nicht an.',
   destinations_is_set: 'Festgelegt',
   destinations_not_set: 'Nicht festgelegt',
   destinations_none: 'In {coin} kann Sie noch niemand bezahlen.',
   destinations_set_up: 'Einrichten',
   destinations_change: 'Ändern',
-  destinations_all: 'Alle Währungen',
+  destinations_all: 'Alle Coins',
   destinations_kind: 'Art',
   destinations_kind_xpub: 'Erweiterter öffentlicher Schlüssel: eine neue Adresse für jede Rechnung',
   destinations_kind_address: 'Eine feste Adresse für alle Rechnungen',
@@ -26,7 +26,7 @@ export const de: Messages = {
     'Ein Schlüssel beginnt hier mit {names}. Geben Sie private Schlüssel und Wiederherstellungswörter niemandem, auch dieser Seite nicht.',
   destinations_look: 'Adressen anzeigen',
   destinations_trying_text:
-    'Keine Wallet zur Hand? Münzen dieser Sandbox sind nichts wert, also genügt irgendein Schlüssel.',
+    'Keine Wallet zur Hand? Coins dieser Sandbox sind nichts wert, also genügt irgendein Schlüssel.',
   destinations_trying: 'Schlüssel zum Ausprobieren nehmen',
   destinations_skip_title: 'Adressen überspringen',
   destinations_skip_text:
@@ -44,9 +44,9 @@ export const de: Messages = {
     'Alle Rechnungen bitten um Geld an dieser einen Adresse; jeder kann sehen, dass sie zusammengehören. Rechnungen, die gleichzeitig offen sind, unterscheiden sich um kleine Beträge.',
   destinations_confirm_title: 'Dieses Ziel verwenden',
   destinations_confirm_text:
-    'Noch hat sich nichts geändert. Rechnungen, deren Zahlern schon eine Adresse genannt wurde, behalten sie; alle anderen gehen von nun an hierhin.',
+    'Noch hat sich nichts geändert. Rechnungen, für die schon eine Adresse genannt wurde, behalten sie; alle anderen gehen von nun an hierhin.',
   destinations_same_text: 'Dieses Ziel ist schon festgelegt: Es ändert sich nichts.',
-  destinations_letter_text: 'Sie bekommen einen Brief über die Änderung.',
+  destinations_letter_text: 'Sie bekommen eine E-Mail über die Änderung.',
   destinations_confirm: 'Sie stimmen überein: verwenden',
   destinations_differs: 'Sie weichen ab: anderes eingeben',
   destinations_done_set: '{coin} geht von nun an an dieses Ziel.',
@@ -56,9 +56,9 @@ export const de: Messages = {
   destinations_error_private_key:
     'Das ist ein privater Schlüssel: Wer ihn hat, kann Ihr Geld ausgeben. Er wurde nicht aufbewahrt. Geben Sie den erweiterten öffentlichen Schlüssel an, der dazugehört, und tippen Sie den privaten nirgends mehr ein.',
   destinations_error_other_key:
-    'Dieser Schlüssel gehört zu einer anderen Währung oder einem anderen Netzwerk. Geben Sie einen an, der so beginnt, wie es unter dem Feld steht.',
+    'Dieser Schlüssel gehört zu einem anderen Coin oder einem anderen Netzwerk. Geben Sie einen an, der so beginnt, wie es unter dem Feld steht.',
   destinations_error_address:
-    'Das ist weder eine Adresse noch ein erweiterter öffentlicher Schlüssel dieser Währung in diesem Netzwerk.',
+    'Das ist weder eine Adresse noch ein erweiterter öffentlicher Schlüssel dieses Coins in diesem Netzwerk.',
   destinations_error_derived:
     'Diese Adresse wurde hier aus einem erweiterten öffentlichen Schlüssel für eine Rechnung gebildet: Eine feste Adresse muss eine andere sein.',
   destinations_error_skip: 'Geben Sie eine ganze Zahl von Adressen an, wie es unter dem Feld steht.',

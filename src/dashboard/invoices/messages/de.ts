@@ -39,7 +39,7 @@ export const de: Messages = {
   invoices_none_title: 'Noch keine Rechnungen',
   invoices_none_text:
     'Schreiben Sie die erste hier, oder lassen Sie es ein Programm mit einem Ihrer Zugangstoken tun:',
-  invoices_none_token: 'Zugangstoken anlegen',
+  invoices_none_token: 'Zugangstoken erstellen',
   invoices_none_viewed: 'Was in diesem Konto berechnet wird, steht dann hier.',
   invoices_unmatched_title: 'Keine Rechnung passt',
   invoices_unmatched_text:
@@ -75,7 +75,7 @@ export const de: Messages = {
   invoices_options_until: 'Diese Preise gelten bis {time}.',
   invoices_options_over: 'Diese Preise galten bis {time}; wer die Bezahlseite öffnet, bekommt neue.',
   invoices_options_none:
-    'Zurzeit kann kein Coin angeboten werden: Es fehlt an Zahlungszielen, Knoten oder Kursen.',
+    'Zurzeit kann kein Coin angeboten werden: Es fehlt an Auszahlungszielen, Knoten oder Kursen.',
   invoices_rate: 'Kurs',
   invoices_sources: 'Quellen',
   invoices_payment: 'Zahlung',

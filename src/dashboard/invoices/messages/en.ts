@@ -12,7 +12,7 @@ export const en = {
   invoices_new: 'New invoice',
   invoices_search: 'Search',
   invoices_search_hint:
-    'A uid, a transaction id, an amount, the beginning of an external id, or words of memo and metadata.',
+    'A uid, a transaction id, an amount, the beginning of an external ID, or words of memo and metadata.',
   invoices_filters: 'Filters',
   invoices_apply: 'Apply filters',
   invoices_any: 'Any',

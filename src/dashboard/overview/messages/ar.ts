@@ -21,7 +21,7 @@ export const ar: Messages = {
   overview_step_webhook: 'اعرف بالمدفوعات عبر الويب هوك',
   overview_step_webhook_text: 'يُبلَّغ نظامك فورًا عند حدوث أي شيء لفاتورة.',
 
-  overview_failed: 'إشعارات الويب هوك التي فشلت ولم تصل منذ ذلك الحين: {count}.',
+  overview_failed: 'عمليات تسليم الويب هوك التي فشلت ولم تنجح بعد ذلك: {count}.',
   overview_failed_link: 'عرضها',
 
   overview_figures: 'الفواتير المدفوعة',
@@ -30,7 +30,7 @@ export const ar: Messages = {
   overview_30d: '30 يومًا',
   overview_invoices: 'الفواتير: {count}',
   overview_figures_hint:
-    'بحسب وقت الدفع، وبأيام المنطقة الزمنية {zone}؛ ولا تُحسب المدفوعات المعكوسة. أما القوائم وراء الأرقام فبحسب وقت الإنشاء.',
+    'بحسب وقت الدفع، وبأيام المنطقة الزمنية {zone}؛ ولا تُحسب المدفوعات التي أُلغيت. أما القوائم المرتبطة بالأرقام فبحسب وقت الإنشاء.',
 
   overview_pictures: 'نظرة أقرب',
   overview_period: 'الفترة',
@@ -50,7 +50,7 @@ export const ar: Messages = {
   overview_times_cut: 'من آخر المدفوعات، وعددها {count}.',
   overview_time: 'الوقت',
   overview_within: 'خلال {time}',
-  overview_longer: 'بعد ذلك',
+  overview_longer: 'أطول من ذلك',
   overview_nothing: 'لم يُدفع شيء بعملة {currency} في هذه الفترة',
   overview_nothing_text: 'عندما تُدفع فاتورة، يُرسم هنا يومها وعملتها والوقت الذي استغرقته.',
 
@@ -63,9 +63,9 @@ export const ar: Messages = {
   overview_unpaid: 'غير مدفوعة',
   overview_paid: 'مدفوعة',
   overview_cancelled: 'ملغاة',
-  overview_expired: 'منتهية',
-  overview_reversed: 'معكوسة',
-  overview_none: 'لا فواتير بعد',
+  overview_expired: 'منتهية الصلاحية',
+  overview_reversed: 'أُلغيت دفعتها',
+  overview_none: 'لا توجد فواتير بعد',
   overview_none_text: 'أنشئ واحدة في {till}: لا يلزم سوى المبلغ.',
   overview_none_viewed: 'عندما توجد فواتير، تظهر هنا من تلقاء نفسها.',
 }

@@ -7,21 +7,21 @@ export const de: Messages = {
   overview_steps_done: 'Erledigt: {done} von {all}',
   overview_done: 'Erledigt:',
   overview_open: 'Zu tun:',
-  overview_optional: 'kann entfallen',
-  overview_step_destination: 'Sagen, wohin das Geld geht',
+  overview_optional: 'optional',
+  overview_step_destination: 'Festlegen, wohin das Geld geht',
   overview_step_destination_text:
     'Für jeden Coin, den Sie annehmen: ein erweiterter öffentlicher Schlüssel Ihrer Wallet oder eine Adresse.',
-  overview_step_token: 'Ein Zugangstoken anlegen',
+  overview_step_token: 'Ein Zugangstoken erstellen',
   overview_step_token_text:
-    'Damit legen Ihre Programme Rechnungen an. Sie sehen es nur einmal: Bewahren Sie es als {variable} auf.',
-  overview_step_invoice: 'Die erste Rechnung anlegen',
+    'Damit erstellen Ihre Programme Rechnungen. Sie sehen es nur einmal: Bewahren Sie es als {variable} auf.',
+  overview_step_invoice: 'Die erste Rechnung erstellen',
   overview_step_invoice_text:
     'Füllen Sie ein Formular aus, oder führen Sie dies aus, wo {variable} Ihr Token enthält:',
   overview_step_payment: 'Zum ersten Mal bezahlt werden',
   overview_step_payment_text:
     'Öffnen Sie die Bezahlseite einer Rechnung, und bezahlen Sie sie mit einer Wallet.',
   overview_step_payment_sandbox:
-    'Öffnen Sie die Bezahlseite einer Rechnung: In diesem Sandkasten bezahlen ihre Knöpfe, wie es eine Wallet täte.',
+    'Öffnen Sie die Bezahlseite einer Rechnung: In dieser Sandbox bezahlen ihre Schaltflächen, wie es eine Wallet täte.',
   overview_step_webhook: 'Durch Webhooks von Zahlungen erfahren',
   overview_step_webhook_text: 'Ihr eigenes System erfährt sofort, wenn mit einer Rechnung etwas geschieht.',
 
@@ -34,7 +34,7 @@ export const de: Messages = {
   overview_30d: '30 Tage',
   overview_invoices: 'Rechnungen: {count}',
   overview_figures_hint:
-    'Nach dem Zeitpunkt der Zahlung, in Tagen von {zone}; rückgängig gemachte Zahlungen fehlen. Die Listen hinter den Zahlen richten sich nach dem Zeitpunkt der Anlage.',
+    'Nach dem Zeitpunkt der Zahlung, in Tagen von {zone}; rückgängig gemachte Zahlungen fehlen. Die verlinkten Listen richten sich nach dem Zeitpunkt der Erstellung.',
 
   overview_pictures: 'Genauer angesehen',
   overview_period: 'Zeitraum',
@@ -50,11 +50,11 @@ export const de: Messages = {
   overview_coin: 'Coin',
   overview_share: 'Anteil',
   overview_times: 'Zeit bis zur Zahlung',
-  overview_times_text: 'Die Hälfte der Rechnungen wurde innerhalb von {time} nach der Anlage bezahlt.',
+  overview_times_text: 'Die Hälfte der Rechnungen wurde innerhalb von {time} nach dem Erstellen bezahlt.',
   overview_times_cut: 'Von den letzten {count} Zahlungen.',
   overview_time: 'Zeit',
   overview_within: 'Bis {time}',
-  overview_longer: 'Später',
+  overview_longer: 'Länger',
   overview_nothing: 'In dieser Zeit wurde nichts in {currency} bezahlt',
   overview_nothing_text:
     'Sobald eine Rechnung bezahlt ist, werden hier ihr Tag, ihr Coin und die Zeit bis zur Zahlung gezeichnet.',
@@ -62,15 +62,15 @@ export const de: Messages = {
   overview_latest: 'Neueste Rechnungen',
   overview_all: 'Alle Rechnungen',
   overview_amount: 'Betrag',
-  overview_status: 'Stand',
-  overview_external: 'Externe Kennung',
-  overview_created: 'Angelegt',
+  overview_status: 'Status',
+  overview_external: 'Externe ID',
+  overview_created: 'Erstellt',
   overview_unpaid: 'Offen',
   overview_paid: 'Bezahlt',
   overview_cancelled: 'Storniert',
   overview_expired: 'Abgelaufen',
   overview_reversed: 'Rückgängig',
   overview_none: 'Noch keine Rechnungen',
-  overview_none_text: 'Legen Sie eine an der {till} an: Es braucht nur einen Betrag.',
+  overview_none_text: 'Erstellen Sie eine an der {till}: Es braucht nur einen Betrag.',
   overview_none_viewed: 'Sobald es welche gibt, erscheinen sie hier von selbst.',
 }

@@ -6,7 +6,7 @@ export const en = {
   overview_steps_done: 'Done: {done} of {all}',
   overview_done: 'Done:',
   overview_open: 'To do:',
-  overview_optional: 'can be left out',
+  overview_optional: 'optional',
   overview_step_destination: 'Say where the money goes',
   overview_step_destination_text:
     'For each coin that you take: an extended public key of your wallet, or an address.',
@@ -30,7 +30,7 @@ export const en = {
   overview_30d: '30 days',
   overview_invoices: 'Invoices: {count}',
   overview_figures_hint:
-    'By the time of payment, in days of {zone}; payments that were reversed are left out. The lists behind the figures go by the time of creation.',
+    'By the time of payment, in days of {zone}; payments that were reversed are left out. The lists that the figures link to go by the time of creation.',
 
   overview_pictures: 'A closer look',
   overview_period: 'Period',
@@ -50,7 +50,7 @@ export const en = {
   overview_times_cut: 'Of the latest {count} payments.',
   overview_time: 'Time',
   overview_within: 'Within {time}',
-  overview_longer: 'Later',
+  overview_longer: 'Longer',
   overview_nothing: 'Nothing was paid in {currency} in this time',
   overview_nothing_text:
     'Once an invoice is paid, its day, its coin and the time that it took are drawn here.',
@@ -59,7 +59,7 @@ export const en = {
   overview_all: 'All invoices',
   overview_amount: 'Amount',
   overview_status: 'Status',
-  overview_external: 'External id',
+  overview_external: 'External ID',
   overview_created: 'Created',
   overview_unpaid: 'Unpaid',
   overview_paid: 'Paid',

@@ -2,6 +2,7 @@ import { scaleBand, scaleLinear } from 'd3-scale'
 import { formatDecimal } from '../../../kernel/money.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
 import { directions } from '../../../platform/web/language.ts'
+import { moneyOf } from '../../pages/words.ts'
 import type { Bar, Pictures } from '../overview.ts'
 import { axisMoney, dateFormat } from './formats.ts'
 import { type Drawing, rowsLink, tally } from './rows.ts'
@@ -69,7 +70,7 @@ export function barsTable(drawing: Drawing, { bars, period, now }: Pictures): Ht
     const rows = { currency: of.currency, span: bar.span, isPast: true }
     return [
       html`<time datetime="${new Date(bar.span.from).toISOString()}">${name(bar.span.from)}</time>`,
-      rowsLink(drawing, bar, rows, words.money(formatDecimal(bar.sum), of.currency)),
+      rowsLink(drawing, bar, rows, moneyOf(words, formatDecimal(bar.sum), of.currency)),
       rowsLink(drawing, bar, rows, words.count(bar.count)),
     ]
   }

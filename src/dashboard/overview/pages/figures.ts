@@ -1,7 +1,7 @@
 import { formatDecimal } from '../../../kernel/money.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
 import { emptyState } from '../../pages/parts.ts'
-import { leftToRight } from '../../pages/words.ts'
+import { leftToRight, moneyOf } from '../../pages/words.ts'
 import type { TakingsIn } from '../figures.ts'
 import { type PeriodFigures, type PeriodName, type Pictures, periodNames, usualPeriod } from '../overview.ts'
 import { barsPicture, barsTable } from './bars.ts'
@@ -14,7 +14,7 @@ export function figureCards(drawing: Drawing, figures: readonly PeriodFigures[])
   const { words, of } = drawing
   const { text } = words
   const card = ({ name, span, takings: [own, ...others] }: PeriodFigures): Html => {
-    const money = ({ sum, currency }: TakingsIn): string => words.money(formatDecimal(sum), currency)
+    const money = ({ sum, currency }: TakingsIn): Html => moneyOf(words, formatDecimal(sum), currency)
     const counted = ({ count }: TakingsIn): Html =>
       words.say('overview_invoices', { count: words.count(count) })
     const linked = (takings: TakingsIn, figure: string | Html) =>

@@ -2,6 +2,7 @@ import type { Invoice } from '../../../invoices/invoice.ts'
 import { formatDecimal } from '../../../kernel/money.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
 import { badge, emptyState, momentOf, type Tone, table } from '../../pages/parts.ts'
+import { moneyOf } from '../../pages/words.ts'
 import { type Drawing, listHref } from './rows.ts'
 
 const tones: Readonly<Record<Invoice['status'], Tone>> = {
@@ -23,7 +24,7 @@ export function latestInvoices(drawing: Drawing, latest: readonly Invoice[]): Ht
   }
   const whose = viewed ? `?account=${viewed.accountId}` : ''
   const row = (invoice: Invoice) => [
-    html`<a href="${prefix}/dashboard/invoices/${invoice.uid}${whose}">${words.money(formatDecimal(invoice.amount), invoice.currency)}</a>`,
+    html`<a href="${prefix}/dashboard/invoices/${invoice.uid}${whose}">${moneyOf(words, formatDecimal(invoice.amount), invoice.currency)}</a>`,
     badge(tones[invoice.status], text[`overview_${invoice.status}`]),
     'payment' in invoice ? html`<bdi>${invoice.payment.coin}</bdi>` : '–',
     invoice.externalId === null ? '–' : html`<bdi>${invoice.externalId}</bdi>`,

@@ -2,6 +2,7 @@ import { arc, pie } from 'd3-shape'
 import { findCoin } from '../../../coins/index.ts'
 import { formatDecimal } from '../../../kernel/money.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
+import { moneyOf } from '../../pages/words.ts'
 import type { ShareOf } from '../figures.ts'
 import type { Pictures } from '../overview.ts'
 import { percent } from './formats.ts'
@@ -37,7 +38,7 @@ export function sharesTable(drawing: Drawing, { shares, span }: Pictures): Html 
     const rows = { currency: of.currency, coin, span }
     return [
       html`<span class="coin-key"><svg class="swatch" width="12" height="12" aria-hidden="true"><rect class="slice" data-coin="${coin}" width="12" height="12" rx="3"/></svg><bdi title="${findCoin(coin)?.name ?? coin}">${coin}</bdi></span>`,
-      rowsLink(drawing, share, rows, words.money(formatDecimal(sum), of.currency)),
+      rowsLink(drawing, share, rows, moneyOf(words, formatDecimal(sum), of.currency)),
       percent(language, thousandths),
       rowsLink(drawing, share, rows, words.count(count)),
     ]

@@ -37,16 +37,16 @@ export const de: Messages = {
   deliveries: 'Zustellungen',
   people: 'Personen',
   operator: 'Betrieb',
-  destinations: 'Zahlungsziele',
+  destinations: 'Auszahlungsziele',
   tokens: 'Token',
   webhooks: 'Webhooks',
-  preferences: 'Vorlieben',
+  preferences: 'Voreinstellungen',
   audit: 'Protokoll',
   read_only: 'Nur lesen: {name}',
   read_only_label: 'Ein fremdes Konto',
   read_only_leave: 'Zurück zum eigenen Konto',
   pages: 'Mehr von der Liste',
-  first_page: 'Von vorn',
+  first_page: 'Erste Seite',
   next_page: 'Nächste Seite',
   security: 'Sicherheit',
   sessions: 'Sitzungen',
@@ -56,13 +56,12 @@ export const de: Messages = {
   new_password: 'Neues Passwort',
   password_hint:
     '8 bis 128 Zeichen. Fügen Sie eines aus einem Passwortmanager ein, oder nehmen Sie einige Wörter.',
-  password_again: 'Noch einmal, damit niemand das an einem Rechner ändert, den Sie verlassen haben.',
+  password_again: 'Noch einmal, damit an einem unbeaufsichtigten Rechner niemand etwas ändert.',
 
   home_title: 'Rechnungen in Ihrer Währung, bezahlt in Coins',
   home_text:
     'Quittance schreibt Rechnungen in Dollar, Euro oder Yen, und Ihre Kunden bezahlen sie in BTC, BCH, BSV, DASH, LTC oder DOGE. Das Geld geht direkt an Ihre eigene Wallet: Dieser Server verwahrt keine Schlüssel und nimmt keine Gebühr.',
-  home_network:
-    'Dieser Server läuft als Sandkasten: Coins sind hier zum Ausprobieren gemacht und nichts wert.',
+  home_network: 'Dieser Server läuft als Sandbox: Coins sind hier nur zum Ausprobieren da und nichts wert.',
   login_title: 'Anmelden',
   forgot_link: 'Passwort vergessen?',
   no_account: 'Noch kein Konto?',
@@ -77,9 +76,9 @@ export const de: Messages = {
   register_first: 'Dies ist das erste Konto: Es wird zum Betreiber dieses Servers.',
   register_closed:
     'Ohne Einladung kann sich hier niemand registrieren. Bitten Sie den Betreiber dieses Servers um einen Link.',
-  mail_title: 'Sehen Sie in Ihre Post',
+  mail_title: 'Sehen Sie in Ihr Postfach',
   mail_text:
-    'Wenn die Adresse verwendet werden kann, ist ein Brief mit einem Link an sie unterwegs. Der Link gilt eine Weile und nur einmal.',
+    'Wenn die Adresse verwendet werden kann, ist eine E-Mail mit einem Link an sie unterwegs. Der Link gilt eine Weile und nur einmal.',
   consent_title: 'Das Konto von {email} anlegen?',
   consent_text:
     'Jemand hat sich mit dieser Adresse registriert, vielleicht Sie selbst in einem anderen Browser. Wenn nicht, schließen Sie diese Seite: Es geschieht nichts.',
@@ -87,7 +86,7 @@ export const de: Messages = {
   forgot_text: 'Wir senden einen Link an Ihre Adresse, mit dem Sie ein anderes Passwort wählen.',
   forgot_send: 'Link senden',
   forgot_operator:
-    'Dieser Server sendet keine Post. Bitten Sie seinen Betreiber um einen Link: {command} gibt einen aus, mit dem Sie ein anderes Passwort wählen.',
+    'Dieser Server sendet keine E-Mails. Bitten Sie seinen Betreiber um einen Link: {command} gibt einen aus, mit dem Sie ein anderes Passwort wählen.',
   reset_title: 'Neues Passwort wählen',
   reset_text: 'Sie werden überall abgemeldet, wo Sie angemeldet waren.',
   reset_save: 'Passwort speichern',
@@ -97,14 +96,14 @@ export const de: Messages = {
   welcome: 'Willkommen, {name}',
   landing_text: 'Sie sind als {email} angemeldet.',
   operator_note: 'Sie sind der Betreiber dieses Servers.',
-  security_text: 'Ihr Passwort, und Codes daneben.',
+  security_text: 'Ihr Passwort und zusätzliche Codes.',
   sessions_text: 'Die Browser, in denen Sie angemeldet sind.',
 
   change_password: 'Passwort ändern',
   change_password_text: 'Hier bleiben Sie angemeldet, überall sonst werden Sie abgemeldet.',
   old_password: 'Bisheriges Passwort',
   done_password: 'Ihr Passwort wurde geändert. Überall sonst wurden Sie abgemeldet.',
-  codes: 'Codes neben dem Passwort',
+  codes: 'Codes zusätzlich zum Passwort',
   codes_off_text:
     'Mit Codes öffnet ein Passwort allein nichts: Beim Anmelden werden auch sechs Ziffern einer App auf Ihrem Telefon verlangt.',
   codes_on_text: 'Beim Anmelden wird ein Code Ihres Authenticators verlangt.',
@@ -116,9 +115,9 @@ export const de: Messages = {
   set_up_scan: 'Mit einer Authenticator-App einlesen',
   set_up_qr: 'QR-Code des Schlüssels für einen Authenticator',
   set_up_key: 'Oder den Schlüssel eintippen',
-  set_up_recovery: 'Diese Wiederherstellungscodes aufheben',
+  set_up_recovery: 'Diese Wiederherstellungscodes aufbewahren',
   set_up_recovery_text:
-    'Jeder meldet Sie einmal an, wenn das Telefon verloren ist. Sie werden nur jetzt gezeigt: Drucken Sie sie aus, oder legen Sie sie in Ihren Passwortmanager.',
+    'Jeder meldet Sie einmal an, wenn Sie das Telefon verloren haben. Sie werden nur dieses eine Mal gezeigt: Drucken Sie sie aus, oder legen Sie sie in Ihren Passwortmanager.',
   set_up_confirm: 'Dann einen Code der App eingeben',
   set_up_on: 'Codes einschalten',
 
@@ -143,7 +142,9 @@ export const de: Messages = {
   error_cross_site:
     'Dieses Formular kam nicht von einer Seite dieses Dienstes. Öffnen Sie {address}, und senden Sie es von dort.',
   error_view_only: 'Dieses Konto ist nicht Ihres: Sie dürfen es ansehen und nichts ändern.',
-  error_missing: 'Unter dieser Adresse ist nichts.',
+  error_missing: 'Unter dieser Adresse gibt es nichts.',
+  error_missing_title: 'Seite nicht gefunden',
+  error_back: 'Zurück zum Anfang',
   error_unavailable: 'Der Server ist gerade ausgelastet. Versuchen Sie es in einer Weile noch einmal.',
   error_other: 'Das hat nicht geklappt. Gehen Sie zurück, und versuchen Sie es noch einmal.',
   error_title: 'Das hat nicht geklappt',
@@ -168,5 +169,5 @@ export const de: Messages = {
     'Beim Anmelden an Ihrem Konto {email} wird kein Code mehr verlangt.\n\nWenn Sie es nicht waren, wählen Sie sofort ein anderes Passwort:\n\n{url}',
   letter_link_granted_subject: 'Sie dürfen ein anderes Konto ansehen',
   letter_link_granted_text:
-    'Das Konto {number}, das sich „{name}“ nennt, lässt Sie seine Rechnungen, Zahlungen und Zahlen sehen. Ändern können Sie dort nichts. Öffnen Sie es hier, angemeldet als {email}:\n\n{url}\n\nWenn Sie nicht wissen, wer das ist, lehnen Sie ab:\n\n{people}',
+    'Das Konto {number}, das sich „{name}“ nennt, lässt Sie seine Rechnungen, Zahlungen und Umsätze sehen. Ändern können Sie dort nichts. Öffnen Sie es hier, angemeldet als {email}:\n\n{url}\n\nWenn Sie nicht wissen, wer das ist, lehnen Sie ab:\n\n{people}',
 }

@@ -47,7 +47,7 @@ export const en = {
   read_only_label: 'Somebody else’s account',
   read_only_leave: 'Back to your own account',
   pages: 'More of the list',
-  first_page: 'From the beginning',
+  first_page: 'First page',
   next_page: 'Next page',
   security: 'Security',
   sessions: 'Sessions',
@@ -79,7 +79,7 @@ export const en = {
     'Nobody can register here without an invitation. Ask the operator of this server for a link.',
   mail_title: 'Check your mail',
   mail_text:
-    'If the address can be used, a letter with a link is on its way to it. The link is good for a while, and once.',
+    'If the address can be used, a message with a link is on its way to it. The link is good for a while, and once.',
   consent_title: 'Create the account of {email}?',
   consent_text:
     'Somebody has registered with this address, perhaps you in another browser. If it was not you, close this page: nothing happens.',
@@ -91,7 +91,7 @@ export const en = {
   reset_title: 'Choose a new password',
   reset_text: 'You are signed out wherever you were signed in.',
   reset_save: 'Save the password',
-  over_title: 'This link is over',
+  over_title: 'This link has expired',
   over_text: 'It was used already, or is too old. Ask for a new one.',
 
   // The dashboard
@@ -147,6 +147,8 @@ export const en = {
     'This form was not sent from a page of this service. Open {address} and send it from there.',
   error_view_only: 'This account is not yours: you may look at it, and change nothing.',
   error_missing: 'There is nothing at this address.',
+  error_missing_title: 'Page not found',
+  error_back: 'Back to the start',
   error_unavailable: 'The server is busy at the moment. Try again in a little while.',
   error_other: 'That did not work. Go back and try again.',
   error_title: 'That did not work',

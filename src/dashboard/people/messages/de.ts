@@ -3,21 +3,21 @@ import type { Messages } from './en.ts'
 export const de: Messages = {
   people_intro:
     'Lassen Sie jemanden aus der Buchhaltung oder dem Team Ihr Konto ansehen. Ändern kann dabei niemand etwas.',
-  people_grant_title: 'Jemanden hineinsehen lassen',
+  people_grant_title: 'Jemandem Einblick geben',
   people_email_hint: 'Die Adresse, mit der sich die Person hier anmeldet.',
   people_grant: 'Zugang gewähren',
   people_guests: 'Wer Ihr Konto sieht',
   people_guests_none: 'Niemand außer Ihnen',
   people_guests_none_text:
-    'Wem Sie Zugang gewähren, der liest Ihre Rechnungen, Zahlungen und Zahlen in der eigenen Übersicht, unter „Konten, die Sie sehen“. Token, Zahlungsziele und Einstellungen bleiben verborgen, und Sie können den Zugang jederzeit entziehen.',
-  people_sees: '{email} sieht Ihre Rechnungen, Zahlungen und Zahlen und ändert nichts.',
+    'Wem Sie Zugang gewähren, der liest Ihre Rechnungen, Zahlungen und Umsätze in der eigenen Übersicht, unter „Konten, die Sie sehen“. Token, Auszahlungsziele und Einstellungen bleiben verborgen, und Sie können den Zugang jederzeit entziehen.',
+  people_sees: '{email} sieht Ihre Rechnungen, Zahlungen und Umsätze und kann nichts ändern.',
   people_since: 'Seit {time}',
-  people_remove: 'Entziehen',
+  people_remove: 'Zugang entziehen',
   people_opened: 'Konten, die Sie sehen',
   people_opened_none: 'Noch kein Konto',
   people_opened_none_text:
     'Wenn jemand {email} Zugang gewährt, steht dessen Konto hier: Öffnen Sie es, oder lehnen Sie es ab.',
-  people_lets_see: 'Sie sehen die Rechnungen, Zahlungen und Zahlen von {name} und ändern nichts.',
+  people_lets_see: 'Sie sehen die Rechnungen, Zahlungen und Umsätze von {name} und können nichts ändern.',
   people_account: 'Konto {number}',
   people_open: 'Öffnen',
   people_reject: 'Ablehnen',

@@ -9,14 +9,14 @@ export const en = {
   people_guests_none: 'Nobody but you',
   people_guests_none_text:
     'Whoever you grant access reads your invoices, payments and figures in their own dashboard, under “Accounts that you see”. They see no tokens, destinations or settings, and you can remove them at any time.',
-  people_sees: '{email} sees your invoices, payments and figures, and changes nothing.',
+  people_sees: '{email} sees your invoices, payments and figures, and can change nothing.',
   people_since: 'Since {time}',
   people_remove: 'Remove',
   people_opened: 'Accounts that you see',
   people_opened_none: 'No account yet',
   people_opened_none_text:
     'When another merchant grants access to {email}, their account stands here: open it, or reject it.',
-  people_lets_see: 'You see the invoices, payments and figures of {name}, and change nothing.',
+  people_lets_see: 'You see the invoices, payments and figures of {name}, and can change nothing.',
   people_account: 'Account {number}',
   people_open: 'Open',
   people_reject: 'Reject',

@@ -1,7 +1,7 @@
 import type { Messages } from './en.ts'
 
 export const ar: Messages = {
-  preferences_intro: 'تسري على الفواتير التي تنشئها من الآن، وعلى الأسعار التي تُحدَّد من جديد.',
+  preferences_intro: 'تسري هذه التفضيلات على الفواتير التي تنشئها من الآن، وعلى الأسعار التي تُحدَّد من جديد.',
   preferences_done: 'حُفظت تفضيلاتك.',
   preferences_save: 'حفظ التفضيلات',
   preferences_shop: 'متجرك',

@@ -12,10 +12,6 @@ const tags: Readonly<Record<Language, string>> = { en: 'en', de: 'de', ar: 'ar-u
 export const signOf = (words: Pick<Words, 'coins'>): DecimalSign =>
   words.coins('0.5').includes(',') ? ',' : '.'
 
-/** An amount of a currency, in the direction in which numbers are read. */
-export const moneyOf = (words: Words, amount: string, currency: string): Html =>
-  html`<bdi dir="ltr">${words.money(amount, currency).replaceAll(/[\u200e\u200f\u061c]/g, '')}</bdi>`
-
 /** The field of the amount, with its unit beside it. */
 export function amountField(
   { text }: Words,

@@ -5,9 +5,9 @@ import { minorUnits } from '../../../kernel/currencies.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
 import type { Filled } from '../../pages/form.ts'
 import type { Scene } from '../../pages/scene.ts'
-import type { Words } from '../../pages/words.ts'
+import { moneyOf, type Words } from '../../pages/words.ts'
 import { faultOf } from '../typed-amount.ts'
-import { destinationsLink, moneyOf, signOf } from './pieces.ts'
+import { destinationsLink, signOf } from './pieces.ts'
 
 /** What a form asked for, and what stood in its way. */
 export interface Hindered {

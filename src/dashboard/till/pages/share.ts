@@ -4,9 +4,9 @@ import { type Html, html } from '../../../platform/web/html.ts'
 import { dashboardPage } from '../../pages/frame.ts'
 import { facts, momentOf } from '../../pages/parts.ts'
 import type { Host, Scene } from '../../pages/scene.ts'
+import { moneyOf } from '../../pages/words.ts'
 import type { Sale } from '../sales.ts'
 import { newInvoicePath } from './new-invoice.ts'
-import { moneyOf } from './pieces.ts'
 import { refreshAfterOf, standingPiece, titleOf } from './standing.ts'
 
 export const sharePath = (uid: string): string => `/dashboard/invoices/${uid}/share`

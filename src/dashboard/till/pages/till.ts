@@ -3,9 +3,9 @@ import { type Html, html } from '../../../platform/web/html.ts'
 import { alertOf, type Filled, field, hidden } from '../../pages/form.ts'
 import { dashboardPage } from '../../pages/frame.ts'
 import type { Host, Scene } from '../../pages/scene.ts'
-import type { Words } from '../../pages/words.ts'
+import { moneyOf, type Words } from '../../pages/words.ts'
 import type { Sale } from '../sales.ts'
-import { amountField, moneyOf, noDestination, signOf } from './pieces.ts'
+import { amountField, noDestination, signOf } from './pieces.ts'
 import { refreshAfterOf, standingPiece, titleOf } from './standing.ts'
 
 export const tillPath = '/dashboard/till'
@@ -83,6 +83,9 @@ function placesOf({ text }: Words, values: Filled['values']): Html {
 <div class="fields">${placeFields.map(place)}<p class="hint">${text.till_places_text}</p></div></details>`
 }
 
+/** An amount of more digits is written smaller, so that it stays in one line of a telephone. */
+const longAmount = 9
+
 /** One sale, before the customer. */
 export function salePage(scene: Scene, host: Host, sale: Sale): string {
   const { words, prefix } = scene
@@ -95,7 +98,7 @@ export function salePage(scene: Scene, host: Host, sale: Sale): string {
   return dashboardPage(scene, host, {
     path: tillPath,
     title: titleOf(words, sale),
-    heading: moneyOf(words, checkout.amount, checkout.currency),
+    heading: html`<span${checkout.amount.length > longAmount && html` class="long"`}>${moneyOf(words, checkout.amount, checkout.currency)}</span>`,
     live: true,
     refreshAfter: refreshAfterOf(sale),
     body: html`<div class="counter">${standingPiece(scene, sale)}

@@ -3,8 +3,8 @@ import type { Messages } from './en.ts'
 export const ar: Messages = {
   tokens_intro:
     'رمز الوصول يتيح لبرنامج أن يعمل باسم حسابك: متجرك أو برنامج نصي أو صندوق بيع. أنشئ رمزًا لكل منها، فتستطيع إنهاء كل واحد على حدة.',
-  tokens_create: 'إنشاء رمز',
-  tokens_all: 'كل الرموز',
+  tokens_create: 'إنشاء رمز وصول',
+  tokens_all: 'كل رموز الوصول',
   tokens_none: 'لا يوجد رمز وصول بعد',
   tokens_none_text: 'أنشئ رمزًا، وتعرض لك الصفحة التالية أمرًا يُنشئ به فاتورتك الأولى.',
   tokens_name: 'الاسم',
@@ -42,6 +42,7 @@ export const ar: Messages = {
   tokens_secret: 'سر الرمز',
   tokens_copy: 'نسخ',
   tokens_copied: 'تم النسخ',
+  tokens_copy_command: 'نسخ الأمر',
   tokens_try: 'هو اسم المستخدم في HTTP Basic. هذا الأمر يُنشئ فاتورة:',
   tokens_try_read: 'هو اسم المستخدم في HTTP Basic. هذا الأمر يعرض أحدث فواتيرك:',
   tokens_revoke_title: 'إلغاء هذا الرمز',

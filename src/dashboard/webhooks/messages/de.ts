@@ -36,27 +36,27 @@ export const de: Messages = {
   webhooks_kind_all: 'Alle davon',
   webhooks_create: 'Endpunkt hinzufügen',
   webhooks_save: 'Speichern',
-  webhooks_created: 'Angelegt',
+  webhooks_created: 'Erstellt',
   webhooks_details: 'Einzelheiten',
   webhooks_change: 'Endpunkt ändern',
   webhooks_enable: 'Einschalten',
   webhooks_disable: 'Abschalten',
   webhooks_test: 'Test senden',
   webhooks_test_text:
-    'Ein Test ist ein signiertes Ereignis vom Typ webhook.test. Er wird sofort gesendet, und einmal.',
+    'Ein Test ist ein signiertes Ereignis vom Typ webhook.test. Er wird sofort gesendet, und nur einmal.',
   webhooks_latest: 'Neueste Zustellungen',
   webhooks_latest_all: 'Alle Zustellungen dieses Endpunkts',
   webhooks_delete: 'Löschen',
   webhooks_delete_title: 'Diesen Endpunkt löschen',
   webhooks_delete_text:
-    'Er bekommt nichts mehr, was zu ihm unterwegs ist, wird aufgegeben, und sein Schlüssel ist für immer fort. Für eine Pause schalten Sie ihn ab.',
+    'Er bekommt nichts mehr. Was zu ihm unterwegs ist, wird aufgegeben, und sein Schlüssel ist für immer fort. Für eine Pause schalten Sie ihn ab.',
 
-  webhooks_secret: 'Schlüssel der Signatur',
+  webhooks_secret: 'Signaturschlüssel',
   webhooks_secret_text: 'Er signiert, was an diesen Endpunkt gesendet wird, und an keinen anderen.',
   webhooks_secret_account: 'Schlüssel Ihrer Rechnungen',
   webhooks_secret_account_text: 'Er signiert, was an die webhook_url einer Rechnung gesendet wird.',
   webhooks_secret_show: 'Schlüssel zeigen',
-  webhooks_secret_rotate: 'Neuen Schlüssel machen',
+  webhooks_secret_rotate: 'Neuen Schlüssel erzeugen',
   webhooks_secret_rotate_text:
     'Ein neuer Schlüssel gilt sofort. Der vorige signiert noch 24 Stunden daneben.',
   webhooks_secret_password_hint:

@@ -41,7 +41,7 @@ export const en = {
   webhooks_enable: 'Enable',
   webhooks_disable: 'Disable',
   webhooks_test: 'Send a test',
-  webhooks_test_text: 'A test is a signed event of the type webhook.test. It is sent at once, and once.',
+  webhooks_test_text: 'A test is a signed event of the type webhook.test. It is sent at once, and only once.',
   webhooks_latest: 'Latest deliveries',
   webhooks_latest_all: 'All deliveries of this endpoint',
   webhooks_delete: 'Delete',
