@@ -29,6 +29,8 @@ const summaries: Readonly<Record<ExportForm, string>> = {
 
 /** A person has one on its way, and perhaps another; what is on top of that is a program that does not wait. */
 const mostOfAccount = 2
+/** All who were granted view access by one account, together: many viewers of one are not to take every place. */
+const mostOfViewers = 4
 /** Each holds a connection and a page of text, and they take turns: the last of these still gets on. */
 const mostInAll = 32
 const retryAfterSeconds = 30
@@ -50,7 +52,7 @@ export function invoiceExportRoutes(app: Server, parts: ExportRouteParts): void 
     }
     app.get(path, { ...describedOnly, exposeHeadRoute: false, config, schema }, async (request, reply) => {
       const what = await asked(request)
-      enter(request, reply)
+      enter(what.accountId, request, reply)
       const text = exported(form, what)[Symbol.asyncIterator]()
       // What cannot be read at all is answered as an error; later there is only cutting it off.
       const first = await text.next()
@@ -106,11 +108,16 @@ function readWhole(query: Readonly<Record<string, unknown>>): ReturnType<typeof 
  */
 function places() {
   const enterAccount = atOnce(mostOfAccount)
+  const enterViewers = atOnce(mostOfViewers)
   const enterAll = atOnce(mostInAll)
-  return (request: FastifyRequest, reply: FastifyReply): void => {
-    const leaveAccount = enterAccount(String(request.standing?.caller.accountId))
+  return (owner: number, request: FastifyRequest, reply: FastifyReply): void => {
+    const viewer = request.standing?.caller.accountId
+    const leaveAccount = enterAccount(String(viewer))
     if (!leaveAccount) throw new Refused('too_many_requests').after(retryAfterSeconds)
     atEnd(reply, leaveAccount)
+    const leaveViewers = viewer === owner ? () => {} : enterViewers(String(owner))
+    if (!leaveViewers) throw new Refused('too_many_requests').after(retryAfterSeconds)
+    atEnd(reply, leaveViewers)
     const leaveAll = enterAll('')
     if (!leaveAll) throw new Refused('unavailable').after(retryAfterSeconds)
     atEnd(reply, leaveAll)

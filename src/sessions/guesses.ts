@@ -3,8 +3,11 @@ import { digestOf } from '../kernel/ids.ts'
 import { Refused } from '../kernel/refused.ts'
 import type { Transact } from '../kernel/transact.ts'
 
-/** What is counted, each for somebody: wrong passwords of an account and of an address, wrong codes, and what an address asks for. */
-export type GuessKind = 'address' | 'password' | 'code' | 'registration' | 'letter'
+/**
+ * What is counted, each for somebody: wrong passwords of an address, of an account at the door and on a form behind it, wrong codes, and
+ * what an address asks for.
+ */
+export type GuessKind = 'address' | 'password' | 'again' | 'code' | 'registration' | 'letter'
 
 export interface Guess {
   readonly kind: GuessKind
@@ -38,6 +41,7 @@ const windowMs = 15 * minute
 const limits: Readonly<Record<GuessKind, Limit>> = {
   address: { most: 100, windowMs, doubles: true },
   password: { most: 10, windowMs, doubles: true },
+  again: { most: 10, windowMs, doubles: true },
   code: { most: 5, windowMs, doubles: true },
   registration: { most: 10, windowMs: 1 * hour, doubles: false },
   letter: { most: 10, windowMs: 1 * hour, doubles: false },
@@ -73,7 +77,7 @@ const undone = (kind: GuessKind, { count, since, blockedUntil }: Tally, now: Ins
 
 /** Counts guesses in the database, so that several processes share what they know. */
 export function guesses(transact: Transact<{ guesses: GuessStore }>, clock: Clock) {
-  return { take, giveBack, forget, prune }
+  return { take, add, giveBack, forget, prune }
 
   /**
    * Counts one of each, in the order of their kinds, so that no two wait for each other.
@@ -95,6 +99,15 @@ export function guesses(transact: Transact<{ guesses: GuessStore }>, clock: Cloc
         if (after.count === limits[guess.kind].most) reached.push(guess)
       }
       return reached
+    })
+  }
+
+  /** Counts one more where there is room, and refuses nobody. */
+  async function add(guess: Guess): Promise<void> {
+    await transact(async ({ guesses }) => {
+      const now = clock.now()
+      const after = counted(guess.kind, await guesses.lock(guess, now), now)
+      if (after) await guesses.write(guess, after)
     })
   }
 

@@ -34,11 +34,17 @@ export function passwords(parts: PasswordParts) {
   /**
    * The account behind an e-mail address and a password; null when that is not it. An account that is not there, or has no password, takes
    * as long, and counts as much. One that nobody had time to look at does not count.
+   * @param kind where it is asked for: a form behind the door has a count of its own, so that strangers at the door do not shut out who is in
    * @throws {Refused} `too_many_guesses`, `unavailable`
    */
-  async function check(email: string, password: string, address: string): Promise<Credentials | null> {
+  async function check(
+    email: string,
+    password: string,
+    address: string,
+    kind: 'password' | 'again' = 'password',
+  ): Promise<Credentials | null> {
     const ofAddress = guessOf('address', address)
-    const ofAccount = guessOf('password', email)
+    const ofAccount = guessOf(kind, email)
     const reached = await guesses.take([ofAddress, ofAccount])
     const { found, isRight } = await compare(email, password).catch(async (error) => {
       await guesses.giveBack([ofAddress, ofAccount])
@@ -50,6 +56,7 @@ export function passwords(parts: PasswordParts) {
     }
     await guesses.giveBack([ofAddress])
     await guesses.forget(ofAccount)
+    if (kind === 'password') await guesses.forget(guessOf('again', email))
     const { passwordHash } = found
     if (passwordHash !== null && isWeakHash(passwordHash)) later(() => strengthen(found, password))
     return found
@@ -63,9 +70,11 @@ export function passwords(parts: PasswordParts) {
   /** Again the password, before something that matters. @throws {Refused} `password_wrong`, `too_many_guesses` */
   async function confirm(by: Signed, password: string, { address }: Visitor): Promise<Credentials> {
     const { email } = await read.credentials.byId(by.accountId)
-    const found = await check(email, password, address)
-    if (!found) throw new Refused('password_wrong')
-    return found
+    const found = await check(email, password, address, 'again')
+    if (found) return found
+    // Who guesses behind the door guesses at the door as well.
+    await guesses.add(guessOf('password', email))
+    throw new Refused('password_wrong')
   }
 
   /**

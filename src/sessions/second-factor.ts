@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type AuditAction, commandLine, theService } from '../audit/entry.ts'
-import type { Clock } from '../kernel/clock.ts'
+import { type Clock, minute } from '../kernel/clock.ts'
 import { Refused } from '../kernel/refused.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { CredentialStore } from './credentials.ts'
@@ -27,10 +27,13 @@ export interface FactorParts {
   readonly clock: Clock
 }
 
+/** So long after somebody has signed in they are taken for the one who did. */
+const freshMs = 15 * minute
+
 /** Codes beside the password: switched on and off, and asked for. */
 export function secondFactor(parts: FactorParts) {
   const { transact, sessions, guesses, passwords, secrets, tell, later, clock } = parts
-  return { draft, turnOn, turnOff, use }
+  return { draft, asksPassword, turnOn, turnOff, use }
 
   /** What to put into an authenticator before codes are switched on; `key` goes on with the form. Nothing is written. */
   async function draft(accountId: number, key: string = newFactorKey()): Promise<ShownFactor> {
@@ -38,12 +41,23 @@ export function secondFactor(parts: FactorParts) {
     return secrets.shown({ accountId, email }, isFactorKey(key) ? key : newFactorKey())
   }
 
+  /** Codes shut out whoever has none: a session that did not begin just now has to give the password before it switches them on. */
+  async function asksPassword({ accountId, sessionId }: Signed): Promise<boolean> {
+    const session = (await sessions.list(accountId)).find(({ id }) => id === sessionId)
+    return session === undefined || clock.now() - session.createdAt >= freshMs
+  }
+
   /**
    * Codes are asked for from now on. Sessions that began without one end, and this one goes on under another id.
-   * @throws {Refused} `code_wrong`, `too_many_guesses`
+   * @throws {Refused} `password_wrong`, `code_wrong`, `too_many_guesses`
    */
-  async function turnOn(by: Signed, { key, code }: { key: string; code: string }, visitor: Visitor) {
+  async function turnOn(
+    by: Signed,
+    { key, code, password }: { key: string; code: string; password: string },
+    visitor: Visitor,
+  ): Promise<string> {
     const { accountId } = by
+    if (await asksPassword(by)) await passwords.confirm(by, password, visitor)
     if (!isFactorKey(key)) throw new Refused('code_wrong')
     const guess = guessOf('code', String(accountId))
     await guesses.take([guess])

@@ -118,6 +118,16 @@ test('the password on a form of the dashboard counts as one at the door', async 
   assert.equal(await guess({ password }), '429 after 60')
 })
 
+test('strangers who guess at the door do not shut out who is in: the password of a form has a count of its own', async (t) => {
+  const { service, email, guess } = await open(t)
+  const browser = openBrowser(service)
+  await browser.signIn(email, password)
+  assert.equal(await times(10, () => guess({})), '400')
+  assert.equal(await guess({ password }), '429 after 60')
+  const fields = { old_password: password, new_password: 'another lantern, another stair' }
+  assert.equal((await browser.post('/dashboard/settings/security/password', fields)).status, 303)
+})
+
 test('that an account was guessed at is one line in its audit log, however often', async (t) => {
   const { service, email, guess } = await open(t)
   await times(15, () => guess({}))

@@ -240,3 +240,22 @@ test('the key, the secret and the recovery codes are in no table, and two accoun
     assert.ok(!written.includes(each))
   assert.match(row.code_key ?? '', /^[\w-]{22}$/)
 })
+
+test('who holds a session that did not begin just now switches codes on with the password alone', async (t) => {
+  const clock = stoppedClock(Date.parse('2026-03-02T12:00:00.000Z'))
+  const service = await startService(t, { clock, destinations: [] })
+  await service.accounts.create({ email, password })
+  const thief = openBrowser(service)
+  await thief.signIn(email, password)
+  clock.advance(15 * minute)
+  const { text } = await thief.get(`${security}/codes`)
+  assert.match(text, /<input id="password"[^>]* name="password"/)
+  const [, spaced = ''] = /type in the key: <code dir="ltr">([A-Z2-7 ]+)</.exec(text) ?? []
+  const key = fieldOf(text, 'key') ?? ''
+  const code = codeAt(base32nopad.decode(spaced.replaceAll(' ', '')), stepAt(clock.now()))
+  for (const wrong of [{}, { password: 'not the password' }])
+    assert.equal((await thief.post(`${security}/codes`, { key, code, ...wrong })).status, 400)
+  const owner = openBrowser(service)
+  assert.equal(await owner.signIn(email, password), '/dashboard')
+  assert.equal(await thief.submit(`${security}/codes`, { key, code, password }), `${security}?done=codes_on`)
+})

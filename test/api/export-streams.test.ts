@@ -68,6 +68,26 @@ test('a client that leaves ends the work, and its place is another’s', async (
   })
 })
 
+test('many viewers of one account take four places together, and the account’s own stay free', async () => {
+  const viewers = []
+  for (const name of ['one', 'two', 'three']) {
+    const { email, token: own } = await service.anotherMerchant(`viewer-${name}`, [])
+    await request('/api/v1/account/links', { method: 'POST', token, body: { email } })
+    viewers.push(own)
+  }
+  const opened = []
+  for (const own of [...viewers, ...viewers.slice(0, 2)])
+    opened.push(await open(`/invoices.csv?account=${shop.id}`, own))
+  assert.deepEqual(
+    opened.map(({ status }) => status),
+    [200, 200, 200, 200, 429],
+  )
+  const owned = await open('/invoices.csv', token)
+  assert.equal(owned.status, 200)
+  for (const { leave } of [...opened, owned]) leave()
+  await settles(() => seen.pages)
+})
+
 test('a client that is gone before it is known who it is takes no place, and nothing is read on', async () => {
   const { token: own } = await heavy('impatient', 500)
   const pages = await pagesOf(async () => {

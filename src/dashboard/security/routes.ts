@@ -76,9 +76,13 @@ function codeRoutes(scope: FastifyInstance, parts: SecurityParts, answers: Answe
   const path = `${securityPath}/codes`
 
   async function draw(request: FastifyRequest, filled: Filled, key?: string): Promise<string> {
-    const { accountId } = signedOf(request)
-    const [host, shown] = await Promise.all([parts.account(accountId), factor.draft(accountId, key)])
-    return setUpPage(sceneOf(request), host, { filled, shown })
+    const by = signedOf(request)
+    const [host, shown, asksPassword] = await Promise.all([
+      parts.account(by.accountId),
+      factor.draft(by.accountId, key),
+      factor.asksPassword(by),
+    ])
+    return setUpPage(sceneOf(request), host, { filled, shown, asksPassword })
   }
 
   scope.get(path, pageOptions('A key for an authenticator'), async (request, reply) => {
@@ -88,10 +92,11 @@ function codeRoutes(scope: FastifyInstance, parts: SecurityParts, answers: Answe
   })
   scope.post(
     path,
-    formOptions('Switches codes on', ['key', 'code']),
+    formOptions('Switches codes on', ['key', 'code', 'password']),
     form({
-      act: async (request, reply, { key = '', code = '' }) => {
-        renew(parts, reply, await factor.turnOn(signedOf(request), { key, code }, visitorOf(request)))
+      act: async (request, reply, { key = '', code = '', password = '' }) => {
+        const given = { key, code, password }
+        renew(parts, reply, await factor.turnOn(signedOf(request), given, visitorOf(request)))
         return `${securityPath}?done=codes_on`
       },
       again: (request, filled, { key }) => draw(request, filled, key),

@@ -19,7 +19,7 @@ export function securityPage(
   return dashboardPage(scene, host, {
     path: securityPath,
     title: text.security,
-    done: done && text[`done_${done}`],
+    done: done === 'password' ? passwordDone(scene) : done && text[`done_${done}`],
     body: html`${passwordCard(scene, filledIn(filled, 'password'), host)}
 ${hasCode ? codesOnCard(scene, filledIn(filled, 'codes')) : codesOffCard(scene)}`,
   })
@@ -56,3 +56,16 @@ const codesOnCard = ({ words, prefix }: Scene, filled: Filled): Html =>
   html`<section class="card"><h2>${words.text.codes}</h2>
 <p>${words.text.codes_on_text}</p>
 ${form(`${prefix}${securityPath}/codes/off`, filled, { fields: passwordAgain(words), button: words.text.codes_turn_off })}</section>`
+
+/** Sessions have ended; what a stranger may have set up beside them has not. */
+function passwordDone({ words, prefix }: Scene): Html {
+  const { text } = words
+  const link = (path: string, name: 'people' | 'webhooks' | 'preferences' | 'tokens'): Html =>
+    html`<a href="${prefix}/dashboard/${path}">${text[name]}</a>`
+  return words.say('done_password', {
+    people: link('people', 'people'),
+    webhooks: link('settings/webhooks', 'webhooks'),
+    preferences: link('settings/preferences', 'preferences'),
+    tokens: link('settings/tokens', 'tokens'),
+  })
+}

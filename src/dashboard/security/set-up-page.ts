@@ -2,7 +2,7 @@ import { type Html, html } from '../../platform/web/html.ts'
 import { qrCode } from '../../platform/web/qr.ts'
 import type { ShownFactor } from '../../sessions/factor-secrets.ts'
 import { codeField } from '../pages/fields.ts'
-import { type Filled, form, hidden } from '../pages/form.ts'
+import { type Filled, form, hidden, passwordAgain } from '../pages/form.ts'
 import { dashboardPage } from '../pages/frame.ts'
 import type { Host, Scene } from '../pages/scene.ts'
 import { securityPath } from './security-page.ts'
@@ -11,7 +11,7 @@ import { securityPath } from './security-page.ts'
 export function setUpPage(
   scene: Scene,
   host: Host,
-  { filled, shown }: { filled: Filled; shown: ShownFactor },
+  { filled, shown, asksPassword }: { filled: Filled; shown: ShownFactor; asksPassword: boolean },
 ): string {
   const { words, prefix } = scene
   const { text } = words
@@ -28,7 +28,7 @@ export function setUpPage(
 <ul class="codes">${shown.recovery.map(code)}</ul></section>
 <section class="card"><h2>${text.set_up_confirm}</h2>
 ${form(`${prefix}${securityPath}/codes`, filled, {
-  fields: [codeField(words), hidden('key', shown.key)],
+  fields: [codeField(words), asksPassword && passwordAgain(words), hidden('key', shown.key)],
   button: text.set_up_on,
 })}</section>`,
   })

@@ -50,6 +50,7 @@ test('what is no limit is named', () => {
 test('the addresses of one IPv6 network count as one, and an IPv4 address in whatever form as itself', () => {
   assert.equal(addressClass('203.0.113.7'), '203.0.113.7')
   assert.equal(addressClass('::ffff:203.0.113.7'), '203.0.113.7')
+  assert.equal(addressClass('junk'), addressClass('"><svg>'))
   assert.equal(addressClass('2001:db8:0:1::5'), addressClass('2001:0DB8:0000:0001:ffff::9'))
   assert.notEqual(addressClass('2001:db8:0:1::5'), addressClass('2001:db8:0:2::5'))
   assert.equal(addressClass('::1'), '0:0:0:0::/64')

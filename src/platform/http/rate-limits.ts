@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 import { type Clock, type Instant, second } from '../../kernel/clock.ts'
 
 /** So many requests in so long a window. */
@@ -83,7 +83,8 @@ export function countRequests(limits: RateLimits, clock: Clock): TakeRequest {
 export function addressClass(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped
-  if (!isIPv6(address)) return address
+  // What a proxy that is believed hands on as an address, and is none, is one and the same to every limit.
+  if (!isIPv6(address)) return isIPv4(address) ? address : 'unknown'
   const [head = '', tail] = address.split('%', 1)[0]?.toLowerCase().split('::') ?? []
   const left = head === '' ? [] : head.split(':')
   const right = tail === undefined || tail === '' ? [] : tail.split(':')

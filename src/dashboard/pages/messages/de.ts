@@ -102,7 +102,8 @@ export const de: Messages = {
   change_password: 'Passwort ändern',
   change_password_text: 'Hier bleiben Sie angemeldet, überall sonst werden Sie abgemeldet.',
   old_password: 'Bisheriges Passwort',
-  done_password: 'Ihr Passwort wurde geändert. Überall sonst wurden Sie abgemeldet.',
+  done_password:
+    'Ihr Passwort wurde geändert. Sie wurden überall sonst abgemeldet. Wenn jemand anderes in Ihrem Konto war, sehen Sie auch nach {people}, {webhooks}, {preferences} und {tokens}: sie bleiben, wie sie sind.',
   codes: 'Codes zusätzlich zum Passwort',
   codes_off_text:
     'Mit Codes öffnet ein Passwort allein nichts: Beim Anmelden werden auch sechs Ziffern einer App auf Ihrem Telefon verlangt.',

@@ -105,7 +105,8 @@ export const en = {
   change_password: 'Change password',
   change_password_text: 'You stay signed in here, and are signed out everywhere else.',
   old_password: 'Current password',
-  done_password: 'Your password was changed. You were signed out everywhere else.',
+  done_password:
+    'Your password was changed. You were signed out everywhere else. If somebody else was in your account, look also at {people}, {webhooks}, {preferences} and {tokens}: they stay as they are.',
   codes: 'Codes beside the password',
   codes_off_text:
     'With codes, a password alone opens nothing: signing in asks for six digits of an app on your phone, too.',
