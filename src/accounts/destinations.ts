@@ -35,6 +35,7 @@ export interface DerivationStore {
 export interface DestinationStore extends DerivationStore, FindAccount {
   /** In the order of the coins. */
   destinations(accountId: number): Promise<Destination[]>
+  /** Under the lock, which tells who came to a fixed address first. */
   setDestination(accountId: number, destination: Destination, at: number): Promise<void>
   /** The next sequence of the subject `account/<id>`. */
   nextSequence(accountId: number): Promise<number>

@@ -90,12 +90,30 @@ export function accountStore(
         value: destination.value,
         script: destination.kind === 'address' ? destination.script : null,
         key_id: destination.kind === 'xpub' ? destination.keyId : null,
-        created_at: iso(at),
       }
+      const { coin } = destination
       await sql.query
         .insertInto('destinations')
-        .values({ account_id: accountId, coin: destination.coin, ...values })
-        .onConflict((conflict) => conflict.columns(['account_id', 'coin']).doUpdateSet(values))
+        .values(({ selectFrom }) => ({
+          account_id: accountId,
+          coin,
+          ...values,
+          created_at: iso(at),
+          turn: selectFrom('address_locks').where('address_locks.coin', '=', coin).select('taken'),
+        }))
+        .onConflict((conflict) =>
+          conflict.columns(['account_id', 'coin']).doUpdateSet((set) => {
+            // Who sets the same address again keeps its place before others who have it too.
+            const unlessSame = <Column extends 'created_at' | 'turn'>(column: Column) =>
+              set
+                .case()
+                .when('destinations.script', '=', set.ref('excluded.script'))
+                .then(set.ref(`destinations.${column}`))
+                .else(set.ref(`excluded.${column}`))
+                .end()
+            return { ...values, created_at: unlessSame('created_at'), turn: unlessSame('turn') }
+          }),
+        )
         .execute()
     },
 

@@ -89,8 +89,8 @@ export function allocateAddress({ transact, key, chain, tipHeight, clock, settin
     due: BaseUnits,
     { invoices, reservations }: { invoices: AddressStore; reservations: ReservationStore },
   ): Promise<void> {
-    const { uid, quote } = invoice
-    const holder = { uid, liveUntil: quote.expiresAt + settings.graceMs, now: clock.now() }
+    const { uid, accountId, quote } = invoice
+    const holder = { uid, accountId, liveUntil: quote.expiresAt + settings.graceMs, now: clock.now() }
     const taken = await reservations.take({ coin, script, lowest: due, highest: due + mostRaised }, holder)
     if (taken === null) throw notOffered(invoice)
     if (taken === due) return

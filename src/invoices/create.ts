@@ -123,7 +123,8 @@ export function createInvoice(parts: CreateParts) {
     await at('invoice.priced')
     const created = await transact(async ({ invoices, reservations, idempotency, events }) => {
       const liveUntil = quote.expiresAt + graceMs
-      const coins = await reserveAmounts(reservations, offered, { uid, liveUntil, now })
+      const holder = { uid, accountId: caller.accountId, liveUntil, now }
+      const coins = await reserveAmounts(reservations, offered, holder)
       if (coins.length === 0)
         throw new Refused('no_payment_option', 'Too many invoices of this amount are open.')
       const invoice = newInvoice(caller, asked, { uid, now, expiresAt, quote: { ...quote, coins } })

@@ -41,7 +41,8 @@ export function requote({ transact, offering, addresses, quoting, settings, cloc
     if (offered.length === 0) return false
     const expiresAt = quoteEnd(now, invoice.expiresAt, { quoteMs })
     return transact(async ({ invoices, reservations }) => {
-      const holder = { uid: invoice.uid, liveUntil: expiresAt + settings.graceMs, now }
+      const { uid, accountId } = invoice
+      const holder = { uid, accountId, liveUntil: expiresAt + settings.graceMs, now }
       const coins = await reserveAmounts(reservations, offered, holder)
       await invoices.replaceQuote(invoice.uid, invoice.quote, {
         snapshotId: snapshot.id,

@@ -13,10 +13,21 @@ async function open(t: Ending) {
   const { database } = await openTestDatabase(t)
   const reserve = (
     uid: string,
-    more: { offered?: Parameters<typeof reserveAmounts>[1]; now?: number; liveUntil?: number } = {},
+    more: {
+      offered?: Parameters<typeof reserveAmounts>[1]
+      now?: number
+      liveUntil?: number
+      accountId?: number
+    } = {},
   ) =>
     database.transact((sql) =>
-      reserveAmounts(reservationStore(sql), more.offered ?? [fixed], { uid, liveUntil, now, ...more }),
+      reserveAmounts(reservationStore(sql), more.offered ?? [fixed], {
+        uid,
+        accountId: 1,
+        liveUntil,
+        now,
+        ...more,
+      }),
     )
   const raiseOf = async (uid: string, at = now) => (await reserve(uid, { now: at }))[0]?.raise
   return { database, reserve, raiseOf }
@@ -93,4 +104,35 @@ test('with 1000 raises taken the coin is left out', async (t) => {
       .execute(),
   )
   assert.deepEqual(await reserve('a'), [{ code: 'LTC', raise: mostRaised }])
+})
+
+test('whatever prices they choose, those who came later leave half of the raises of every price to the first', async (t) => {
+  const { database, reserve } = await open(t)
+  const created_at = new Date(now).toISOString()
+  await database.transact(async ({ query }) => {
+    for (const id of [1, 2]) {
+      const account = { email: `${id}@example.com`, name: '', currency: 'USD', operator: 0, created_at }
+      await query.insertInto('accounts').values(account).execute()
+      const destination = { account_id: id, coin: 'LTC', kind: 'address', value: '', script: '51' } as const
+      await query
+        .insertInto('destinations')
+        .values({ ...destination, key_id: null, created_at, turn: id })
+        .execute()
+    }
+  })
+  const most = Number(mostRaised)
+  // Prices from 10 000 downwards, then upwards, each as often as it is granted.
+  const prices = [3, 2.4, 2, 1.7, 1.2, 0.9, 0.5, 0, 0.3, 1, 1.5, 2.2].map((part) => 10_000 + part * most)
+  for (const price of prices) {
+    const offered = [{ ...fixed, amount: baseUnits(BigInt(price)) }]
+    for (let place = 0; ; place++)
+      if ((await reserve(`${price} ${place}`, { offered, accountId: 2 })).length === 0) break
+  }
+  const rows = await database.read.query.selectFrom('reserved_amounts').select('amount').execute()
+  const taken = rows.map(({ amount }) => Number(amount))
+  assert.ok(taken.length > most)
+  for (let price = 9_000; price < 14_000; price++) {
+    const there = taken.filter((amount) => amount >= price && amount <= price + most).length
+    assert.ok(there <= most / 2, `${there} at ${price}`)
+  }
 })

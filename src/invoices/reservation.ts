@@ -5,7 +5,11 @@ import type { QuotedCoin } from './quote.ts'
 
 /** Amounts that live quotes ask on fixed addresses, so that a payment tells which invoice it is for. */
 export interface ReservationStore {
-  /** Takes the smallest amount from `lowest` to `highest` on that script that no other invoice holds; null when all are taken. */
+  /**
+   * Takes the smallest amount from `lowest` to `highest` on that script that no other invoice holds; null when all are taken. An account that
+   * came to the script later than another takes no raise of the upper half, and nothing where those who came later hold as many amounts as
+   * half a range within a range's reach: at every price that leaves half of the raises to the first.
+   */
   take(
     place: { coin: CoinCode; script: string; lowest: bigint; highest: bigint },
     holder: Holder,
@@ -14,6 +18,7 @@ export interface ReservationStore {
 
 export interface Holder {
   readonly uid: string
+  readonly accountId: number
   /** End of the quote and its grace: after that the amount is free, unless a claim holds it. */
   readonly liveUntil: Instant
   readonly now: Instant

@@ -10,6 +10,31 @@ import { assertRefused, startService, xpubOf } from '../helpers/service.ts'
 const service = await startBilling(wholeFile)
 const { accounts, bill, due, ask, fixedMerchant, anotherMerchant } = service
 
+type Fixed = Awaited<ReturnType<typeof fixedMerchant>>
+
+/** Takes amounts on that merchant's address, one after the other, for invoices of nobody that is known. */
+async function cram({ address }: Fixed, { length, from = 50_000_000 }: { length: number; from?: number }) {
+  const coin = coins.get('LTC') ?? assert.fail()
+  const script = Buffer.from(coin.scriptFor(address, 'regtest') ?? assert.fail()).toString('hex')
+  const values = Array.from({ length }, (_, place) => ({
+    coin: 'LTC',
+    script,
+    amount: from + place,
+    invoice_uid: `other ${from + place}`,
+    live_until: new Date(start + hour).toISOString(),
+  }))
+  await service.database.transact(({ query }) =>
+    query.insertInto('reserved_amounts').values(values).execute(),
+  )
+}
+
+/** No invoice of 50 USD more. */
+async function assertCrammed({ token }: Fixed) {
+  const reply = await service.request('/invoices', { method: 'POST', token, body: { amount: 50 } })
+  assertRefused(reply, 400, 'no_payment_option')
+  assert.match(String(reply.json.error), /\. Too many invoices of this amount are open\.$/)
+}
+
 test('a fixed address never asks the same amount of two live quotes: a new one is raised by single base units', async () => {
   const shop = await fixedMerchant('fixed', 'LTC')
   const uids = [
@@ -78,31 +103,85 @@ test('while a claim stands its amount is held, however long', async (t) => {
 
 test('an amount is raised by at most 1000, then the coin is left out', async () => {
   const shop = await fixedMerchant('crammed', 'LTC')
-  const coin = coins.get('LTC') ?? assert.fail()
-  const script = Buffer.from(coin.scriptFor(shop.address, 'regtest') ?? assert.fail()).toString('hex')
-  const values = Array.from({ length: 1_000 }, (_, place) => ({
-    coin: 'LTC',
-    script,
-    amount: 50_000_000 + place,
-    invoice_uid: `other ${place}`,
-    live_until: new Date(start + hour).toISOString(),
-  }))
-  await service.database.transact(({ query }) =>
-    query.insertInto('reserved_amounts').values(values).execute(),
-  )
+  await cram(shop, { length: 1_000 })
   assert.equal(await ask(shop, 'LTC'), 50_001_000)
-  const reply = await service.request('/invoices', {
-    method: 'POST',
-    token: shop.token,
-    body: { amount: 50 },
-  })
-  assertRefused(reply, 400, 'no_payment_option')
+  await assertCrammed(shop)
   await accounts.setDestination(shop.email, 'DOGE', { xpub: xpubOf('crammed', 'DOGE') })
   const { payment_options } = await service.createInvoice({ amount: 50 }, { token: shop.token })
   assert.deepEqual(
     payment_options.map(({ currency }) => currency),
     ['DOGE'],
   )
+})
+
+test('who came to a fixed address later gets half of the raises; the first gets all of them', async () => {
+  const shop = await fixedMerchant('first-come', 'LTC')
+  const [copy, another] = [
+    await fixedMerchant('copy', 'LTC', shop.address),
+    await fixedMerchant('another-copy', 'LTC', shop.address),
+  ]
+  await cram(shop, { length: 498 })
+  assert.equal(await ask(copy, 'LTC'), 50_000_498)
+  const last = await bill(another, { amount: 50 })
+  for (const late of [copy, another]) await assertCrammed(late)
+  assert.equal(await ask(shop, 'LTC'), 50_000_500)
+  assert.equal(await ask(shop, 'LTC'), 50_000_501)
+  // What becomes free below half is theirs again.
+  await service.cancel(last, another)
+  assert.equal(await ask(copy, 'LTC'), 50_000_499)
+  await assertCrammed(copy)
+})
+
+test('later accounts cannot take all raises of the first by prices of their own beside its price', async () => {
+  const shop = await fixedMerchant('surrounded', 'LTC')
+  const copy = await fixedMerchant('surrounding', 'LTC', shop.address)
+  // Half of a range, where the price itself is free: for the first's next price nothing more may be taken.
+  await cram(shop, { length: 300, from: 49_999_500 })
+  await cram(shop, { length: 200, from: 50_000_600 })
+  await assertCrammed(copy)
+  assert.equal(await ask(shop, 'LTC'), 50_000_000)
+  // Of a price farther off there is no end.
+  const uid = await bill(copy, { amount: 60 })
+  assert.equal((await due(uid, 'LTC')).amount, 60_000_000)
+})
+
+test('the invoices of the first are not counted against the later ones', async () => {
+  const shop = await fixedMerchant('busy', 'LTC')
+  const copy = await fixedMerchant('beside-busy', 'LTC', shop.address)
+  await cram(shop, { length: 499, from: 49_999_400 })
+  assert.equal(await ask(shop, 'LTC'), 50_000_000)
+  assert.equal(await ask(copy, 'LTC'), 50_000_001)
+  await assertCrammed(copy)
+})
+
+test('the first stays it when it sets the same address again, and not when it comes back to it', async () => {
+  const shop = await fixedMerchant('steady', 'LTC')
+  const copy = await fixedMerchant('waiting', 'LTC', shop.address)
+  await cram(shop, { length: 500 })
+  const set = (address: string) => accounts.setDestination(shop.email, 'LTC', { address })
+  await set(shop.address)
+  assert.equal(await ask(shop, 'LTC'), 50_000_500)
+  await assertCrammed(copy)
+  await set(derivedAddress('steady', 'LTC', 0))
+  await set(shop.address)
+  assert.equal(await ask(copy, 'LTC'), 50_000_501)
+  await assertCrammed(shop)
+})
+
+test('an address that was set before turns were written down comes before every other', async () => {
+  const copy = await fixedMerchant('new-account', 'LTC')
+  const shop = await fixedMerchant('old-account', 'LTC', copy.address)
+  await service.database.transact(({ query }) =>
+    query
+      .updateTable('destinations')
+      .set({ turn: null })
+      .where('account_id', '=', query.selectFrom('accounts').select('id').where('email', '=', shop.email))
+      .execute(),
+  )
+  await cram(shop, { length: 500 })
+  await assertCrammed(copy)
+  await accounts.setDestination(shop.email, 'LTC', { address: shop.address })
+  assert.equal(await ask(shop, 'LTC'), 50_000_500)
 })
 
 test('many invoices of one price on one fixed address at once, in two processes, ask different amounts', async (t) => {

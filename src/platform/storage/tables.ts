@@ -69,6 +69,8 @@ export interface Tables extends EventTables, SandboxTables, SessionTables {
     script: string | null
     key_id: string | null
     created_at: Time
+    /** `address_locks.taken` when this address became the account's; null: before that was written down, which is earlier than all others. */
+    turn: Generated<Whole | null>
   }
   derivation_keys: { coin: string; key_id: string; next_index: Whole }
   /** A row for each coin: who writes it derives an address, or fixes one, while nobody else does. */

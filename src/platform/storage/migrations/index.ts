@@ -19,6 +19,7 @@ import { shownTokens } from './0017-shown-tokens.ts'
 import { webhookTests } from './0018-webhook-tests.ts'
 import { people } from './0019-people.ts'
 import { confirmations } from './0020-confirmations.ts'
+import { turns } from './0021-turns.ts'
 
 /** Every step of the schema, oldest first. A step that was released is never changed: add another. */
 export const migrations: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   { name: '0018-webhook-tests', statements: webhookTests },
   { name: '0019-people', statements: people },
   { name: '0020-confirmations', statements: confirmations },
+  { name: '0021-turns', statements: turns },
 ]
