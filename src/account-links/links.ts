@@ -5,6 +5,7 @@ import { type Clock, hour, type Instant, second } from '../kernel/clock.ts'
 import type { Passing } from '../kernel/failpoint.ts'
 import { Refused } from '../kernel/refused.ts'
 import type { Transact } from '../kernel/transact.ts'
+import { countIn, type GuessStore, guessOf } from '../sessions/guesses.ts'
 import { type AccountLink, announceCreated, announceRemoved, mayEnd } from './link.ts'
 
 export interface LinkStore {
@@ -29,6 +30,7 @@ export interface LinkStores {
   readonly accounts: { findByEmail(email: string): Promise<{ readonly id: number } | null> }
   readonly events: EventLog
   readonly audit: AuditLog
+  readonly guesses: GuessStore
 }
 
 export interface LinkParts {
@@ -53,12 +55,12 @@ export function accountLinks({ transact, clock, at, tellGuest }: LinkParts) {
 
   /**
    * Grants view access to the account behind `email`, and announces it. The same link again is the same link.
-   * @throws {Refused} `link_email_invalid`, `link_to_self`, `account_not_found`, `too_many_lookups`
+   * @throws {Refused} `link_email_invalid`, `link_to_self`, `account_not_found`, `too_many_lookups`, `too_many_requests`
    */
   async function create(by: Acting, email: string, language = usualLanguage): Promise<AccountLink> {
     const source = by.accountId
     const address = addressIn(email)
-    const answer = await transact(async ({ accounts, links, events, audit }) => {
+    const answer = await transact(async ({ accounts, links, events, audit, guesses }) => {
       const now = clock.now()
       const target = (await accounts.findByEmail(address))?.id
       if (target === undefined) {
@@ -69,6 +71,8 @@ export function accountLinks({ transact, clock, at, tellGuest }: LinkParts) {
       const { link, isNew } = await links.insert({ source, target }, now)
       await at('link.inserted')
       if (isNew) {
+        // It writes events of the other account, which cannot help it: one that is ended and made again is new.
+        await countIn(guesses, guessOf('link', `${source}|${target}`), now)
         await events.append(announceCreated(link, await links.moveSequences(link), now))
         await audit.record(done(by, 'link.created', link, now))
       }

@@ -133,5 +133,6 @@ test('a zone that is written in several ways is one zone', (t) => {
     assert.match(formatsOf('en').dateTimeIn(0, zone), /06:30/)
   }
   const ofZone = made.mock.calls.filter(({ arguments: [, options] }) => options?.timeZone !== 'UTC')
-  assert.equal(ofZone.length, 2)
+  // One for dates, unless it was made before, and one for times.
+  assert.ok(ofZone.length <= 2, `${ofZone.length} made`)
 })

@@ -5,9 +5,19 @@ import type { Transact } from '../kernel/transact.ts'
 
 /**
  * What is counted, each for somebody: wrong passwords of an address, of an account at the door and on a form behind it, wrong codes, and
- * what an address asks for.
+ * what an address asks for; and what would reach others in floods: new links of a pair of accounts, tests of an endpoint, all that failed
+ * sent again.
  */
-export type GuessKind = 'address' | 'password' | 'again' | 'code' | 'registration' | 'letter'
+export type GuessKind =
+  | 'address'
+  | 'password'
+  | 'again'
+  | 'code'
+  | 'registration'
+  | 'letter'
+  | 'link'
+  | 'test'
+  | 'redelivery'
 
 export interface Guess {
   readonly kind: GuessKind
@@ -45,6 +55,9 @@ const limits: Readonly<Record<GuessKind, Limit>> = {
   code: { most: 5, windowMs, doubles: true },
   registration: { most: 10, windowMs: 1 * hour, doubles: false },
   letter: { most: 10, windowMs: 1 * hour, doubles: false },
+  link: { most: 100, windowMs: 1 * hour, doubles: false },
+  test: { most: 60, windowMs: 1 * hour, doubles: false },
+  redelivery: { most: 60, windowMs: 1 * hour, doubles: false },
 }
 
 const firstWaitMs = 1 * minute
@@ -74,6 +87,17 @@ const undone = (kind: GuessKind, { count, since, blockedUntil }: Tally, now: Ins
   since,
   blockedUntil: count - 1 < limits[kind].most ? since : Math.min(blockedUntil, now),
 })
+
+/**
+ * One more of what may be done only so often, inside the transaction that does it.
+ * @throws {Refused} `too_many_requests`
+ */
+export async function countIn(guesses: GuessStore, guess: Guess, now: Instant): Promise<void> {
+  const before = await guesses.lock(guess, now)
+  const after = counted(guess.kind, before, now)
+  if (!after) throw new Refused('too_many_requests').after(Math.ceil((before.blockedUntil - now) / second))
+  await guesses.write(guess, after)
+}
 
 /** Counts guesses in the database, so that several processes share what they know. */
 export function guesses(transact: Transact<{ guesses: GuessStore }>, clock: Clock) {

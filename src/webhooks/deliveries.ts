@@ -2,6 +2,7 @@ import type { Acting, AuditLog } from '../audit/entry.ts'
 import { type Clock, day, type Instant } from '../kernel/clock.ts'
 import { Refused } from '../kernel/refused.ts'
 import type { Transact } from '../kernel/transact.ts'
+import { countIn, type GuessStore, guessOf } from '../sessions/guesses.ts'
 import type { Attempt, Delivery, DeliveryState } from './webhook.ts'
 
 /** A delivery with everything that was tried. */
@@ -64,7 +65,11 @@ const sentAgainAtOnce = 500
 
 /** What an account sees of its deliveries, and sending them again. Another's is not found. */
 export function webhookDeliveries(
-  transact: Transact<{ readonly webhookDeliveries: DeliveryStore; readonly audit: AuditLog }>,
+  transact: Transact<{
+    readonly webhookDeliveries: DeliveryStore
+    readonly audit: AuditLog
+    readonly guesses: GuessStore
+  }>,
   clock: Clock,
 ) {
   return { list, latest, show, body, ofEvents, countFailed, redeliver, redeliverFailed, prune }
@@ -120,12 +125,18 @@ export function webhookDeliveries(
     return transact(({ webhookDeliveries: store }) => store.countFailed(filter, limit))
   }
 
-  /** Sends all again that failed and did not arrive since, of one endpoint or of all; their ids. */
+  /**
+   * Sends all again that failed and did not arrive since, of one endpoint or of all; their ids.
+   * @throws {Refused} `too_many_requests`
+   */
   async function redeliverFailed(
     by: Acting,
     only: Pick<DeliveryFilter, 'endpointId'> = {},
   ): Promise<string[]> {
     const sent: string[] = []
+    await transact(({ guesses }) =>
+      countIn(guesses, guessOf('redelivery', String(by.accountId)), clock.now()),
+    )
     for (;;) {
       // Fewer than asked for are not the last: one of them may have arrived just then.
       const ids = await redeliverSome(by, only, sent.at(-1) ?? null)

@@ -3,6 +3,7 @@ import { type Clock, iso } from '../kernel/clock.ts'
 import { newEventId, newId } from '../kernel/ids.ts'
 import { Refused } from '../kernel/refused.ts'
 import type { Transact } from '../kernel/transact.ts'
+import { countIn, type GuessStore, guessOf } from '../sessions/guesses.ts'
 import { type EndpointStore, own } from './endpoints.ts'
 import type { FanOutStore } from './fan-out.ts'
 import { bodyOf } from './webhook.ts'
@@ -15,6 +16,7 @@ export interface TestEventParts {
     readonly webhookEndpoints: Pick<EndpointStore, 'find'>
     readonly webhookFanOut: Pick<FanOutStore, 'insert'>
     readonly audit: AuditLog
+    readonly guesses: GuessStore
   }>
   readonly clock: Clock
 }
@@ -25,14 +27,15 @@ export function testEvents({ transact, clock }: TestEventParts) {
 
   /**
    * Hands a test to the endpoint, whatever types it hears; the id of its delivery.
-   * @throws {Refused} `webhook_not_found`, `webhook_disabled`
+   * @throws {Refused} `webhook_not_found`, `webhook_disabled`, `too_many_requests`
    */
   function send(by: Acting, endpointId: string): Promise<string> {
     const { accountId } = by
-    return transact(async ({ webhookEndpoints, webhookFanOut, audit }) => {
+    return transact(async ({ webhookEndpoints, webhookFanOut, audit, guesses }) => {
       const { id: name, url, enabled } = await own(webhookEndpoints, accountId, endpointId)
       if (!enabled) throw new Refused('webhook_disabled')
       const now = clock.now()
+      await countIn(guesses, guessOf('test', endpointId), now)
       const [id, eventId] = [`whd_${newId(now)}`, newEventId(now, 0)]
       const data = JSON.stringify({ account_id: accountId, endpoint_id: endpointId, url })
       const body = bodyOf({ type: testEventType, time: iso(now), data })

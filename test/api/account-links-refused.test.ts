@@ -102,3 +102,17 @@ test('401 for nobody and for a token that is none, before the body is looked at'
     assert.match(String(refused.headers['www-authenticate']), /^Basic /)
   }
 })
+
+test('the same account is let in a hundred times an hour, and let out as often: then 429', async () => {
+  const [source, target] = await newAccounts(2)
+  const once = async () => {
+    const { status, json } = await link(source, { email: target.email })
+    if (status === 200) await request(`${path}/${json.id}`, { method: 'DELETE', token: source.token })
+    return status
+  }
+  const seen: number[] = []
+  for (let times = 0; times < 101; times++) seen.push(await once())
+  assert.deepEqual([seen.indexOf(429), seen.length], [100, 101])
+  clock.advance(60 * minute)
+  assert.equal(await once(), 200)
+})

@@ -147,3 +147,13 @@ test('a test that arrives does not hide that events do not', async (t) => {
   await until(async () => /Delivered/.test((await browser.get(shown)).text))
   assert.equal(await failingSince(), since)
 })
+
+test('an endpoint is tested sixty times an hour: then the page says when to come again', async (t) => {
+  const { browser } = await merchant('impatient')
+  const receiver = await openReceiver(t)
+  const place = await added(browser, { url: receiver.url })
+  for (let times = 0; times < 60; times++) await browser.submit(`${place}/test`)
+  const { status, headers } = await browser.post(`${place}/test`)
+  assert.equal(status, 429)
+  assert.ok(Number(headers['retry-after']) > 0)
+})
