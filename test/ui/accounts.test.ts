@@ -5,10 +5,10 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { codeAt, stepAt } from '../../src/sessions/totp.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
-import { needsChromium, openBrowser, openPage, type Watched } from './browser.ts'
+import { looksAlike, openBrowser, openPage, type Watched } from './browser.ts'
 import { assertSoundPage } from './look.ts'
 
-const skip = needsChromium
+const skip = looksAlike
 const service = skip ? null : await startService(wholeFile, { listen: true, destinations: ['LTC'] })
 const browser = skip ? null : await openBrowser(wholeFile)
 

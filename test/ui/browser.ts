@@ -6,7 +6,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core'
-import { afterwards, type Ending } from '../helpers/databases.ts'
+import { afterwards, type Ending, testedKind } from '../helpers/databases.ts'
 
 const usualPlaces = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const { CHROMIUM: named } = process.env
@@ -14,6 +14,10 @@ const program = (named === undefined ? usualPlaces : [named]).find((path) => exi
 
 /** For `skip:` of a test that looks at a page. */
 export const needsChromium: false | string = program === undefined && 'needs chromium (or CHROMIUM, its path)'
+
+/** The same for tests of how pages look: what is asked of the databases is tested on both without a browser (`test/dashboard`, `test/checkout`). */
+export const looksAlike: false | string =
+  needsChromium || (testedKind === 'postgres' && 'pages look the same on both databases')
 
 /** One browser for the tests of a file; ended after the last of them. */
 export async function openBrowser(t: Ending): Promise<Browser> {

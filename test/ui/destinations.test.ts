@@ -5,10 +5,10 @@ import { coins } from '../../src/coins/index.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService, xpubOf } from '../helpers/service.ts'
 import { testWallet } from '../helpers/wallet.ts'
-import { needsChromium, openBrowser, openPage, type Watched } from './browser.ts'
+import { looksAlike, openBrowser, openPage, type Watched } from './browser.ts'
 import { assertAccessible, assertSoundPage } from './look.ts'
 
-const skip = needsChromium
+const skip = looksAlike
 const service = skip ? null : await startService(wholeFile, { listen: true, destinations: [] })
 const browser = skip ? null : await openBrowser(wholeFile)
 

@@ -3,10 +3,10 @@ import { createServer } from 'node:http'
 import { test } from 'node:test'
 import { afterwards, type Ending, wholeFile } from '../helpers/databases.ts'
 import { until } from '../helpers/until.ts'
-import { needsChromium, openBrowser, openPage } from './browser.ts'
+import { looksAlike, openBrowser, openPage } from './browser.ts'
 import { startScenes } from './scenes.ts'
 
-const skip = needsChromium
+const skip = looksAlike
 const scenes = skip ? null : await startScenes(wholeFile)
 const browser = skip ? null : await openBrowser(wholeFile)
 const patient = { timeout: 20_000 }

@@ -7,10 +7,10 @@ import { linksPath } from '../helpers/links.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { answering, openReceiver } from '../webhooks/receiver.ts'
-import { needsChromium, openBrowser, openPage, type Watched } from './browser.ts'
+import { looksAlike, openBrowser, openPage, type Watched } from './browser.ts'
 import { assertAccessible, assertSoundPage } from './look.ts'
 
-const skip = needsChromium
+const skip = looksAlike
 const service = skip
   ? null
   : await startService(wholeFile, { listen: true, settings: { WEBHOOK_ALLOW_PRIVATE: 'true' } })

@@ -8,10 +8,10 @@ import { haveDelivered, haveSold, type Sale } from '../helpers/sales.ts'
 import { seeded } from '../helpers/seeded.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
-import { needsChromium, openBrowser, openPage, type Watched } from './browser.ts'
+import { looksAlike, openBrowser, openPage, type Watched } from './browser.ts'
 import { assertAccessible, assertSoundPage } from './look.ts'
 
-const skip = needsChromium
+const skip = looksAlike
 const service = skip ? null : await startService(wholeFile, { listen: true, destinations: ['LTC'] })
 const browser = skip ? null : await openBrowser(wholeFile)
 

@@ -4,10 +4,10 @@ import type { BrowserContextOptions } from 'playwright-core'
 import { openBrowserOf } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
-import { needsChromium, openBrowser, openPage, type Watched } from './browser.ts'
+import { looksAlike, openBrowser, openPage, type Watched } from './browser.ts'
 import { assertAccessible, assertSoundPage } from './look.ts'
 
-const skip = needsChromium
+const skip = looksAlike
 const service = skip
   ? null
   : await startService(wholeFile, {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { wholeFile } from '../helpers/databases.ts'
-import { needsChromium, openBrowser, openPage } from './browser.ts'
+import { looksAlike, openBrowser, openPage } from './browser.ts'
 import { assertAccessible, assertFits, assertSoundPage } from './look.ts'
 import { type Scenes, startScenes } from './scenes.ts'
 
-const skip = needsChromium
+const skip = looksAlike
 const scenes = skip ? null : await startScenes(wholeFile)
 const browser = skip ? null : await openBrowser(wholeFile)
 

@@ -4,10 +4,10 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { openBrowserOf } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { outputsOf, startPaying } from '../helpers/paying.ts'
-import { needsChromium, openBrowser, openPage, type Watched } from './browser.ts'
+import { looksAlike, openBrowser, openPage, type Watched } from './browser.ts'
 import { assertAccessible, assertSoundPage } from './look.ts'
 
-const skip = needsChromium
+const skip = looksAlike
 const rates = ['USD', 'JPY', 'BHD'].flatMap((currency) => [`BSV/${currency}=26`, `LTC/${currency}=100`])
 const settings = { RATES: `fixed:${rates.join()}`, RATE_CURRENCIES: 'USD,JPY,BHD', RATE_LIMITS: 'off' }
 const service = skip

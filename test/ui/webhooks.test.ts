@@ -6,10 +6,10 @@ import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { answering, openReceiver } from '../webhooks/receiver.ts'
-import { needsChromium, openBrowser, openPage, type Watched } from './browser.ts'
+import { looksAlike, openBrowser, openPage, type Watched } from './browser.ts'
 import { assertAccessible, assertSoundPage } from './look.ts'
 
-const skip = needsChromium
+const skip = looksAlike
 const settings = { WEBHOOK_ALLOW_PRIVATE: 'true', RATE_LIMITS: 'off' }
 const service = skip ? null : await startService(wholeFile, { listen: true, destinations: ['LTC'], settings })
 const browser = skip ? null : await openBrowser(wholeFile)
