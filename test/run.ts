@@ -11,7 +11,7 @@ import { makeTemplate } from './helpers/databases.ts'
 //   npm test                          everything, on SQLite; then what is about PostgreSQL, where a server answers
 //   npm test -- src/coins             the tests below these paths
 //   npm run test:faults               those of test/faults, which take minutes: processes killed under load, nodes and databases that fail
-//   TEST_DATABASE=postgres npm test   everything on PostgreSQL (TEST_POSTGRES says where; its user may create databases)
+//   TEST_DATABASE=postgres npm test   everything on PostgreSQL but the look of pages (TEST_POSTGRES says where; its user may create databases)
 //   REQUIRE_SERVICES=1 npm test       what is left out because a service is missing is a failure
 
 /** No test is silent for so long: a file that is hangs, and is ended. */

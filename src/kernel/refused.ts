@@ -1,4 +1,5 @@
-import { type Row, refusals, type Status } from './refusals.ts'
+import type { Row, Status } from './refusal-row.ts'
+import { refusals } from './refusals.ts'
 
 export type RefusalCode = keyof typeof refusals
 type Facts<Code extends RefusalCode> = Parameters<(typeof refusals)[Code]['sentence']>
