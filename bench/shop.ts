@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import manifest from '../package.json' with { type: 'json' }
 import { accounts } from '../src/accounts/accounts.ts'
 import { extendedKeyFromSeed } from '../src/coins/codec/hdkey.ts'
 import { coins } from '../src/coins/index.ts'
@@ -20,11 +21,12 @@ export function startService(
   const { preload = ['probe'], profile = null, nodes = {} } = given
   // Prices hold for longer than a whole run takes: payments are signed long before they are sent.
   const settings = { DATABASE_URL: databaseUrl, QUOTE_SECONDS: '7200', ...nodes }
-  // As `npm start` has it.
   const environment = { NODE_COMPILE_CACHE: compiled, ...settings }
-  return launch({ module: '../../src/main.ts', words: ['serve'], environment, preload, profile })
+  return launch({ module: '../../src/main.ts', words: ['serve'], environment, nodeOptions, preload, profile })
 }
 
+// As `npm start` has them.
+const nodeOptions = manifest.scripts.start.match(/ --\S+/g)?.map((option) => option.trim()) ?? []
 const compiled = new URL('../node_modules/.cache/quittance', import.meta.url).pathname
 
 /** A merchant with a key for every coin, on an empty database. Its token. */

@@ -8,6 +8,7 @@ import { openCheckout } from './checkout.ts'
 import { coinRoutes } from './coins/routes.ts'
 import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboard.ts'
+import { endedAccess } from './ended-access.ts'
 import { errorShapeOf } from './error-shapes.ts'
 import type { EventSubscriptions } from './events/transports/in-memory.ts'
 import { queuedAmong } from './events/transports/index.ts'
@@ -40,6 +41,7 @@ import { stores, transactOn } from './stores.ts'
 import { openStreaming } from './streaming.ts'
 import { startUpkeep } from './upkeep.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
+import { toldEndpoints } from './webhooks/told.ts'
 import { startWebhooks, webhookTools } from './webhooks.ts'
 
 /** The service, put together and at work; `server` is not listening yet. */
@@ -62,10 +64,11 @@ export async function openApp(
   { database, log, clock = systemClock }: { database: Database; log: FastifyBaseLogger; clock?: Clock },
 ): Promise<App> {
   const queued = queuedAmong(config.events.transports)
+  const ended = endedAccess()
   const base: Base = {
     config,
     database,
-    transact: transactOn(database, queued),
+    transact: transactOn(database, queued, ended.tell),
     // Spread: each is made once, not at every use.
     read: { ...stores(database.read) },
     clock,
@@ -101,6 +104,7 @@ export async function openApp(
   const { allowPrivateWebhooks: allowPrivate } = config
   const webhooks = startWebhooks(tools, { database, transact, clock, allowPrivate, failed })
   const streaming = await openStreaming(config, { database, read, failed })
+  ended.listen(streaming.end)
   streaming.tail.subscribeAll(relays.wake)
   const watching = { log: notes, failed: failed('anchoring events'), at }
   const proofs = openProofs(config, { networks: chains.networks, read, transact, clock, ...watching })
@@ -138,15 +142,24 @@ export async function openApp(
   invoiceRoutes(server, { authenticate, ...invoiceParts(base, invoicing) })
   invoiceExportRoutes(server, { authenticate, ...invoiceParts(base, invoicing), clock })
   accountLinkRoutes(server, { authenticate, ...accountLinks({ ...base, ...house }) })
-  webhookRoutes(server, { authenticate, ...tools })
-  streaming.routes(server, authenticate, limitSockets(take, clientAddress(config.trustedProxies)))
+  const endpoints = toldEndpoints(tools.endpoints, house)
+  webhookRoutes(server, { authenticate, ...tools, endpoints })
+  const addressOf = clientAddress(config.trustedProxies)
+  streaming.routes(server, { authenticate, addressOf, limitSocket: limitSockets(take, addressOf) })
   const show = async (uid: string) => (await invoicing.show(uid)).public
   const wallets = { ...invoicing.requests, sign: signing.sign, issuer: issuerOf(config) }
   await server.register(paymentRequestRoutes({ ...wallets, show, glance: invoicing.glance }))
   await server.register(paymentRoutes({ ...wallets, ...paying, submit: checkout.submit }))
   await checkout.routes(server)
   const { rules } = invoiceParts(base, invoicing)
-  const trade = { invoicing, rules, checkout: checkout.glance, view: chains.view, webhooks: tools, report }
+  const trade = {
+    invoicing,
+    rules,
+    checkout: checkout.glance,
+    view: chains.view,
+    webhooks: { ...tools, endpoints },
+    report,
+  }
   await dashboardRoutes(server, base, house, trade)
   if (config.sandboxControl) await server.register(sandboxRoutes(chains.sandboxes.chains))
 

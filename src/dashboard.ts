@@ -33,13 +33,14 @@ import { openSecretKey } from './secret-key.ts'
 import { seals } from './sessions/seal.ts'
 import { shownOnce } from './sessions/shown-once.ts'
 import type { AccountHouse } from './sessions.ts'
+import type { ToldEndpoints } from './webhooks/told.ts'
 import type { WebhookTools } from './webhooks.ts'
 
 /** What its pages show and do beside what concerns the account itself. */
 export interface Trade {
   readonly invoicing: Invoicing
   readonly view: ViewContext
-  readonly webhooks: WebhookTools
+  readonly webhooks: Omit<WebhookTools, 'endpoints'> & { readonly endpoints: ToldEndpoints }
   readonly rules: TillParts['rules']
   readonly checkout: (uid: string, coin: null) => Promise<Checkout>
   /** How the service stands. */
@@ -93,7 +94,7 @@ export async function dashboardRoutes(
   }
   await server.register(tillRoutes(selling))
   await server.register(newInvoiceRoutes(selling))
-  const links = accountLinks({ ...base, tellGuest: house.tellGuest })
+  const links = accountLinks({ ...base, ...house })
   await server.register(peopleRoutes({ ...parts, people: read.people, links }))
   await server.register(auditRoutes({ ...parts, audit: read.auditLines }))
   const secured = { ...parts, ...actingAccounts(base), read, chain, clock }

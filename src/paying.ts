@@ -8,6 +8,7 @@ import { claimInvoice } from './payments/claim.ts'
 import { delivery } from './payments/deliver.ts'
 import { type MatchingParts, matchSubmissions } from './payments/matching.ts'
 import { recoverPayments } from './payments/recover.ts'
+import { renewal } from './payments/renew.ts'
 import { revisitPayments } from './payments/revisit.ts'
 import { type SubmitParts, submitPayments } from './payments/submit.ts'
 import { verifyUnsigned } from './payments/verify-unsigned.ts'
@@ -48,13 +49,14 @@ export function openPaying(
     matching,
     claim: claimInvoice(transact),
     deliver,
+    renew: renewal({ chains, settlement: settling }),
     chains,
     refuseReplaceable,
     clock,
     sleep: others?.sleep ?? ((ms) => sleep(ms)),
     at,
   })
-  const verify = verifyUnsigned({ find, matching, chains, refuseReplaceable })
+  const verify = verifyUnsigned({ find, matching, chains, refuseReplaceable, clock })
   const recover = recoverPayments({
     reader: read.payments,
     takeLease: (id, now, until) => transact(({ payments }) => payments.takeLease(id, now, until)),

@@ -5,7 +5,7 @@ import { theService } from './audit/entry.ts'
 import type { Base } from './base.ts'
 import type { Config } from './config.ts'
 import { composeLetter } from './dashboard/pages/letters.ts'
-import { minute, second } from './kernel/clock.ts'
+import { minute, second, systemClock } from './kernel/clock.ts'
 import { every } from './kernel/every.ts'
 import { Refused } from './kernel/refused.ts'
 import { type Mailer, openMailer } from './platform/mail/mailer.ts'
@@ -13,19 +13,19 @@ import { openSecretKey } from './secret-key.ts'
 import { cookie } from './sessions/cookies.ts'
 import { factorSecrets } from './sessions/factor-secrets.ts'
 import { guessOf, guesses as openGuesses } from './sessions/guesses.ts'
-import type { LetterName, Post, Tell } from './sessions/letter.ts'
+import { knownBrowsers } from './sessions/known-browser.ts'
+import type { LetterName, Post } from './sessions/letter.ts'
 import { passwords as openPasswords } from './sessions/passwords.ts'
 import { registrations } from './sessions/registration.ts'
 import { resets } from './sessions/reset.ts'
 import { secondFactor } from './sessions/second-factor.ts'
 import { sessions as openSessions } from './sessions/sessions.ts'
 import { signIn as openSignIn } from './sessions/sign-in.ts'
+import { momentIn, telling } from './sessions/telling.ts'
 
 /** A letter that hangs at the end is given up. */
 const closePatienceMs = 3 * second
 const pruneEveryMs = 10 * minute
-/** Longer ones are cut in letters. */
-const longestName = 80
 /** Of what nobody waits for, so much at once: with a mail server that hangs, the rest is let go. */
 const mostAside = 200
 
@@ -37,22 +37,19 @@ export async function openAccountHouse(base: Base) {
   const mailer = given.smtpUrl === null ? null : await openMailer(given.smtpUrl, senderOf(config))
   const post = mailer && poster(mailer, aside.later)
   const { later } = aside
-  const tell: Tell = (accountId, name, language, values = {}) => {
-    if (post === null) return
-    later(async () => {
-      const { email } = await read.credentials.byId(accountId)
-      post({ to: email, ...composeLetter(name, language, { ...values, email, url: linkTo('/forgot') }) })
-    })
-  }
   const linkTo = linksOn(baseUrl)
-  const common = { transact, read, clock, tell, later, linkTo, compose: composeLetter, post }
-
   const guesses = openGuesses(transact, clock)
+  const letters = { read, clock, later, linkTo, compose: composeLetter, post }
+  const tell = telling({ ...letters, guesses })
+  const common = { ...letters, transact, tell }
+
   const sessions = openSessions({ ...common, life: config.sessions })
-  const passwords = openPasswords({ ...common, sessions, guesses })
-  const secrets = factorSecrets(openSecretKey(given))
+  const serverKey = openSecretKey(given)
+  const browsers = knownBrowsers(serverKey)
+  const passwords = openPasswords({ ...common, sessions, guesses, browsers })
+  const secrets = factorSecrets(serverKey)
   const factor = secondFactor({ ...common, sessions, guesses, passwords, secrets })
-  const signIn = openSignIn({ ...common, sessions, passwords, factor })
+  const signIn = openSignIn({ ...common, sessions, passwords, factor, browsers })
   const { create } = accounts(transact, { chain: config.chain, clock, actor: theService })
   const { registration: mode } = config
   const registration = registrations({ ...common, create, mode, signIn, guesses })
@@ -68,6 +65,8 @@ export async function openAccountHouse(base: Base) {
     session: cookie('session', isSecure),
     /** Between a password and a code, or a letter and its link. */
     step: cookie('step', isSecure),
+    /** Where somebody has signed in before: it stays when they sign out, and opens nothing. */
+    known: cookie('known', isSecure),
   }
   const doors = {
     sessions,
@@ -79,7 +78,7 @@ export async function openAccountHouse(base: Base) {
     cookies,
     sendsLetters: post !== null,
   }
-  return { ...doors, findSession, tell, tellGuest, stop }
+  return { ...doors, findSession, tell, tellGuest, linkTo, stop }
 
   async function findSession({ cookie }: { readonly cookie?: string | undefined }) {
     const secret = cookies.session.read(cookie)
@@ -95,9 +94,10 @@ export async function openAccountHouse(base: Base) {
     if (post === null) return
     later(async () => {
       await guesses.take([guessOf('letter', `link|${target}`)])
-      const [{ name }, { email }] = [await read.credentials.byId(source), await read.credentials.byId(target)]
+      const { name, email: own } = await read.credentials.byId(source)
+      const { email } = await read.credentials.byId(target)
       const links = { url: linkTo(`/dashboard?account=${source}`), people: linkTo('/dashboard/people') }
-      const values = { name: briefly(name), number: String(source), email, ...links }
+      const values = { name, own, number: String(source), email, ...links }
       post({ to: email, ...composeLetter('link_granted', language, values) })
     })
   }
@@ -120,9 +120,6 @@ export const linksOn =
   (path: string): string =>
     `${baseUrl}${path}`
 
-/** What somebody calls itself, in one line of a letter. */
-const briefly = (name: string): string => name.replaceAll(/[\p{C}\s]+/gu, ' ').slice(0, longestName)
-
 /**
  * One letter of a command, which waits until it is sent: nothing where there is no way to send one.
  * @throws {Error} when the server does not take it
@@ -137,9 +134,12 @@ export async function sendLetter(
   const mailer = await openMailer(smtpUrl, senderOf(config))
   const url = linksOn(config.baseUrl)('/forgot')
   // Whoever types commands says nothing of languages: English.
-  const letter = composeLetter(name, 'en', { ...values, email, url })
+  const letter = composeLetter(name, 'en', { ...values, ...byHand(), email, url })
   await mailer.send({ to: email, ...letter }).finally(() => mailer.close())
 }
+
+/** When, and from where, in letters of commands. */
+const byHand = () => ({ time: momentIn(systemClock.now()), from: 'the command line of the server' })
 
 /** Letters come from the service's own host unless a setting says otherwise. */
 const senderOf = ({ smtpFrom, baseUrl }: Pick<Config, 'smtpFrom' | 'baseUrl'>): string =>

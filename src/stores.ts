@@ -10,8 +10,10 @@ import { auditReader } from './dashboard/audit/lines-store.ts'
 import { invoiceHistoryStore } from './dashboard/invoices/history-store.ts'
 import { overviewStore } from './dashboard/overview/overview-store.ts'
 import { peopleStore } from './dashboard/people/people-store.ts'
+import { type TellEnded, tellingSessions, tellingTokens } from './ended-access.ts'
 import { anchorCoinStore } from './event-proofs/coin-store.ts'
 import { anchorStore } from './event-proofs/store.ts'
+import type { EndedAccess } from './event-streams/rights.ts'
 import { outboxReport } from './events/outbox-report-store.ts'
 import { outboxStore } from './events/outbox-store.ts'
 import { pruneStore } from './events/prune-store.ts'
@@ -41,17 +43,27 @@ import { webhookFanOutStore } from './webhooks/fan-out-store.ts'
 import { webhookLeaseStore } from './webhooks/lease-store.ts'
 import { webhookStore } from './webhooks/store.ts'
 
+interface WithinTransaction {
+  /** When events get their places in the log. */
+  readonly numbering?: Numbering
+  /** Told of tokens and sessions that are over if the transaction is committed. */
+  readonly ended?: TellEnded
+}
+
 /**
  * Every store, on one connection or inside one transaction; each is made when it is first asked for.
  * @param queued the transports for which the events that are written are put into the outbox
- * @param numbering when those events get their places in the log
  */
-export function stores(sql: Sql, queued: readonly string[] = [], numbering: Numbering = 'later') {
+export function stores(
+  sql: Sql,
+  queued: readonly string[] = [],
+  { numbering = 'later', ended = () => {} }: WithinTransaction = {},
+) {
   return {
     get accounts() {
       return {
         ...accountStore(sql),
-        ...tokenStore(sql),
+        ...tellingTokens(tokenStore(sql), ended),
         ...derivationStore(sql),
         ...storefrontStore(sql),
         ...preferenceStore(sql),
@@ -118,7 +130,7 @@ export function stores(sql: Sql, queued: readonly string[] = [], numbering: Numb
       return reservationStore(sql)
     },
     get sessions() {
-      return sessionStore(sql)
+      return tellingSessions(sessionStore(sql), ended)
     },
     get signingKeys() {
       return signingKeyStore(sql)
@@ -143,10 +155,17 @@ export function stores(sql: Sql, queued: readonly string[] = [], numbering: Numb
 
 export type Stores = ReturnType<typeof stores>
 
-/** Hands the stores out inside one transaction. */
+/** Hands the stores out inside one transaction. `ended` hears of access that is over, after the commit. */
 export const transactOn =
-  (database: Database, queued: readonly string[] = []): Transact<Stores> =>
-  (work) => {
+  (database: Database, queued: readonly string[] = [], ended: TellEnded = () => {}): Transact<Stores> =>
+  async (work) => {
     const numbering = database.kind === 'sqlite' ? 'at once' : 'later'
-    return database.transact((sql) => work(stores(sql, queued, numbering)))
+    let over: EndedAccess[] = []
+    const result = await database.transact((sql) => {
+      // The work may run again: what was rolled back is not over.
+      over = []
+      return work(stores(sql, queued, { numbering, ended: (access) => over.push(access) }))
+    })
+    for (const access of over) ended(access)
+    return result
   }

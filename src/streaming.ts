@@ -1,12 +1,10 @@
-import type { Authenticate } from './accounts/authenticate.ts'
 import type { Config } from './config.ts'
 import { openConnections } from './event-streams/connections.ts'
-import { watchRights } from './event-streams/rights.ts'
-import { eventStreamRoutes, socketPath } from './event-streams/routes.ts'
+import { type EndedAccess, watchRights } from './event-streams/rights.ts'
+import { type EventStreamRouteParts, eventStreamRoutes, socketPath } from './event-streams/routes.ts'
 import { eventStreams } from './event-streams/streams.ts'
 import { openTail, type Tail } from './events/tail.ts'
 import { type EventSubscriptions, inMemoryEvents } from './events/transports/in-memory.ts'
-import type { limitSockets } from './platform/http/limit-requests.ts'
 import type { Server } from './platform/http/server.ts'
 import type { Database } from './platform/storage/database.ts'
 import type { stores } from './stores.ts'
@@ -20,7 +18,12 @@ export interface Streaming {
   openStreams(): number
   /** The path of the transport `websockets`, when it is named. */
   readonly upgradePath: { readonly upgradePath?: string }
-  routes(server: Server, authenticate: Authenticate, limitSocket: ReturnType<typeof limitSockets>): void
+  routes(
+    server: Server,
+    parts: Pick<EventStreamRouteParts, 'authenticate' | 'limitSocket' | 'addressOf'>,
+  ): void
+  /** Ends what was opened with access that is over. */
+  end(access: EndedAccess): void
   /** Ends what keeps the server from closing. */
   endStreams(): void
   stop(): Promise<void>
@@ -65,9 +68,17 @@ export async function openStreaming(
     subscriptions: memory?.subscriptions ?? null,
     openStreams: connections.count,
     upgradePath: websockets ? { upgradePath: socketPath } : {},
-    routes(server, authenticate, limitSocket) {
-      const parts = { authenticate, limitSocket, streams, connections, websockets }
-      eventStreamRoutes(server, { ...parts, failed: failed('a socket') })
+    routes(server, parts) {
+      const ours = { streams, connections, websockets, failed: failed('a socket') }
+      eventStreamRoutes(server, { ...parts, ...ours })
+    },
+    end(access) {
+      try {
+        rights.end(access)
+      } catch (error) {
+        // What ended the access is committed, whatever becomes of the streams: they are looked at again.
+        failed('ending streams')(error)
+      }
     },
     endStreams: connections.stop,
     async stop() {

@@ -34,7 +34,9 @@ test('the program that is installed is plain JavaScript: it tells its commands, 
   )
 
   const program = await packed(t)
-  assert.match(readFileSync(program, 'utf8'), /^#!\/usr\/bin\/env node\n/)
+  // With the options of `npm start`.
+  const [options = ''] = / --\S+(?= src)/.exec(scripts.start) ?? []
+  assert.ok(readFileSync(program, 'utf8').startsWith(`#!/usr/bin/env -S node${options}\n`))
   const { stdout } = await execute(process.execPath, ['--no-strip-types', program, '--help'])
   assert.match(stdout, /^ {2}serve$/m)
   const { baseUrl } = await startProcess(t, { url: await newDatabaseUrl(t), port: await freePort(), program })

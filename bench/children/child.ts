@@ -24,6 +24,8 @@ export interface Launch {
   readonly module: string
   readonly words?: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
+  /** Options of Node's. */
+  readonly nodeOptions?: readonly string[]
   /** Modules that are loaded before it: `probe`, `recorder`. */
   readonly preload?: readonly string[]
   /** A folder for its CPU profile. */
@@ -38,6 +40,7 @@ export async function launch({
   module,
   words = [],
   environment = {},
+  nodeOptions = [],
   preload = [],
   profile,
 }: Launch): Promise<Child> {
@@ -46,6 +49,7 @@ export async function launch({
   const since = performance.now()
   const child = fork(path(module), [...words], {
     execArgv: [
+      ...nodeOptions,
       ...preload.flatMap((name) => ['--import', path(`./${name}.ts`)]),
       ...(profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : []),
     ],

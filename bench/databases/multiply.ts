@@ -18,6 +18,7 @@ export function multiply(copies: number): readonly string[] {
          event_clock.last + (copies.n - 1) * event_clock.last + events.position, events.account_id, events.other_account_id,
          replace(events.data, ${original}, ${renamed(original)})
        from events cross join copies cross join event_clock
+       where events.subject like 'invoice/%'
        order by events.id, copies.n`,
     `update event_clock set last = last * ${copies + 1}`,
     // Who reads the log has long read these.

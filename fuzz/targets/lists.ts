@@ -12,6 +12,7 @@ export const lists: Target = {
   beginnings: [
     'status=unpaid&currency=USD&coin=btc&limit=200',
     'created_from=2026-01-31T00:00:00Z&created_to=2026-02-28',
+    'paid_from=2026-01-31T00:00:00Z&paid_to=2026-02-28',
     'q=a+b%20c&external_id=x',
     'cursor=0192f0c4-0000-7000-8000-000000000000&account=7',
     'q=12.50&limit=0',
@@ -27,6 +28,8 @@ export const lists: Target = {
     '&external_id=',
     '&created_from=',
     '&created_to=',
+    '&paid_from=',
+    '&paid_to=',
     '&q=',
     '&limit=',
     '&cursor=',
@@ -48,8 +51,8 @@ export const lists: Target = {
     if (!read) return
     assert(Number.isInteger(read.limit) && read.limit >= 1 && read.limit <= 200)
     assert(read.account === null || Number.isSafeInteger(read.account))
-    const { createdFrom, createdTo, search } = read.filters
-    for (const time of [createdFrom, createdTo])
+    const { createdFrom, createdTo, paidFrom, paidTo, search } = read.filters
+    for (const time of [createdFrom, createdTo, paidFrom, paidTo])
       if (time !== undefined) assert.equal(Date.parse(iso(time)), time)
     for (const word of search?.words ?? []) assert(word.length > 0 && word.length <= 100)
     assert.deepEqual(readQuery(query), read)

@@ -1,11 +1,12 @@
 import { normaliseEmail } from '../accounts/account.ts'
-import type { Acting, AuditAction, AuditEntry, AuditLog } from '../audit/entry.ts'
+import type { Acting, ActingFrom, AuditAction, AuditEntry, AuditLog } from '../audit/entry.ts'
 import type { EventLog } from '../events/event.ts'
 import { type Clock, hour, type Instant, second } from '../kernel/clock.ts'
 import type { Passing } from '../kernel/failpoint.ts'
 import { Refused } from '../kernel/refused.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { countIn, type GuessStore, guessOf } from '../sessions/guesses.ts'
+import type { Tell } from '../sessions/letter.ts'
 import { type AccountLink, announceCreated, announceRemoved, mayEnd } from './link.ts'
 
 export interface LinkStore {
@@ -40,24 +41,24 @@ export interface LinkParts {
   readonly at: Passing
   /** Tells the guest of a new link, in a language of the pages; nobody waits for it. */
   readonly tellGuest: (link: AccountLink, language: string) => void
+  /** Tells the owner. */
+  readonly tell: Tell
+  readonly linkTo: (path: string) => string
 }
-
-/** Of letters to guests of who speaks to us by the API, and says nothing of languages. */
-const usualLanguage = 'en'
 
 /** Who asks for more e-mail addresses than that in an hour, and misses, is trying out whose they are. */
 const mostMisses = 10
 const missesMs = 1 * hour
 
 /** Granting view access by e-mail, and ending it. Only outbound links can be created. */
-export function accountLinks({ transact, clock, at, tellGuest }: LinkParts) {
+export function accountLinks({ transact, clock, at, tellGuest, tell, linkTo }: LinkParts) {
   return { create, end, list }
 
   /**
    * Grants view access to the account behind `email`, and announces it. The same link again is the same link.
    * @throws {Refused} `link_email_invalid`, `link_to_self`, `account_not_found`, `too_many_lookups`, `too_many_requests`
    */
-  async function create(by: Acting, email: string, language = usualLanguage): Promise<AccountLink> {
+  async function create(by: ActingFrom, email: string): Promise<AccountLink> {
     const source = by.accountId
     const address = addressIn(email)
     const answer = await transact(async ({ accounts, links, events, audit, guesses }) => {
@@ -81,7 +82,10 @@ export function accountLinks({ transact, clock, at, tellGuest }: LinkParts) {
     // Thrown behind the transaction, which keeps what was counted.
     if (answer.refused) throw answer.refused
     await at('link.created')
-    if (answer.isNew) tellGuest(answer.link, language)
+    if (answer.isNew) {
+      tellGuest(answer.link, by.from.language)
+      tell(source, 'access_granted', by.from, { guest: address, undo: linkTo('/dashboard/people') })
+    }
     return answer.link
   }
 

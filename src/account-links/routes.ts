@@ -1,13 +1,13 @@
 import Type from 'typebox'
-import type { Authenticate } from '../accounts/authenticate.ts'
-import { type Acting, byToken } from '../audit/entry.ts'
+import { type Authenticate, originOf } from '../accounts/authenticate.ts'
+import { type Acting, type ActingFrom, byToken } from '../audit/entry.ts'
 import { sendNothing } from '../platform/http/answers.ts'
 import type { Server } from '../platform/http/server.ts'
 import { type AccountLink, linkIdOf } from './link.ts'
 
 export interface AccountLinkRouteParts {
   readonly authenticate: Authenticate
-  readonly create: (by: Acting, email: string) => Promise<AccountLink>
+  readonly create: (by: ActingFrom, email: string) => Promise<AccountLink>
   readonly list: (accountId: number) => Promise<AccountLink[]>
   readonly end: (by: Acting, id: number) => Promise<void>
 }
@@ -37,7 +37,10 @@ export function accountLinkRoutes(
         response: { 200: LinkAnswer },
       },
     },
-    (request) => create(byToken(authenticate.callerOf(request)), request.body.email),
+    (request) => {
+      const by = byToken(authenticate.callerOf(request))
+      return create({ ...by, from: originOf(request) }, request.body.email)
+    },
   )
 
   app.get(

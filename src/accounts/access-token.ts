@@ -42,6 +42,6 @@ const longestName = 100
 export function readTokenName(text: string): string {
   const name = text.trim()
   if (name === '' || [...name].length > longestName || /[\p{Cc}\p{Cs}]/u.test(name))
-    throw new Refused('token_invalid', longestName)
+    throw new Refused('token_invalid', `Give the access token a name of 1 to ${longestName} characters.`)
   return name
 }

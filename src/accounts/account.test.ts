@@ -7,7 +7,19 @@ test('e-mail addresses are compared without case and without the spaces around t
   assert.equal(normaliseEmail('ÉVA@PÉLDA.hu'), 'éva@példa.hu')
 })
 
-test('what is no e-mail address is refused', () => {
+test('of the spellings of a domain that lead to the same host, one is stored', () => {
+  for (const text of [
+    'c@PÉLDA.invalid',
+    'c@pe\u0301lda.invalid',
+    'c@xn--plda-bpa.invalid',
+    'c@ｐélda.invalid',
+  ])
+    assert.equal(normaliseEmail(text), 'c@példa.invalid', text)
+  for (const same of ['用户@例子.invalid', "o'hara+till_1@xn--y.invalid", 'c@localhost', 'c@💌.invalid'])
+    assert.equal(normaliseEmail(same), same)
+})
+
+test('what is no e-mail address, or is read as more than one, is refused', () => {
   for (const text of [
     '',
     '@',
@@ -20,6 +32,29 @@ test('what is no e-mail address is refused', () => {
     'a\n@b',
     'a\0@b.c',
     'a@b\u200b.c',
+    '<victim@t.invalid>',
+    'victim@t.invalid>>',
+    '<script>alert(1)</script>@x.invalid',
+    'victim@t.invalid<d@y.invalid',
+    'c@x.invalid,',
+    'a@x.invalid,b',
+    'a,b@x.invalid',
+    'a;b@x.invalid',
+    'g:c@x.invalid;',
+    'b:c@x.invalid',
+    '"c@x.invalid',
+    '"c"@x.invalid',
+    'c\\@x.invalid',
+    '(c)d@x.invalid',
+    'c@x.invalid(comment)',
+    'c@[127.0.0.1]',
+    'c@x.invalid/..',
+    'c@x..invalid',
+    'c@.x.invalid',
+    'c@x.invalid.',
+    'c@x。。invalid',
+    'c@\u00ad',
+    'c@℀.invalid',
   ])
     assert.throws(() => normaliseEmail(text), { code: 'account_invalid' }, JSON.stringify(text))
 })

@@ -83,8 +83,14 @@ export function accounts(
     })
   }
 
-  /** What the account is and prefers from now on; the audit log tells what was changed. @throws {Refused} `account_invalid` */
-  async function change(email: string, wish: AccountChange): Promise<Account & Preferences> {
+  /**
+   * What the account is and prefers from now on, and what it preferred before; the audit log tells what was changed.
+   * @throws {Refused} `account_invalid`
+   */
+  async function change(
+    email: string,
+    wish: AccountChange,
+  ): Promise<Account & Preferences & { before: Preferences }> {
     const wanted = writeAccount(wish)
     return transact(async ({ accounts, audit }) => {
       const account = await findIn(accounts, email)
@@ -95,7 +101,8 @@ export function accounts(
         await audit.record(done(account.id, 'account.changed', changed))
       }
       const { name, currency, operator, ...after } = { ...before, ...changed }
-      return { ...account, name, currency, operator, ...readPreferences(after) }
+      const changedTo = { ...account, name, currency, operator, ...readPreferences(after) }
+      return { ...changedTo, before: readPreferences(before) }
     })
   }
 

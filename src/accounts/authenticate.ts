@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Origin } from '../audit/entry.ts'
 import { type Clock, type Instant, minute } from '../kernel/clock.ts'
 import { digestOf } from '../kernel/ids.ts'
 import { Refused } from '../kernel/refused.ts'
+import { addressClass } from '../platform/http/rate-limits.ts'
 import { requireOwnOrigin } from '../platform/web/own-site.ts'
 import type { Caller, Standing } from './access-token.ts'
 import { type Permission, requirePermission } from './scope.ts'
@@ -143,6 +145,15 @@ function presented({ headers }: Headed): string | null {
   if (authorization !== undefined && authorization !== other) throw new Refused('credentials_conflict')
   return other
 }
+
+/** Of letters about what was done by the API, where nobody says anything of languages. */
+const usualLanguage = 'en'
+
+/** From where the API was called. */
+export const originOf = ({ ip }: Pick<FastifyRequest, 'ip'>): Origin => ({
+  address: addressClass(ip),
+  language: usualLanguage,
+})
 
 const readingMethods = ['GET', 'HEAD', 'OPTIONS']
 

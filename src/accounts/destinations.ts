@@ -35,6 +35,8 @@ export interface DerivationStore {
 export interface DestinationStore extends DerivationStore, FindAccount {
   /** In the order of the coins. */
   destinations(accountId: number): Promise<Destination[]>
+  /** Which change of it the destination of that coin comes from: each has a higher number. Null: there is none, or it was set before they were counted. */
+  destinationTurn(accountId: number, coin: CoinCode): Promise<number | null>
   /** Under the lock, which tells who came to a fixed address first. */
   setDestination(accountId: number, destination: Destination, at: number): Promise<void>
   /** The next sequence of the subject `account/<id>`. */
@@ -60,9 +62,14 @@ export function destinations(
   /**
    * Where the account's money of that coin goes from now on, and the first addresses to compare with the wallet's. A change is an event of
    * the account; `isChange` says whether it was one, for who writes a letter.
+   * @param given with `seen`, what `destinationTurn` said when somebody began to look at it: then it replaces nothing that was set since
    * @throws {Refused} `destination_invalid`, `account_not_found`
    */
-  async function setDestination(email: string, coinCode: string, given: GivenDestination) {
+  async function setDestination(
+    email: string,
+    coinCode: string,
+    given: GivenDestination & { readonly seen?: number | null },
+  ) {
     const coin = coinNamed(coinCode)
     const destination = readDestination(coin, chain, given)
     return transact(async ({ accounts, audit, events }) => {
@@ -72,6 +79,8 @@ export function destinations(
       if (destination.kind === 'address') await requireUnderived(accounts, destination)
       const before = (await accounts.destinations(id)).find((each) => each.coin === coin.code)
       const isChange = before === undefined || !isSameDestination(before, destination)
+      if (isChange && given.seen !== undefined)
+        requireUnchanged(await accounts.destinationTurn(id, coin.code), given.seen)
       const now = clock.now()
       await accounts.setDestination(id, destination, now)
       const { kind } = destination
@@ -122,4 +131,13 @@ async function requireUnderived(
     'destination_invalid',
     'This address was derived for an invoice: a fixed address must be another.',
   ).with({ reason: 'derived' })
+}
+
+/** @throws {Refused} `destination_invalid` */
+function requireUnchanged(now: number | null, seen: number | null): void {
+  if (now === seen) return
+  throw new Refused(
+    'destination_invalid',
+    'The destination of this coin was changed since this one was looked at: begin again.',
+  ).with({ reason: 'changed' })
 }

@@ -2,6 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Refused } from '../kernel/refused.ts'
 import { isCommonPassword } from './common-passwords.ts'
+import { passwordTurns } from './password-turns.ts'
 
 const derive = promisify(argon2)
 
@@ -17,11 +18,6 @@ const tagLength = 32
 
 const shortest = 8
 const longest = 128
-
-/** Each takes 19 MiB and a core: more at once only wait for each other. */
-const mostAtOnce = 2
-/** Some two seconds of work: who comes on top is better told at once. */
-const mostWaiting = 100
 
 /** @throws {Refused} `password_invalid` when it is shorter than 8 or longer than 128 characters, or one of those that are tried first */
 export function requireUsable(password: string): void {
@@ -68,30 +64,14 @@ export function isWeakHash(hash: string): boolean {
   return Number(memory) < usual.memory || Number(passes) < usual.passes
 }
 
+const inTurn = passwordTurns()
+
 /** Also what is too long for a password takes no longer than one. */
 const longestText = 1_024
 
 async function tagOf(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
   const message = password.slice(0, longestText).normalize('NFC')
   return inTurn(() => derive('argon2id', { message, nonce, tagLength, ...cost }))
-}
-
-let running = 0
-const waiting: (() => void)[] = []
-
-/** @throws {Refused} `unavailable` when too many wait already */
-async function inTurn(work: () => Promise<Buffer>): Promise<Buffer> {
-  if (running < mostAtOnce) running++
-  else if (waiting.length >= mostWaiting) throw new Refused('unavailable')
-  // Who is called has the place of the one that calls.
-  else await new Promise<void>((resolve) => waiting.push(resolve))
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
 }
 
 const text = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')

@@ -30,7 +30,8 @@ const selectDestinations = statement<{ accountId: number }, DestinationRow>((que
 
 export function accountStore(
   sql: Sql,
-): AccountStore & Pick<DestinationStore, 'destinations' | 'setDestination' | 'nextSequence'> {
+): AccountStore &
+  Pick<DestinationStore, 'destinations' | 'destinationTurn' | 'setDestination' | 'nextSequence'> {
   return {
     async insert({ email, name, currency, operator, createdAt, password }) {
       const row = await sql.query
@@ -82,6 +83,16 @@ export function accountStore(
       const found = (await sql.all(selectDestinations, { accountId })).map(toDestination)
       const order = [...coins.keys()]
       return found.sort((a, b) => order.indexOf(a.coin) - order.indexOf(b.coin))
+    },
+
+    async destinationTurn(accountId, coin) {
+      const row = await sql.query
+        .selectFrom('destinations')
+        .where('account_id', '=', accountId)
+        .where('coin', '=', coin)
+        .select('turn')
+        .executeTakeFirst()
+      return row?.turn == null ? null : Number(row.turn)
     },
 
     async setDestination(accountId, destination, at) {

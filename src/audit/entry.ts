@@ -19,11 +19,13 @@ export type AuditAction =
   | 'token.revoked'
   | 'link.created'
   | 'link.removed'
+  | 'webhook.secret.shown'
   | 'webhook.secret.rotated'
   | 'webhook.endpoint.created'
   | 'webhook.endpoint.changed'
   | 'webhook.endpoint.enabled'
   | 'webhook.endpoint.disabled'
+  | 'webhook.endpoint.secret.shown'
   | 'webhook.endpoint.secret.rotated'
   | 'webhook.endpoint.deleted'
   | 'webhook.endpoint.tested'
@@ -47,6 +49,17 @@ export interface AuditEntry {
 
 /** Who acts for an account. */
 export type Acting = Pick<AuditEntry, 'accountId' | 'actor'>
+
+/** From where somebody acts, for the letter about it. */
+export interface Origin {
+  /** A network address, as it is counted. */
+  readonly address: string
+  /** Of the pages on which it was done: the letter is written in it. */
+  readonly language: string
+}
+
+/** Who acts where the owner is told of it. */
+export type ActingFrom = Acting & { readonly from: Origin }
 
 export const commandLine = 'command line'
 export const theService = 'service'

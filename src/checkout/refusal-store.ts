@@ -45,10 +45,19 @@ export function refusalStore(sql: Sql): RefusalStore {
     async prune(limit) {
       const ended = await sql.query
         .selectFrom('payment_refusals')
-        .innerJoin('invoices', 'invoices.uid', 'payment_refusals.invoice_uid')
-        .where('invoices.status', '<>', 'unpaid')
+        // Not a join: SQLite would walk the invoices, of which there may be a million, and look for each one's refusal.
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('invoices')
+                .whereRef('invoices.uid', '=', 'payment_refusals.invoice_uid')
+                .where('invoices.status', '=', 'unpaid')
+                .select('invoices.uid'),
+            ),
+          ),
+        )
         .limit(limit)
-        .select('payment_refusals.invoice_uid as uid')
+        .select('invoice_uid as uid')
         .execute()
       if (ended.length === 0) return 0
       const uids = ended.map(({ uid }) => uid)

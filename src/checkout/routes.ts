@@ -6,6 +6,7 @@ import { toRefused } from '../platform/http/errors.ts'
 import { describedOnly } from '../platform/http/server.ts'
 import { sendPage, sendPart } from '../platform/web/answers.ts'
 import type { Assets } from '../platform/web/assets.ts'
+import { formType, readForms } from '../platform/web/form-body.ts'
 import { chooseLanguage, languages } from '../platform/web/language.ts'
 import { requireOwnSite } from '../platform/web/own-site.ts'
 import type { Checkout } from './checkout.ts'
@@ -75,12 +76,8 @@ export function checkoutRoutes(parts: CheckoutRouteParts): FastifyPluginCallback
   }
 
   function sandboxForm(scope: Parameters<FastifyPluginCallback>[0], run: NonNullable<typeof act>): void {
-    scope.removeAllContentTypeParsers()
-    const type = 'application/x-www-form-urlencoded'
-    scope.addContentTypeParser(type, { parseAs: 'string' }, (_request, body, parsed) =>
-      parsed(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    )
-    const body = { content: { [type]: { schema: SandboxForm } } }
+    readForms(scope)
+    const body = { content: { [formType]: { schema: SandboxForm } } }
     const response = { 303: backToPage, ...formRefused, ...pageAnswers }
     const schema = { summary: 'A button of the sandbox', tags, params: InvoiceParams, body, response }
     scope.post(

@@ -1,8 +1,12 @@
 import { normaliseEmail } from '../accounts/account.ts'
-import { type CoinCode, coins } from '../coins/index.ts'
+import { coins } from '../coins/index.ts'
 import { readConfig } from '../config.ts'
+import { messages } from '../dashboard/pages/words.ts'
+import { preferencesPath } from '../dashboard/preferences/preferences-page.ts'
+import { toldChanges } from '../dashboard/preferences/told.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { Refused } from '../kernel/refused.ts'
+import type { LetterName } from '../sessions/letter.ts'
 import { invitationLink } from '../sessions/registration.ts'
 import { resetLink } from '../sessions/reset.ts'
 import { turnFactorOffByHand } from '../sessions/second-factor.ts'
@@ -40,7 +44,11 @@ export const accountCommands: readonly Command[] = [
       const set = await withAccounts(world, ({ setDestination }) =>
         setDestination(given.required('email'), given.required('coin'), where),
       )
-      if (set.isChange) await tellOwner(world, normaliseEmail(given.required('email')), set)
+      if (set.isChange) {
+        const named = `${coins.get(set.coin)?.name} (${set.coin})`
+        const values = { coin: named, address: set.firstAddresses[0] ?? '' }
+        await tellOwner(world, 'destination_changed', { email: given.required('email'), ...values })
+      }
       const { coin, kind, firstAddresses } = set
       return { coin, kind, first_addresses: firstAddresses }
     },
@@ -65,6 +73,8 @@ export const accountCommands: readonly Command[] = [
     async run(given, world) {
       const change = changeIn(given)
       const account = await withAccounts(world, (use) => use.change(given.required('email'), change))
+      const changes = toldChanges(messages.en, account.before, account)
+      if (changes !== '') await tellOwner(world, 'preferences_changed', { email: account.email, changes })
       return shownChange(account, change)
     },
   },
@@ -125,12 +135,15 @@ export const accountCommands: readonly Command[] = [
 /** The change is made, whether a letter about it can be sent or not. */
 async function tellOwner(
   { environment, err }: World,
-  email: string,
-  { coin, firstAddresses: [address = ''] }: { coin: CoinCode; firstAddresses: readonly string[] },
+  name: LetterName,
+  { email, ...values }: Readonly<Record<string, string>> & { readonly email: string },
 ): Promise<void> {
-  const named = `${coins.get(coin)?.name} (${coin})`
-  await sendLetter(readConfig(environment), 'destination_changed', { email, coin: named, address }).catch(
-    () => err('The destination was set, but the letter about it could not be sent.\n'),
+  const config = readConfig(environment)
+  const undo = linksOn(config.baseUrl)(preferencesPath)
+  await sendLetter(config, name, { ...values, undo, email: normaliseEmail(email) }).catch(() =>
+    err(
+      `The ${name === 'destination_changed' ? 'destination' : 'account'} was set, but the letter about it could not be sent.\n`,
+    ),
   )
 }
 

@@ -14,6 +14,8 @@ const filters = [
   'external-id',
   'created-from',
   'created-to',
+  'paid-from',
+  'paid-to',
   'q',
   'limit',
   'cursor',

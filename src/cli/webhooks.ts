@@ -40,10 +40,8 @@ export const webhookCommands: readonly Command[] = [
     options: { email: string, rotate: flag },
     run: (given, world) =>
       withTools(world, async ({ endpoints, accountOf }) => {
-        const accountId = await accountOf(given.required('email'))
-        return given.flag('rotate')
-          ? endpoints.rotateAccount({ accountId, actor: commandLine })
-          : endpoints.accountSecret(accountId)
+        const by = { accountId: await accountOf(given.required('email')), actor: commandLine }
+        return given.flag('rotate') ? endpoints.rotateAccount(by) : endpoints.accountSecret(by)
       }),
   },
 ]

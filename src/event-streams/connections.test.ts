@@ -18,6 +18,23 @@ test('there are no more connections than there is room for', (t) => {
   assert.throws(() => connections.enter(quiet), { code: 'unavailable' })
 })
 
+test('one address has a quarter of the room, and what is not counted all of it', (t) => {
+  const connections = openConnections({ most: 8 })
+  t.after(connections.stop)
+  const leave = connections.enter(quiet, '203.0.113.7')
+  connections.enter(quiet, '203.0.113.7')
+  assert.equal(connections.hasRoom('203.0.113.7'), false)
+  assert.throws(() => connections.enter(quiet, '203.0.113.7'), { code: 'too_many_requests' })
+  connections.enter(quiet, '203.0.113.8')
+  leave()
+  leave()
+  connections.enter(quiet, '203.0.113.7')
+  assert.throws(() => connections.requireRoom('203.0.113.7'), { code: 'too_many_requests' })
+  while (connections.hasRoom()) connections.enter(quiet)
+  assert.equal(connections.count(), 8)
+  assert.throws(() => connections.requireRoom('203.0.113.7'), { code: 'unavailable' })
+})
+
 test('each connection has its heartbeat once in the time given, and not all at one moment', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const connections = openConnections({ most: 100, beatEveryMs: 3_000 })

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws'
 import type { Standing } from '../accounts/access-token.ts'
 import { Refused } from '../kernel/refused.ts'
-import type { Connections } from './connections.ts'
+import type { Connections, From } from './connections.ts'
 import type { ReaderLimits } from './limits.ts'
 import { readSubscribe, type Subscribe } from './message.ts'
 import { endSocket, heartbeat, inTurn, pacedSender, reasons } from './socket.ts'
@@ -19,6 +19,7 @@ export interface ConversationParts {
 export interface Visitor {
   /** Of the credentials that came with the upgrade; null: none did. */
   readonly standing: Standing | null
+  readonly from: From
   /** Counts a message of his, and the token that it names. @throws {Refused} `too_many_requests` */
   readonly takeMessage: (token: string | null) => void
 }
@@ -35,17 +36,15 @@ const mostRefused = 20
  */
 export function conversations({ streams, connections, standingOf, failed, limits }: ConversationParts) {
   return (socket: WebSocket, visitor: Visitor): void => {
-    if (!connections.hasRoom()) {
+    if (!connections.hasRoom(visitor.from)) {
       endSocket(socket, reasons.full)
       return
     }
     let endStream = () => {}
     let refusals = 0
     const send = pacedSender(socket, limits)
-    const leave = connections.enter({
-      beat: heartbeat(socket),
-      leave: () => endSocket(socket, reasons.stopping),
-    })
+    const connection = { beat: heartbeat(socket), leave: () => endSocket(socket, reasons.stopping) }
+    const leave = connections.enter(connection, visitor.from)
     const impatience = setTimeout(endSocket, limits.firstSubscriptionMs, socket, reasons.idle)
     const inOrder = inTurn()
     socket.on('message', (data, isBinary) => {

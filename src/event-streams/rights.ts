@@ -1,4 +1,4 @@
-import type { Standing } from '../accounts/access-token.ts'
+import type { Caller, Standing } from '../accounts/access-token.ts'
 import type { Tail } from '../events/tail.ts'
 import { second } from '../kernel/clock.ts'
 import { every } from '../kernel/every.ts'
@@ -13,9 +13,14 @@ export interface Right {
 
 export type End = (why: Refused) => void
 
+/** A token or a session, by its id, or every session of an account. */
+export type EndedAccess = { readonly tokenId: string } | { readonly sessionsOf: number }
+
 export interface Rights {
   /** `end` is called when the right is gone. The returned function ends the watch. */
   watch(right: Right, end: End): () => void
+  /** This process has ended some access, and that is committed. */
+  end(access: EndedAccess): void
   stop(): Promise<void>
 }
 
@@ -28,8 +33,8 @@ export interface RightsParts {
 const usualRecheckMs = 5 * second
 
 /**
- * Ends streams whose reader may not see them any more: when a link is removed, before any event behind the removal is told; when a token
- * is revoked, within seconds. Whichever process did it.
+ * Ends streams whose reader may not see them any more: when a link is removed, before any event behind the removal is told, whichever
+ * process did it; when a token or a session is over, at once if it was done here, else within seconds.
  */
 export function watchRights({ tail, failed, recheckMs = usualRecheckMs }: RightsParts): Rights {
   const byLink = new Map<string, Set<End>>()
@@ -40,7 +45,7 @@ export function watchRights({ tail, failed, recheckMs = usualRecheckMs }: Rights
     for (const end of ends) end(new Refused('link_removed'))
   })
   const rechecking = every(recheckMs, recheck, failed)
-  return { watch, stop }
+  return { watch, end, stop }
 
   function watch({ standing, source }: Right, end: End): () => void {
     const { accountId, tokenId } = standing.caller
@@ -56,10 +61,17 @@ export function watchRights({ tail, failed, recheckMs = usualRecheckMs }: Rights
     }
   }
 
+  function end(access: EndedAccess): void {
+    const isOver = ({ accountId, tokenId, isSession }: Caller): boolean =>
+      'tokenId' in access ? tokenId === access.tokenId : isSession === true && accountId === access.sessionsOf
+    for (const { standing, ends } of byToken.values()) {
+      if (isOver(standing.caller)) endAll(ends)
+    }
+  }
+
   async function recheck(): Promise<void> {
     for (const { standing, ends } of byToken.values()) {
-      if (await standing.holds()) continue
-      for (const end of ends) end(new Refused('unauthorized'))
+      if (!(await standing.holds())) endAll(ends)
     }
   }
 
@@ -67,4 +79,8 @@ export function watchRights({ tail, failed, recheckMs = usualRecheckMs }: Rights
     unsubscribe()
     await rechecking.stop()
   }
+}
+
+function endAll(ends: ReadonlySet<End>): void {
+  for (const end of ends) end(new Refused('unauthorized'))
 }

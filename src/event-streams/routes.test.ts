@@ -30,6 +30,7 @@ test('a reader that is gone before it is known who it is takes no place among th
     streams: { open: async () => () => void ended++, page: () => assert.fail() },
     connections,
     websockets: false,
+    addressOf: () => '127.0.0.1',
     limitSocket: () => () => {},
     failed: (error) => assert.fail(String(error)),
   })

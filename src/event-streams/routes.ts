@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Standing } from '../accounts/access-token.ts'
@@ -5,9 +6,10 @@ import type { Authenticate } from '../accounts/authenticate.ts'
 import { Refused } from '../kernel/refused.ts'
 import { sendJson } from '../platform/http/answers.ts'
 import type { limitSockets } from '../platform/http/limit-requests.ts'
+import { addressClass } from '../platform/http/rate-limits.ts'
 import type { Server } from '../platform/http/server.ts'
 import { acceptWebSockets } from '../platform/http/websocket.ts'
-import type { Connections } from './connections.ts'
+import type { Connections, From } from './connections.ts'
 import { type ConversationParts, conversations } from './conversation.ts'
 import { closePatienceMs, type ReaderLimits, readerLimits } from './limits.ts'
 import { EventPage, largestLimit, PageQuery, StreamHeaders, StreamQuery, usualLimit } from './schemas.ts'
@@ -21,6 +23,8 @@ export interface EventStreamRouteParts {
   readonly connections: Connections
   /** Whether there is `GET /ws`. */
   readonly websockets: boolean
+  /** Whose a connection is that is to become a socket. */
+  readonly addressOf: (request: IncomingMessage) => string
   /** Counts what is asked on sockets. */
   readonly limitSocket: ReturnType<typeof limitSockets>
   readonly failed: (error: unknown) => void
@@ -81,7 +85,7 @@ export function eventStreamRoutes(app: Server, parts: EventStreamRouteParts): vo
   async function sendEvents(reply: FastifyReply, asked: Asked, after: string | null): Promise<FastifyReply> {
     const response = reply.raw
     const { outlet, connection } = serverSentEvents(response, headersOf(reply), limits)
-    const leave = connections.enter(connection)
+    const leave = connections.enter(connection, countedAs(reply.request.ip))
     response.once('close', leave)
     const end = await streams.open(asked, after, outlet).catch((error) => {
       leave()
@@ -99,9 +103,9 @@ export function eventStreamRoutes(app: Server, parts: EventStreamRouteParts): vo
 /** Before the upgrade there is a route like any other; who comes without one is told what is spoken here. */
 function socketRoute(
   app: Server,
-  parts: ConversationParts & Pick<EventStreamRouteParts, 'authenticate' | 'limitSocket'>,
+  parts: ConversationParts & Pick<EventStreamRouteParts, 'authenticate' | 'limitSocket' | 'addressOf'>,
 ): void {
-  const { authenticate, connections, limitSocket, failed } = parts
+  const { authenticate, connections, addressOf, limitSocket, failed } = parts
   const schema = {
     summary: 'WebSocket: subscribe to the events of an invoice or an account',
     tags,
@@ -115,12 +119,19 @@ function socketRoute(
     closePatienceMs,
     async admit(request) {
       const takeMessage = limitSocket(request)
-      if (!connections.hasRoom()) throw new Refused('unavailable')
-      return { standing: await authenticate.standing(request), takeMessage }
+      const from = countedAs(addressOf(request))
+      connections.requireRoom(from)
+      return { standing: await authenticate.standing(request), from, takeMessage }
     },
     opened: conversations(parts),
     failed,
   })
+}
+
+/** What comes from this machine itself is a proxy's that does not say for whom, or a program of the operator's. */
+function countedAs(address: string): From {
+  const counted = addressClass(address)
+  return address === '::1' || counted.startsWith('127.') ? null : counted
 }
 
 function askedBy(request: FastifyRequest, invoice: string | undefined, account: string | undefined): Asked {

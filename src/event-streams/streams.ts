@@ -43,7 +43,7 @@ export function eventStreams({ source, rights, invoiceExists, isGranted, failed 
 
   /**
    * Follows what was asked for, from behind `after`, or from now on when that is null. The function that is resolved with ends it.
-   * @throws {Refused} `insufficient_scope`, `invoice_not_found`, `account_not_visible`, `cursor_invalid`, `cursor_expired`
+   * @throws {Refused} `unauthorized`, `insufficient_scope`, `invoice_not_found`, `account_not_visible`, `cursor_invalid`, `cursor_expired`
    */
   async function open(asked: Asked, after: string | null, outlet: Outlet): Promise<() => void> {
     if ('standing' in asked) requirePermission(asked.standing.caller, 'events.read')
@@ -51,9 +51,10 @@ export function eventStreams({ source, rights, invoiceExists, isGranted, failed 
     let started = false
     let cutBecause: Refused | undefined
     let leave = () => {}
-    // Watched before it is looked at: a link that goes in between is not missed.
+    // Watched before it is looked at: a link or a token that goes in between is not missed.
     const unwatch = 'standing' in asked ? watch(asked, cut) : () => {}
     try {
+      if ('standing' in asked && !(await asked.standing.holds())) throw new Refused('unauthorized')
       await requireVisible(asked)
       const from: From = after === null ? 'newest' : { cursor: after }
       const position = await startOf(source.reader, from)

@@ -35,9 +35,15 @@ export function cancelInvoice(
       if (!invoice || invoice.accountId !== accountId) throw new Refused('invoice_not_found')
       if (invoice.status === 'cancelled') return invoice
       const cancelled = await invoices.end(uid, 'cancelled')
-      if (!cancelled) throw new Refused('invoice_not_cancellable', whyNot[invoice.status])
+      if (!cancelled) return endedMeanwhile((await invoices.find(uid)) ?? invoice)
       await events.append(announce(['invoice.cancelled'], cancelled, clock.now(), view))
       return cancelled
     })
   }
+}
+
+/** What another request has made of it since it was looked at. */
+function endedMeanwhile(invoice: Invoice): Invoice {
+  if (invoice.status === 'cancelled') return invoice
+  throw new Refused('invoice_not_cancellable', whyNot[invoice.status])
 }

@@ -12,14 +12,14 @@ test('the columns are those of the contract, in their order', () => {
   )
 })
 
-test('a cell that begins with = + - @, TAB or CR gets a leading apostrophe', () => {
-  for (const first of '=+-@\t\r') {
+test('a cell that begins with = + - @, one of them in its wide form, TAB, CR or LF gets a leading apostrophe', () => {
+  for (const first of '=+-@＝＋－＠\t\r\n') {
     assert.deepEqual(readCsv(`${csvCell(`${first}cmd()`)}\r\n`), [[`'${first}cmd()`]])
     assert.deepEqual(readCsv(`${csvCell(first)}\r\n`), [[`'${first}`]])
   }
   assert.equal(csvCell('=1+1'), "'=1+1")
   assert.equal(csvCell('=HYPERLINK("http://a")'), `"'=HYPERLINK(""http://a"")"`)
-  for (const text of ['a=1', '1-1', ' =1', "'=1", '\n=1', ''])
+  for (const text of ['a=1', '1-1', ' =1', "'=1", ' x', 'a\n=1', ''])
     assert.deepEqual(readCsv(`${csvCell(text)}\r\n`), [[text]])
 })
 
@@ -33,7 +33,7 @@ test('only a cell with a comma, a quote or a line break is quoted; quotes are do
 
 test('whatever texts are written, the same are read, but for the apostrophes', () => {
   const nasty = fc.string({
-    unit: fc.constantFrom('=', '"', ',', '\r', '\n', '\t', "'", ';', 'a', '-', '😀', '\u2028', ' '),
+    unit: fc.constantFrom('=', '＝', '"', ',', '\r', '\n', '\t', "'", ';', 'a', '-', '😀', '\u2028', ' '),
   })
   fc.assert(
     fc.property(
@@ -43,10 +43,10 @@ test('whatever texts are written, the same are read, but for the apostrophes', (
       (records) => {
         const text = records.map((texts) => `${texts.map(csvCell).join(',')}\r\n`).join('')
         const neutral = records.map((texts) =>
-          texts.map((each) => (/^[=+\-@\t\r]/.test(each) ? `'${each}` : each)),
+          texts.map((each) => (/^[=+\-@\t\r\n＝＋－＠]/.test(each) ? `'${each}` : each)),
         )
         assert.deepEqual(readCsv(text), neutral)
-        for (const each of readCsv(text).flat()) assert.doesNotMatch(each, /^[=+\-@\t\r]/)
+        for (const each of readCsv(text).flat()) assert.doesNotMatch(each, /^[=+\-@\t\r\n＝＋－＠]/)
       },
     ),
   )

@@ -80,9 +80,9 @@ export const csvLine = (invoice: ExportedInvoice, depth: Depth): string =>
 
 /**
  * A text as a cell of a table. A spreadsheet takes what begins with one of these for a formula, and a stranger may have written it:
- * with an apostrophe before it, it is text (OWASP, CSV Injection).
+ * with an apostrophe before it, it is text (OWASP, CSV Injection). The wide forms of the signs, and a line feed, are taken alike by some.
  */
 export function csvCell(text: string): string {
-  const neutral = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const neutral = /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(neutral) ? `"${neutral.replaceAll('"', '""')}"` : neutral
 }

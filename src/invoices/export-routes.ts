@@ -83,8 +83,6 @@ export function invoiceExportRoutes(app: Server, parts: ExportRouteParts): void 
       'content-type': types[form],
       'content-disposition': `attachment; filename="invoices-${day}.${form}"`,
       'cache-control': 'no-store',
-      // Else a browser might take a merchant's text for a page.
-      'x-content-type-options': 'nosniff',
     })
   }
 }

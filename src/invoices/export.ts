@@ -1,3 +1,4 @@
+import type { Instant } from '../kernel/clock.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
 import { csvHead, csvLine, type ExportedInvoice } from './export-csv.ts'
 import { takeTurns } from './export-turns.ts'
@@ -78,7 +79,7 @@ function csvLines({ reader, view }: ExportParts): Lines {
   return async (uids, filters) => {
     const invoices = newestFirst(await reader.invoices(uids))
     return invoices
-      .filter(({ status, settled }) => fits(filters, status, settled?.coin))
+      .filter(({ status, settled }) => fits(filters, status, settled))
       .map((invoice) => csvLine(invoice, (settled) => confirmations(settled, view.tipHeight(settled.coin))))
       .join('')
   }
@@ -87,7 +88,7 @@ function csvLines({ reader, view }: ExportParts): Lines {
 function jsonLines({ lister, reader, view }: ExportParts): Lines {
   return async (uids, filters) => {
     const invoices = newestFirst(await lister.findMany(uids)).filter((invoice) =>
-      fits(filters, invoice.status, 'payment' in invoice ? invoice.payment.coin : undefined),
+      fits(filters, invoice.status, settledOf(invoice)),
     )
     const open = invoices.filter(({ status }) => status === 'unpaid')
     const snapshots = await reader.snapshots([...new Set(open.map(({ quote }) => quote.snapshotId))])
@@ -100,10 +101,21 @@ function jsonLines({ lister, reader, view }: ExportParts): Lines {
   }
 }
 
+/** What filters ask of a payment. */
+interface Settled {
+  readonly coin: string
+  readonly paidAt: Instant
+}
+
+const settledOf = (invoice: Invoice): Settled | null =>
+  'payment' in invoice ? { coin: invoice.payment.coin, paidAt: invoice.paidAt } : null
+
 /** Between the look for a page and the look at its invoices one may have been paid: it is in no export of unpaid ones. */
-const fits = (filters: Filters, status: string, coin: string | undefined): boolean =>
+const fits = (filters: Filters, status: string, settled: Settled | null): boolean =>
   (filters.status === undefined || filters.status === status) &&
-  (filters.coin === undefined || filters.coin === coin)
+  (filters.coin === undefined || filters.coin === settled?.coin) &&
+  (filters.paidFrom === undefined || (settled !== null && settled.paidAt >= filters.paidFrom)) &&
+  (filters.paidTo === undefined || (settled !== null && settled.paidAt < filters.paidTo))
 
 const newestFirst = <Each extends { readonly uid: string }>(invoices: Each[]): Each[] =>
   invoices.sort((a, b) => (a.uid < b.uid ? 1 : -1))

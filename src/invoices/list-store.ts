@@ -1,20 +1,32 @@
-import type { SelectQueryBuilder } from 'kysely'
+import { sql as raw } from 'kysely'
 import { firstUid } from '../kernel/ids.ts'
+import type { Whole } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import type { Tables } from '../platform/storage/tables.ts'
 import type { Filters, InvoiceLister, ListedInvoice, Search } from './list.ts'
+import {
+  canBePaid,
+  isByPayment,
+  type Listed,
+  type Listing,
+  type Narrowing,
+  paidPages,
+  paidWithin,
+} from './list-paid-store.ts'
 import { type InvoiceRow, type PaidColumns, toInvoice } from './rows.ts'
-
-type Listing = SelectQueryBuilder<Tables, 'invoices', { uid: string; revision: bigint | number }>
 
 /** More matches than this are dense enough to be found by walking the newest invoices. */
 const denseMatches = 2_000
 
 /** Pages by uid, which sorts by time of creation: each page is one walk down an index, however long the history. */
 export function invoiceLister(sql: Sql): InvoiceLister {
+  const paidPage = paidPages(sql, { narrowed, rows })
   return {
-    async page(accountId, filters, before, limit) {
-      const base = () => narrowed(accountId, filters, before)
+    async page(accountId, wanted, before, limit) {
+      const filters = { ...wanted, hasRareCurrency: await hasRareCurrency(accountId, wanted) }
+      const isPaidRange = isByPayment(filters)
+      if (isPaidRange && !canBePaid(filters)) return []
+      if (isPaidRange && !filters.search) return paidPage(accountId, filters, before, limit)
+      const base = () => paidWithin(narrowed(accountId, filters, before), filters)
       if (!filters.search) return rows(base().orderBy('invoices.uid', 'desc').limit(limit))
       const found: ListedInvoice[] = []
       for (const branch of await branches(accountId, filters.search, base)) {
@@ -62,23 +74,46 @@ export function invoiceLister(sql: Sql): InvoiceLister {
     return txids
   }
 
-  async function rows(query: Listing): Promise<ListedInvoice[]> {
+  async function rows(query: Listed): Promise<ListedInvoice[]> {
     return (await query.execute()).map(({ uid, revision }) => ({ uid, revision: Number(revision) }))
   }
 
-  function narrowed(accountId: number, filters: Filters, before: string | null): Listing {
+  /** Whether there are many is counted in its index alone. */
+  async function hasRareCurrency(accountId: number, { status, currency }: Filters): Promise<boolean> {
+    if (status === undefined || currency === undefined) return false
+    const some = sql.query
+      .selectFrom('invoices')
+      .where('account_id', '=', accountId)
+      .where('currency', '=', currency)
+      .limit(denseMatches)
+      .select('uid')
+    const { count } = await sql.query
+      .selectFrom(some.as('some'))
+      .select(({ fn }) => fn.countAll<Whole>().as('count'))
+      .executeTakeFirstOrThrow()
+    return Number(count) < denseMatches
+  }
+
+  function narrowed(accountId: number, filters: Narrowing, before: string | null): Listing {
     const { status, currency, coin, externalId, createdFrom, createdTo } = filters
+    // An expression is in no index: else all that is paid might be walked for the three that are in yen.
+    const statusOf = filters.hasRareCurrency ? raw<string>`coalesce(invoices.status, '')` : 'invoices.status'
     let query = sql.query
       .selectFrom('invoices')
       .where('invoices.account_id', '=', accountId)
       .select(['invoices.uid', 'invoices.revision'])
-    if (status !== undefined) query = query.where('invoices.status', '=', status)
+    if (status !== undefined) query = query.where(statusOf, '=', status)
     if (currency !== undefined) query = query.where('invoices.currency', '=', currency)
     if (coin !== undefined) query = query.where('invoices.paid_coin', '=', coin)
     if (externalId !== undefined) query = query.where('invoices.external_id', '=', externalId)
     if (createdFrom !== undefined) query = query.where('invoices.uid', '>=', firstUid(createdFrom))
-    if (createdTo !== undefined) query = query.where('invoices.uid', '<', firstUid(createdTo))
-    if (before !== null) query = query.where('invoices.uid', '<', before)
+    // One end: of two SQLite may seek the later, and walk from there to the other one for every page.
+    const ends = [
+      ...(createdTo === undefined ? [] : [firstUid(createdTo)]),
+      ...(before === null ? [] : [before]),
+    ]
+    const [end] = ends.sort()
+    if (end !== undefined) query = query.where('invoices.uid', '<', end)
     return query
   }
 
@@ -140,8 +175,11 @@ export function invoiceLister(sql: Sql): InvoiceLister {
       .limit(denseMatches)
       .select('uid')
       .execute()
-    if (matches.length === denseMatches)
-      return [query.where('invoices.external_id', '>=', prefix).where('external_id', '<', end)]
+    if (matches.length === denseMatches) {
+      // An expression is in no index: by that of external ids all of them would be sorted.
+      const externalId = raw<string>`coalesce(invoices.external_id, '')`
+      return [query.where(externalId, '>=', prefix).where(externalId, '<', end)]
+    }
     // PostgreSQL takes no empty list.
     if (matches.length === 0) return []
     const uids = matches.map(({ uid }) => uid)

@@ -18,6 +18,8 @@ test('each parameter is read', () => {
       external_id: ' order 1 ',
       created_from: '2026-01-31T12:00:00+02:00',
       created_to: '2026-02-01',
+      paid_from: '2026-01-31T00:00:00-05:30',
+      paid_to: '2026-02-02',
       q: ' Two Coffees 12.50 ',
       limit: '200',
       cursor: uid,
@@ -31,6 +33,8 @@ test('each parameter is read', () => {
         externalId: ' order 1 ',
         createdFrom: Date.UTC(2026, 0, 31, 10),
         createdTo: Date.UTC(2026, 1, 1),
+        paidFrom: Date.UTC(2026, 0, 31, 5, 30),
+        paidTo: Date.UTC(2026, 1, 2),
         search: { text: 'Two Coffees 12.50', words: ['two', 'coffees', '12', '50'], amount: null },
       },
       limit: 200,
@@ -61,6 +65,7 @@ test('times are those of ISO 8601 with a zone, on days that there are', () => {
     ['0001-01-01', Date.parse('0001-01-01')],
   ] as const) {
     assert.equal(readQuery({ created_from: text }).filters.createdFrom, time)
+    assert.equal(readQuery({ paid_to: text }).filters.paidTo, time)
   }
   for (const text of [
     '2026-02-29',
@@ -76,7 +81,11 @@ test('times are those of ISO 8601 with a zone, on days that there are', () => {
     'now',
     '',
   ])
-    assert.throws(() => readQuery({ created_to: text }), refused, text)
+    for (const name of ['created_to', 'paid_from'])
+      assert.throws(() => readQuery({ [name]: text }), {
+        ...refused,
+        message: new RegExp(`${name} is a time`),
+      })
 })
 
 test('an unknown parameter, one given twice, or one that holds a NUL is refused', () => {

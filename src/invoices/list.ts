@@ -17,6 +17,10 @@ export interface Filters {
   readonly createdFrom?: Instant
   /** Exclusive. */
   readonly createdTo?: Instant
+  /** Only of what was paid, also when that was reversed. */
+  readonly paidFrom?: Instant
+  /** Exclusive. */
+  readonly paidTo?: Instant
   readonly search?: Search
 }
 
@@ -67,6 +71,8 @@ export function readQuery(query: Readonly<Record<string, unknown>>): {
     ...when(text.external_id, 'externalId', (value) => value),
     ...when(text.created_from, 'createdFrom', (value) => readTime(value, 'created_from')),
     ...when(text.created_to, 'createdTo', (value) => readTime(value, 'created_to')),
+    ...when(text.paid_from, 'paidFrom', (value) => readTime(value, 'paid_from')),
+    ...when(text.paid_to, 'paidTo', (value) => readTime(value, 'paid_to')),
     ...when(text.q?.trim() || undefined, 'search', readSearch),
   }
   return {
@@ -84,6 +90,8 @@ const known = new Set([
   'external_id',
   'created_from',
   'created_to',
+  'paid_from',
+  'paid_to',
   'q',
   'limit',
   'cursor',

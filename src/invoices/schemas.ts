@@ -128,6 +128,8 @@ export const InvoiceQuery = Type.Object(
     external_id: filter('Exactly this'),
     created_from: filter('ISO 8601, inclusive'),
     created_to: filter('ISO 8601, exclusive'),
+    paid_from: filter('ISO 8601, inclusive; of invoices that were paid, reversed ones among them'),
+    paid_to: filter('ISO 8601, exclusive'),
     q: filter('A uid or txid, the beginning of an external_id, words of memo and metadata, or an amount'),
     account: filter('One’s own id, or that of an account that grants view access'),
     limit: filter('1 to 200; 50 by default'),

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+
 const deepest = 32
 
 /** More than any body of 64 KiB can hold; a larger one holds few but long strings. */
@@ -7,6 +9,9 @@ const mostTokens = 100_000
 export class JsonInvalid extends Error {
   override readonly name = 'JsonInvalid'
 }
+
+/** It would be JSON, but for bytes that are no UTF-8 (RFC 8259 §8.1). */
+export class NotUtf8 extends JsonInvalid {}
 
 /**
  * Reads JSON strictly: no key twice in one object, no nesting beyond 32 levels, no `__proto__`,
@@ -21,6 +26,17 @@ export function readJson(text: string): { value: unknown; numbers: ReadonlyMap<s
   } catch {
     throw new JsonInvalid('it cannot be parsed')
   }
+}
+
+/**
+ * The same, of bytes as they came. Those of another encoding would be kept, and shown, as something that nobody has sent.
+ * @throws {JsonInvalid} or {NotUtf8}
+ */
+export function readJsonBytes(bytes: Buffer): ReturnType<typeof readJson> {
+  const read = readJson(bytes.toString())
+  // Asked last: most of what is no UTF-8 is no JSON either, and that says more.
+  if (!isUtf8(bytes)) throw new NotUtf8('its text is not UTF-8: send it as UTF-8')
+  return read
 }
 
 /** One pass over the tokens. What it does not mind, `JSON.parse` will. */

@@ -52,7 +52,7 @@ export const refusals = {
   destination_missing: row(400, 'The account has no destination with an extended public key for that coin.'),
   skip_invalid: row(400, (most: number) => `Skip 1 to ${most} addresses at once.`),
   token_not_found: row(404, 'There is no access token with that id.'),
-  token_invalid: row(400, (most: number) => `Give the access token a name of 1 to ${most} characters.`),
+  token_invalid: row(400, (what: string) => what),
 
   password_invalid: row(400, (what: string) => what),
 

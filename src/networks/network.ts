@@ -25,8 +25,8 @@ export interface Network {
   spends(hash: string): Promise<readonly Spending[]>
   /** Outputs of a block that pay one of these scripts: only where somebody waits for coins. */
   outputsTo(scripts: readonly Uint8Array[], hash: string): Promise<readonly LocatedOutput[]>
-  /** The serialised transaction, when the node's pool holds it (or, with an index, its chain). */
-  transaction(txid: string): Promise<string | null>
+  /** The serialised transaction, when the node's pool holds it (or, with an index, its chain), or that block. */
+  transaction(txid: string, block?: string): Promise<string | null>
   /** Is this the chain that it is taken for, complete and in step? */
   check(): Promise<Readiness>
   /** Ends idle connections and calls under way. */
@@ -70,9 +70,12 @@ export interface Rejection {
   readonly text: string
 }
 
-/** `fee`, base units, where the node says it: the only source for transactions with hidden inputs (LTC's MWEB). */
+/**
+ * `fee`, base units, where the node says it: the only source for transactions with hidden inputs (LTC's MWEB).
+ * `known`: it has one of the same id, and did not look at these bytes.
+ */
 export type Verdict =
-  | { readonly accepted: true; readonly fee?: bigint }
+  | { readonly accepted: true; readonly fee?: bigint; readonly known?: true }
   | { readonly accepted: false; readonly rejection: Rejection }
 
 export type Broadcast =

@@ -58,3 +58,13 @@ test('beyond 200 ancestors nobody looks for more', async () => {
     assert.equal((await ancestorsOf(parents, pool)).length, found, String(count))
   }
 })
+
+test('of thousands of parents 201 are asked for: one more than are looked for', async () => {
+  const parents = Array.from({ length: 5_000 }, (_, place) => String(place + 1))
+  const pool = poolOf(Object.fromEntries(parents.map((name) => [name, []])))
+  assert.equal((await ancestorsOf(parents, pool)).length, 201)
+  assert.deepEqual(
+    pool.asked.map(({ length }) => length),
+    [201],
+  )
+})

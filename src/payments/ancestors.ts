@@ -16,6 +16,7 @@ export async function ancestorsOf(
   const found = new Map<string, Pooled>()
   let next = unseen(parents)
   for (let generation = 0; next.length > 0 && generation < mostGenerations; generation++) {
+    next = next.slice(0, mostAncestors + 1)
     const pooled = await network.pooled(next)
     next.forEach((txid, place) => {
       const entry = pooled[place]

@@ -4,6 +4,7 @@ import { Refused } from '../kernel/refused.ts'
 import { type Broadcast, NetworkUnavailable, type Rejection } from '../networks/network.ts'
 import type { Receipt } from '../payment-requests/dialects/dialect.ts'
 import type { PaymentChain, PaymentChains } from './chain.ts'
+import { heldBytes } from './held-bytes.ts'
 import { type BlockPlace, lastTxid, type Payment, receiptMemo } from './payment.ts'
 import type { Settlement } from './settle.ts'
 import { refuseRejected } from './test-fresh.ts'
@@ -14,6 +15,8 @@ export interface FirstDelivery {
   /** Base units per 1 000 bytes. */
   readonly feeRate: bigint
   readonly submission: Weighed
+  /** The node has looked at these very bytes: what it takes are they. */
+  readonly judged: boolean
 }
 
 export interface DeliverParts {
@@ -63,11 +66,12 @@ export function delivery({ chains, settlement, at }: DeliverParts) {
       await giveUp(payment, answer, first, place)
     }
     await at('payment.sent')
+    const whole = first?.judged ? payment : await settlement.rewrite(payment, await heldBytes(payment, chain))
     // It was let go of meanwhile, and the invoice is another's.
-    if (!(await settlement.accept(payment, await minedSince(payment, chain))))
+    if (!(await settlement.accept(whole, await minedSince(whole, chain))))
       throw new Refused('broadcast_unknown')
     await at('payment.settled')
-    return receiptOf(payment)
+    return receiptOf(whole)
   }
 
   /** Who was told no knows nothing of what another, who sends the same, is told. */

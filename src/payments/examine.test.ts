@@ -113,8 +113,21 @@ test('what is not mined is weighed: fee, virtual size, and a forgiven byte for e
     submission: { fee: 1_100n, size: 100, forgiven: 2 },
     replaceable: false,
     block: null,
+    judged: true,
   })
   assert.deepEqual(asked, ['tested a'])
+})
+
+test('the node has judged the bytes of a submission when it has looked at each of its transactions itself', async () => {
+  const isJudged = async (facts: Facts, transactions: readonly Transaction[]) =>
+    (await examined(chainOf(facts).chain, transactions, { feeRate: 1n })).judged
+  const unspent = { 'x:0': 7, 'y:0': 7 }
+  const two = [...one, spending('c', ['y:0'])]
+  assert.equal(await isJudged({ unspent }, two), true)
+  assert.equal(await isJudged({ unspent, verdict: { accepted: true, known: true } }, one), false)
+  assert.equal(await isJudged({ pooled: { a: inPool(1_000n) } }, one), false)
+  assert.equal(await isJudged({ unspent: { 'y:0': 7 }, mined: ['a'] }, two), false)
+  assert.equal(await isJudged({ unspent }, [...one, spending('b', ['a:0'])]), false)
 })
 
 test('several transactions are weighed together, and those that are mined are not', async () => {
@@ -131,6 +144,7 @@ test('of what is mined there is nothing to weigh, and its block is told', async 
     submission: { fee: 0n, size: 0, forgiven: 0 },
     replaceable: false,
     block: { height: 60, hash: 'hash' },
+    judged: false,
   })
 })
 

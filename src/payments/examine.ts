@@ -24,23 +24,29 @@ export interface ExamineRules {
   /** Height of the chain when the address was handed out. */
   readonly sinceHeight: number
   readonly refuseReplaceable: boolean
+  /** Called between questions to the node: throws when the time is up. */
+  readonly hurry?: () => void
   /** Virtual bytes that a transaction without signatures will have with them. */
   readonly size?: number
 }
 
-/** Checks 7 to 11 of a submission, in their order. Nothing is changed by it. @throws {Refused} with what is wrong · {NetworkUnavailable} */
+/**
+ * Checks 7 to 11 of a submission, in their order. Nothing is changed by it. `judged`: the node has looked at these very bytes.
+ * @throws {Refused} with what is wrong · {NetworkUnavailable}
+ */
 export async function examine(
   parsed: ParsedSubmission,
   chain: PaymentChain,
   signatures: SignatureChecker,
   rules: ExamineRules,
-): Promise<Examined> {
+): Promise<Examined & { readonly judged: boolean }> {
   const { open, ...examined } = await inspect(parsed, chain, rules)
-  const { coin } = parsed
-  await testFresh(coin, open, chain, signatures, (rejection) =>
-    refuseRejected(rejection, coin, rules.feeRate, examined.submission),
-  )
-  return examined
+  const { coin, transactions } = parsed
+  const tested = await testFresh(coin, open, chain, signatures, {
+    refused: (rejection) => refuseRejected(rejection, coin, rules.feeRate, examined.submission),
+    hurry: rules.hurry,
+  })
+  return { ...examined, judged: tested === transactions.length }
 }
 
 /**
@@ -53,7 +59,7 @@ export async function inspect(
   rules: ExamineRules,
 ): Promise<Examined & { readonly open: readonly Open[] }> {
   const all = transactions.map(({ parsed }) => parsed)
-  const standings = await standingsOf(all, chain, rules.sinceHeight)
+  const standings = await standingsOf(all, chain, rules.sinceHeight, rules.hurry)
   const open = transactions.flatMap(({ hex, parsed }, place) => {
     const standing = standings[place]
     return !standing || standing.known === 'mined' ? [] : [{ hex, parsed, standing }]

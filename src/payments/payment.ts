@@ -34,7 +34,7 @@ export interface Payment {
   readonly replaceable: boolean
   /** How many confirmations make it confirmed; null: as the service's settings say. */
   readonly depth: number | null
-  /** As they were handed in, whatever took their place since. */
+  /** Those that were handed in, whatever took their place since. */
   readonly transactions: readonly StoredTransaction[]
   readonly block: BlockPlace | null
   /** The block in which another transaction holds its coins and does not pay: its invoice is `reversed`. */
@@ -47,7 +47,7 @@ export interface Payment {
 
 export interface StoredTransaction {
   readonly txid: string
-  /** As it was sent. */
+  /** As it was handed in; where the network has it with another witness, as the network has it. */
   readonly hex: string
 }
 

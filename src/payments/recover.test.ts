@@ -59,6 +59,7 @@ function reconciler(
       acceptIn: never,
       takeUp: never,
       release: never,
+      rewrite: never,
       keep: never,
       setAside: async ({ id }) => {
         aside.push(id)

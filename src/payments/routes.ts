@@ -1,6 +1,6 @@
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import { InvoiceParams } from '../invoices/schemas.ts'
-import { JsonInvalid, readJson } from '../kernel/json.ts'
+import { JsonInvalid, readJsonBytes } from '../kernel/json.ts'
 import { Refused } from '../kernel/refused.ts'
 import {
   type Issuer,
@@ -135,16 +135,16 @@ function postOf({ headers, body, params }: FastifyRequest): Post {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
   let read: { readonly value: unknown } | undefined
   const json = () => {
-    read ??= readBody(bytes.toString())
+    read ??= readBody(bytes)
     return read.value
   }
   return { mediaType: mediaType(headers['content-type']), pathCoin, headers, body: bytes, json }
 }
 
 /** For wallets a body that is no JSON is like one that is no payment. */
-function readBody(text: string): { readonly value: unknown } {
+function readBody(bytes: Buffer): { readonly value: unknown } {
   try {
-    return readJson(text)
+    return readJsonBytes(bytes)
   } catch (error) {
     if (error instanceof JsonInvalid) throw unreadable(error.message)
     throw error

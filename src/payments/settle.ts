@@ -6,7 +6,14 @@ import { paymentOf, type ViewContext } from '../invoices/view.ts'
 import { type Clock, type Instant, second } from '../kernel/clock.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { IsConfirmed } from './confirmed.ts'
-import { type BlockPlace, lastTxid, leaseMs, type Payment, type PaymentStatus } from './payment.ts'
+import {
+  type BlockPlace,
+  lastTxid,
+  leaseMs,
+  type Payment,
+  type PaymentStatus,
+  type StoredTransaction,
+} from './payment.ts'
 
 /** What settling does to the invoice's row. Each returns the invoice as it then is, or null when it was not so. */
 export interface SettleInvoiceStore {
@@ -49,6 +56,8 @@ export interface SettlePaymentStore {
   isAccepted(id: string): Promise<boolean>
   /** Moves the lease of a payment that is being sent; false when it has ended. */
   takeUp(id: string, leaseUntil: Instant): Promise<boolean>
+  /** Other bytes of transactions that it has. */
+  rewrite(id: string, transactions: readonly StoredTransaction[]): Promise<void>
   /** Why the claim stands, and until when nobody else takes it up. */
   keep(id: string, reason: string, leaseUntil: Instant): Promise<void>
 }
@@ -75,6 +84,8 @@ export interface Settlement {
   takeUp(payment: Payment): Promise<Payment | 'accepted' | 'ended'>
   /** The network will not have it: the invoice can be paid by another. False when it has ended, or somebody else has taken it up. */
   release(payment: Payment, reason: string): Promise<boolean>
+  /** Its transactions in other bytes: those are kept, and sent from now on. The payment as it then is. */
+  rewrite(payment: Payment, transactions: readonly StoredTransaction[]): Promise<Payment>
   /** Nobody can tell yet: the claim stands, and the reconciler asks again. */
   keep(payment: Payment, reason: string): Promise<void>
   /** Waited for long enough: the invoice is free, the transaction stays watched. False when it was settled before. */
@@ -88,7 +99,7 @@ export function settlement(
   transact: Transact<SettleStores>,
   { view, clock, isConfirmed }: { view: ViewContext; clock: Clock; isConfirmed: IsConfirmed },
 ): Settlement {
-  return { accept, acceptIn, takeUp, release, keep, setAside }
+  return { accept, acceptIn, takeUp, release, rewrite, keep, setAside }
 
   function accept(payment: Payment, block: BlockPlace | null): Promise<boolean> {
     return transact((stores) => acceptIn(stores, payment, block))
@@ -141,6 +152,13 @@ export function settlement(
       await tell('payment.rejected', payment, invoice, events)
       return true
     })
+  }
+
+  async function rewrite(payment: Payment, transactions: readonly StoredTransaction[]): Promise<Payment> {
+    const changed = transactions.filter(({ hex }, place) => hex !== payment.transactions[place]?.hex)
+    if (changed.length === 0) return payment
+    await transact(({ payments }) => payments.rewrite(payment.id, changed))
+    return { ...payment, transactions }
   }
 
   function keep(payment: Payment, reason: string): Promise<void> {

@@ -26,21 +26,25 @@ export interface Held {
   readonly unconfirmed: 'pool' | 'submission' | null
 }
 
+/** Outputs in one question: what a node answers in one round trip. */
+const askedAtOnce = 32
 /** An old transaction whose outputs are all spent is not worth asking for more of them. */
 const mostOwnOutputs = 100
 
 /**
  * How the network stands to each transaction of a submission, in their order. `sinceHeight`: of the chain when the address was handed out.
+ * `hurry` is called between questions to the node, and may throw.
  * @throws {Refused} `tx_too_old` · {NetworkUnavailable}
  */
 export async function standingsOf(
   transactions: readonly Transaction[],
   chain: PaymentChain,
   sinceHeight: number,
+  hurry: () => void = () => {},
 ): Promise<Standing[]> {
-  const outpoints = transactions.flatMap(({ inputs }) => inputs.map(({ txid, vout }) => ({ txid, vout })))
-  const spent = await chain.network.spent(outpoints)
-  const found = new Map(outpoints.map((outpoint, place) => [name(outpoint), spent[place]]))
+  const own = new Set(transactions.map(({ id }) => id))
+  const found = new Map<string, SpentOutput>()
+  await lookUp(transactions, ({ txid }) => !own.has(txid))
   const fresh = new Map<string, Transaction>()
   const taken = new Set<string>()
   const standings: Standing[] = []
@@ -53,13 +57,39 @@ export async function standingsOf(
   return standings
 
   async function standingOf(transaction: Transaction): Promise<Standing> {
+    hurry()
     if (transaction.inputs.some((input) => taken.has(name(input)))) return absent('tx_inputs_spent')
+    // Of a parent in the same submission the node knows only what it has itself.
+    await lookUp([transaction], ({ txid }) => own.has(txid) && !fresh.has(txid))
     const held = transaction.inputs.map((input) => heldBy(input, found, fresh))
     if (held.every((each) => each !== null)) return { known: 'fresh', held }
     const known = await knownAlready(transaction, chain, { sinceHeight, found })
     if (known) return known
     const isFirst = !standings.some((each) => each.known === 'absent')
     return missing(transaction, found, isFirst ? chain : null)
+  }
+
+  /** Asks for inputs, of each transaction until some are gone: then the others cannot make it fresh, and anybody can make up thousands. */
+  async function lookUp(some: readonly Transaction[], isAsked: (input: Outpoint) => boolean): Promise<void> {
+    const lost = new Set<string>()
+    const open = some.flatMap(({ id, inputs }) =>
+      inputs.filter(isAsked).map(({ txid, vout }) => ({ id, outpoint: { txid, vout } })),
+    )
+    for (let first = 0; first < open.length; ) {
+      const next: typeof open = []
+      for (; first < open.length && next.length < askedAtOnce; first++) {
+        const one = open[first]
+        if (one && !lost.has(one.id)) next.push(one)
+      }
+      if (next.length === 0) return
+      hurry()
+      const spent = await chain.network.spent(next.map(({ outpoint }) => outpoint))
+      for (const [place, { id, outpoint }] of next.entries()) {
+        const output = spent[place]
+        if (output) found.set(name(outpoint), output)
+        if (!output?.found) lost.add(id)
+      }
+    }
   }
 }
 
@@ -83,7 +113,7 @@ function heldBy(input: Outpoint, found: Found, fresh: ReadonlyMap<string, Transa
 }
 
 /** What the network said of the outputs that a submission spends. */
-type Found = ReadonlyMap<string, SpentOutput | undefined>
+type Found = ReadonlyMap<string, SpentOutput>
 
 /** Its inputs are gone: perhaps because the network has the transaction itself. */
 async function knownAlready(
@@ -113,7 +143,7 @@ async function isUnmined(
   { network }: PaymentChain,
   found: Found,
 ): Promise<boolean> {
-  const there = inputs.filter((input) => isThere(found.get(name(input))))
+  const there = inputs.filter((input) => isThere(found.get(name(input)))).slice(0, askedAtOnce)
   return there.length > 0 && (await network.spent(there)).some(isThere)
 }
 
@@ -142,7 +172,8 @@ async function missing(
   found: Found,
   chain: Pick<PaymentChain, 'spentInFollowed'> | null,
 ): Promise<Standing> {
-  const gone = inputs.filter((input) => found.get(name(input))?.found === false)
+  // Those that were not asked for any more too: the followed blocks cost the node nothing.
+  const gone = inputs.filter((input) => !found.get(name(input))?.found)
   const isSpent =
     gone.some((input) => isThere(found.get(name(input)))) || (await chain?.spentInFollowed(gone))
   return absent(isSpent ? 'tx_inputs_spent' : 'tx_inputs_unknown')

@@ -45,6 +45,14 @@ const insertTransaction = statement<
   }),
 )
 
+const setBytes = statement<{ paymentId: string; txid: string; hex: string }, never>((query, param) =>
+  query
+    .updateTable('payment_transactions')
+    .set({ hex: param('hex') })
+    .where('payment_id', '=', param('paymentId'))
+    .where('txid', '=', param('txid')),
+)
+
 const insertInput = statement<{ paymentId: string; coin: string; txid: string; vout: number }, never>(
   (query, param) =>
     query.insertInto('payment_inputs').values({
@@ -202,6 +210,10 @@ export function paymentStore(sql: Sql): PaymentStore {
 
     async isAccepted(id) {
       return (await sql.first(selectAccepted, { id })) !== undefined
+    },
+
+    async rewrite(paymentId, transactions) {
+      for (const { txid, hex } of transactions) await sql.all(setBytes, { paymentId, txid, hex })
     },
 
     async keep(id, reason, leaseUntil) {

@@ -10,6 +10,7 @@ import { type PaymentChains, refuseUnavailable, requireNetwork } from './chain.t
 import type { FirstDelivery } from './deliver.ts'
 import { receiptOf } from './deliver.ts'
 import { examine } from './examine.ts'
+import { hurrying } from './hurry.ts'
 import type { Matched, Matching } from './matching.ts'
 import { type ParsedSubmission, parseSubmission } from './parse.ts'
 import { isRepeat, leaseMs, type Payment, type TakenOutput } from './payment.ts'
@@ -34,6 +35,8 @@ export interface SubmitParts {
     outputs: readonly TakenOutput[],
   ) => Promise<boolean>
   readonly deliver: (payment: Payment, first?: FirstDelivery) => Promise<Receipt>
+  /** Looks whether these bytes of an accepted payment are better than those that are stored. The payment as it then is. */
+  readonly renew: (payment: Payment, parsed: ParsedSubmission) => Promise<Payment>
   readonly chains: PaymentChains
   readonly refuseReplaceable: (coin: CoinCode) => boolean
   readonly clock: Clock
@@ -69,7 +72,8 @@ export function submitPayments(parts: SubmitParts) {
       const invoice = await reader.invoice(uid)
       if (!invoice) throw new Refused('invoice_not_found')
       const earlier = await repeated(invoice, parsed)
-      if (earlier) return earlier.status === 'sending' ? parts.deliver(earlier) : receiptOf(earlier)
+      if (earlier?.status === 'sending') return parts.deliver(earlier)
+      if (earlier) return receiptOf(await parts.renew(earlier, parsed))
       const unpaid = requirePayable(invoice)
       const receipt = unpaid.claimedBy === null && (await settleFresh(unpaid, parsed, arrival))
       if (receipt) return receipt
@@ -77,13 +81,14 @@ export function submitPayments(parts: SubmitParts) {
     }
   }
 
-  /** The payment of the same transactions, in the same order, that was taken before. */
+  /** The payment of the same transactions of that coin, in the same order, that was taken before. */
   async function repeated(
     invoice: Invoice,
-    { transactions }: ParsedSubmission,
+    { coin, transactions }: ParsedSubmission,
   ): Promise<Payment | undefined> {
     const txids = transactions.map(({ parsed }) => parsed.id)
-    const earlier = (await reader.payments(invoice.uid)).find((payment) => isRepeat(payment, txids))
+    const payments = await reader.payments(invoice.uid)
+    const earlier = payments.find((payment) => payment.coin === coin.code && isRepeat(payment, txids))
     if (earlier && invoice.status === 'reversed') throw new Refused('invoice_reversed')
     return earlier
   }
@@ -123,6 +128,7 @@ export function submitPayments(parts: SubmitParts) {
       feeRate,
       sinceHeight: match.sinceHeight,
       refuseReplaceable: parts.refuseReplaceable(coin.code),
+      hurry: hurrying(clock),
     }
     const [found, depth] = await Promise.all([
       examine(parsed, chain, chains.signatures, rules).catch(refuseUnavailable(coin)),
@@ -149,7 +155,7 @@ export function submitPayments(parts: SubmitParts) {
       confirmedAt: null,
       reason: null,
     }
-    return { payment, first: { feeRate, submission: found.submission } }
+    return { payment, first: { feeRate, submission: found.submission, judged: found.judged } }
   }
 }
 

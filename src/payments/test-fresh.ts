@@ -10,24 +10,34 @@ import { feeTooLow, type Weighed } from './verify.ts'
 /** Consensus of every coin: a mined reward can be spent a hundred blocks later. */
 const coinbaseMaturity = 100
 
+interface TestRules {
+  readonly refused: (rejection: Rejection) => Error
+  /** Called before each: throws when the time is up. */
+  readonly hurry?: (() => void) | undefined
+}
+
 /**
  * Asks the node whether it would take what it does not have yet. Where it has no such call (BSV, DOGE), the checks are ours: maturity and
  * the signatures of the forms that we know. A transaction on top of another of the same submission can be judged only once that is sent.
+ * How many of them the node has judged.
  */
 export async function testFresh(
   coin: Coin,
   open: readonly Open[],
   chain: PaymentChain,
   signatures: SignatureChecker,
-  refused: (rejection: Rejection) => Error,
-): Promise<void> {
+  { refused, hurry = () => {} }: TestRules,
+): Promise<number> {
+  let judged = 0
   for (const { hex, parsed, standing } of open) {
     if (standing.known !== 'fresh') continue
     const { held } = standing
     const rests = held.some(({ unconfirmed }) => unconfirmed === 'submission')
+    hurry()
     const verdict = rests ? 'untested' : await chain.network.test(hex)
     if (verdict !== 'untested') {
       if (!verdict.accepted) throw refused(verdict.rejection)
+      if (!verdict.known) judged += 1
       continue
     }
     if (held.some((each) => isImmature(each, chain.tipHeight()))) throw new Refused('tx_rejected')
@@ -35,6 +45,7 @@ export async function testFresh(
       throw new Refused('tx_signature_invalid')
     }
   }
+  return judged
 }
 
 const toOutput = ({ script, amount }: Held) => ({ script, amount })

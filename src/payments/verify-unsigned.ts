@@ -1,11 +1,12 @@
 import type { CoinCode } from '../coins/index.ts'
 import { type Invoice, requirePayable } from '../invoices/invoice.ts'
-import type { Instant } from '../kernel/clock.ts'
+import type { Clock, Instant } from '../kernel/clock.ts'
 import { isUid } from '../kernel/ids.ts'
 import { Refused } from '../kernel/refused.ts'
 import type { Unsigned } from '../payment-requests/dialects/dialect.ts'
 import { type PaymentChains, refuseUnavailable, requireNetwork } from './chain.ts'
 import { inspect } from './examine.ts'
+import { hurrying } from './hurry.ts'
 import type { Matching } from './matching.ts'
 import { type ParsedSubmission, parseSubmission } from './parse.ts'
 
@@ -14,6 +15,7 @@ export interface VerifyUnsignedParts {
   readonly matching: Matching
   readonly chains: PaymentChains
   readonly refuseReplaceable: (coin: CoinCode) => boolean
+  readonly clock: Clock
 }
 
 export interface Asking {
@@ -25,7 +27,7 @@ export interface Asking {
 }
 
 /** Looks at a transaction before it is signed, as a payment would be, without a trace: what is wrong is said while it costs nothing. */
-export function verifyUnsigned({ find, matching, chains, refuseReplaceable }: VerifyUnsignedParts) {
+export function verifyUnsigned({ find, matching, chains, refuseReplaceable, clock }: VerifyUnsignedParts) {
   /** @throws {Refused} as a payment, but for what only signatures can show */
   return async function verify({ uid, pathCoin, unsigned, arrival }: Asking): Promise<void> {
     const { coin: name, transaction, size } = unsigned
@@ -41,6 +43,7 @@ export function verifyUnsigned({ find, matching, chains, refuseReplaceable }: Ve
       feeRate: request.feeRate,
       sinceHeight,
       refuseReplaceable: refuseReplaceable(coin.code),
+      hurry: hurrying(clock),
       ...claimed,
     }
     await inspect(parsed, requireNetwork(chains, coin), rules).catch(refuseUnavailable(coin))

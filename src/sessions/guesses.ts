@@ -4,13 +4,14 @@ import { Refused } from '../kernel/refused.ts'
 import type { Transact } from '../kernel/transact.ts'
 
 /**
- * What is counted, each for somebody: wrong passwords of an address, of an account at the door and on a form behind it, wrong codes, and
- * what an address asks for; and what would reach others in floods: new links of a pair of accounts, tests of an endpoint, all that failed
- * sent again.
+ * What is counted, each for somebody: wrong passwords of an address, of an account at the door, from a browser that it knows and on a form
+ * behind the door, wrong codes, and what an address asks for; and what would reach others in floods: new links of a pair of accounts, tests of an endpoint, all that failed
+ * sent again, and letters of one kind about changes of an account.
  */
 export type GuessKind =
   | 'address'
   | 'password'
+  | 'known'
   | 'again'
   | 'code'
   | 'registration'
@@ -18,6 +19,7 @@ export type GuessKind =
   | 'link'
   | 'test'
   | 'redelivery'
+  | 'notice'
 
 export interface Guess {
   readonly kind: GuessKind
@@ -51,6 +53,7 @@ const windowMs = 15 * minute
 const limits: Readonly<Record<GuessKind, Limit>> = {
   address: { most: 100, windowMs, doubles: true },
   password: { most: 10, windowMs, doubles: true },
+  known: { most: 10, windowMs, doubles: true },
   again: { most: 10, windowMs, doubles: true },
   code: { most: 5, windowMs, doubles: true },
   registration: { most: 10, windowMs: 1 * hour, doubles: false },
@@ -58,6 +61,8 @@ const limits: Readonly<Record<GuessKind, Limit>> = {
   link: { most: 100, windowMs: 1 * hour, doubles: false },
   test: { most: 60, windowMs: 1 * hour, doubles: false },
   redelivery: { most: 60, windowMs: 1 * hour, doubles: false },
+  // Who sets up a shop makes a few such changes; who reads more letters than that learns nothing from the next.
+  notice: { most: 5, windowMs: 1 * hour, doubles: false },
 }
 
 const firstWaitMs = 1 * minute
@@ -101,7 +106,7 @@ export async function countIn(guesses: GuessStore, guess: Guess, now: Instant): 
 
 /** Counts guesses in the database, so that several processes share what they know. */
 export function guesses(transact: Transact<{ guesses: GuessStore }>, clock: Clock) {
-  return { take, add, giveBack, forget, prune }
+  return { take, giveBack, forget, prune }
 
   /**
    * Counts one of each, in the order of their kinds, so that no two wait for each other.
@@ -123,15 +128,6 @@ export function guesses(transact: Transact<{ guesses: GuessStore }>, clock: Cloc
         if (after.count === limits[guess.kind].most) reached.push(guess)
       }
       return reached
-    })
-  }
-
-  /** Counts one more where there is room, and refuses nobody. */
-  async function add(guess: Guess): Promise<void> {
-    await transact(async ({ guesses }) => {
-      const now = clock.now()
-      const after = counted(guess.kind, await guesses.lock(guess, now), now)
-      if (after) await guesses.write(guess, after)
     })
   }
 

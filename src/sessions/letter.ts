@@ -1,3 +1,5 @@
+import type { Origin } from '../audit/entry.ts'
+
 /** What is written to people, by e-mail. */
 export type LetterName =
   | 'reset'
@@ -8,6 +10,17 @@ export type LetterName =
   | 'code_off'
   | 'destination_changed'
   | 'link_granted'
+  | NoticeName
+
+/** Of what asks for no password: who has a session or a token could cause any number of them, and so they have a limit. */
+export const noticeNames = [
+  'access_granted',
+  'webhook_added',
+  'webhook_moved',
+  'webhook_secret_replaced',
+  'preferences_changed',
+] as const
+export type NoticeName = (typeof noticeNames)[number]
 
 export interface Letter {
   readonly to: string
@@ -25,10 +38,10 @@ export type Compose = (
 /** Sends a letter when there is a way to; nobody waits for it. */
 export type Post = (letter: Letter) => void
 
-/** Tells an account's owner that something of it was changed. */
+/** Tells an account's owner that something of it was changed, when and from where. Nobody waits for it. */
 export type Tell = (
   accountId: number,
   name: LetterName,
-  language: string,
+  from: Origin,
   values?: Readonly<Record<string, string>>,
 ) => void

@@ -6,10 +6,12 @@ import { systemClock } from '../kernel/clock.ts'
 import { StorageUnavailable } from '../platform/storage/database.ts'
 import { stores, transactOn } from '../stores.ts'
 import { guesses as openGuesses } from './guesses.ts'
+import { knownBrowsers } from './known-browser.ts'
 import { passwords as openPasswords } from './passwords.ts'
 import { sessions as openSessions } from './sessions.ts'
 
-const [email, password, address] = ['a@example.com', 'lantern under the stairs', '192.0.2.1']
+const [email, password] = ['a@example.com', 'lantern under the stairs']
+const visitor = { address: '192.0.2.1', known: null }
 
 test('a password that could not be looked at does not count as a wrong one', async (t) => {
   const { database } = await openTestDatabase(t)
@@ -24,10 +26,11 @@ test('a password that could not be looked at does not count as a wrong one', asy
   const read = { credentials: { byEmail, byId: credentials.byId }, sessions: ofBrowsers }
   const common = { transact, read, clock, tell: () => {}, later: () => {} }
   const sessions = openSessions({ ...common, life: { lifeMs: 60_000, idleMs: 60_000 } })
-  const { check } = openPasswords({ ...common, sessions, guesses: openGuesses(transact, clock) })
+  const browsers = knownBrowsers(new Uint8Array(32))
+  const { check } = openPasswords({ ...common, sessions, browsers, guesses: openGuesses(transact, clock) })
 
   for (let times = 0; times < 10; times++)
-    await assert.rejects(check(email, password, address), StorageUnavailable)
+    await assert.rejects(check(email, password, visitor), StorageUnavailable)
   isAway = false
-  assert.equal((await check(email, password, address))?.email, email)
+  assert.equal((await check(email, password, visitor))?.email, email)
 })

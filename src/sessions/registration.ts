@@ -10,7 +10,7 @@ import type { Compose, Post } from './letter.ts'
 import type { PasswordStores } from './passwords.ts'
 import type { Visitor } from './session.ts'
 import type { Entered, SignIn } from './sign-in.ts'
-import { ticketLifeMs } from './ticket.ts'
+import { type TicketOf, ticketLifeMs } from './ticket.ts'
 
 /** Who may register: anybody; who has a link of the operator's, but for the first account; nobody. */
 export const registrationModes = ['open', 'invitation', 'closed'] as const
@@ -49,13 +49,13 @@ export interface Registration {
   readonly invitation: string | null
 }
 
-/** What came of it: signed in, or a letter was sent, which only the browser that holds `browser` may follow without a question. */
+/** What came of it: signed in, or a letter was sent. For the browser alone that holds `browser` its link counts with the password given. */
 export type Registered = Entered | { readonly needs: 'letter'; readonly browser: string }
 
 /** Making an account in the browser. */
 export function registrations(parts: RegistrationParts) {
   const { transact, read, create, mode, signIn, guesses, compose, post, later, linkTo, clock } = parts
-  return { isOpen, invitedEmail, register, confirm }
+  return { isOpen, invitedEmail, register, follow, emailOf, choose }
 
   /** May anybody register, without an invitation? */
   async function isOpen(): Promise<boolean> {
@@ -109,24 +109,49 @@ export function registrations(parts: RegistrationParts) {
   }
 
   /**
-   * The link of the letter makes the account, and signs in. In the browser that asked for it at once; in another, or where a mail server
-   * only looks at it, not before somebody has said so: null, with the e-mail address.
-   * @throws {Refused} `ticket_over`
+   * The link of the letter. In the browser that asked for it, it makes the account, with the password given there, and signs in. In any
+   * other, whoever registered may not be who has the mail: then a password is to be chosen, for the account of that e-mail address.
+   * @throws {Refused} `ticket_over`, `registration_refused`
    */
-  async function confirm(
+  async function follow(
     secret: string,
-    { browser, isSure }: { browser: string | null; isSure: boolean },
+    browser: string | null,
     visitor: Visitor,
-  ): Promise<Entered | { readonly needs: 'consent'; readonly email: string }> {
-    const digest = digestOf(secret)
+  ): Promise<Entered | { readonly needs: 'password'; readonly email: string }> {
+    const pending = await pendingOf(secret)
+    if (browser === null || digestOf(browser) !== pending.browser)
+      return { needs: 'password', email: pending.email }
+    return complete(secret, pending.password, visitor)
+  }
+
+  /** Whose account the link makes. @throws {Refused} `ticket_over`, `registration_refused` */
+  async function emailOf(secret: string): Promise<string> {
+    return (await pendingOf(secret)).email
+  }
+
+  /**
+   * The same with a password chosen behind the link, by who has the mail.
+   * @throws {Refused} `ticket_over`, `registration_refused`, `password_invalid`
+   */
+  async function choose(secret: string, password: string, visitor: Visitor): Promise<Entered> {
+    await pendingOf(secret)
+    return complete(secret, await hashPassword(password), visitor)
+  }
+
+  /** Several links of one address may be out: the first that is followed makes the account, and the others say that it is there. */
+  async function pendingOf(secret: string): Promise<TicketOf<'registration'>> {
     const now = clock.now()
-    const found = await transact(({ tickets }) => tickets.find('registration', digest, now))
-    if (!found) throw new Refused('ticket_over')
-    const isSame = browser !== null && digestOf(browser) === found.browser
-    if (!isSame && !isSure) return { needs: 'consent', email: found.email }
-    const taken = await transact(({ tickets }) => tickets.take('registration', digest, now))
+    const pending = await transact(({ tickets }) => tickets.find('registration', digestOf(secret), now))
+    if (!pending) throw new Refused('ticket_over')
+    if (await read.credentials.byEmail(pending.email)) throw new Refused('registration_refused')
+    return pending
+  }
+
+  async function complete(secret: string, hash: string, visitor: Visitor): Promise<Entered> {
+    const now = clock.now()
+    const taken = await transact(({ tickets }) => tickets.take('registration', digestOf(secret), now))
     if (!taken) throw new Refused('ticket_over')
-    return begin({ email: taken.email, hash: taken.password, isFirst: mode !== 'open' }, visitor)
+    return begin({ email: taken.email, hash, isFirst: mode !== 'open' }, visitor)
   }
 
   /** The operator has vouched for the address. */

@@ -73,7 +73,7 @@ export function resets(parts: ResetParts) {
       return { account, entered: await signIn.enter(stores, account, { visitor, by: 'reset' }) }
     })
     await guesses.forget(guessOf('password', account.email))
-    tell(account.accountId, 'password_changed', visitor.language)
+    tell(account.accountId, 'password_changed', visitor)
     return entered
   }
 }

@@ -70,7 +70,7 @@ export function secondFactor(parts: FactorParts) {
       return sessions.begin(stores, accountId, { visitor, by: 'renewal' })
     })
     await guesses.giveBack([guess])
-    tell(accountId, 'code_on', visitor.language)
+    tell(accountId, 'code_on', visitor)
     return begun.secret
   }
 
@@ -82,7 +82,7 @@ export function secondFactor(parts: FactorParts) {
       if (wasOn) await record(stores, by, 'second.factor.off')
       return wasOn
     })
-    if (wasOn) tell(by.accountId, 'code_off', visitor.language)
+    if (wasOn) tell(by.accountId, 'code_off', visitor)
   }
 
   /**

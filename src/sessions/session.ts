@@ -32,6 +32,8 @@ export interface Visitor {
   readonly language: string
   /** What its session cookie holds, if anything: that session ends when another begins. */
   readonly cookie: string | null
+  /** What it keeps since somebody has signed in there, if anything: see known-browser.ts. */
+  readonly known: string | null
 }
 
 /** Who is signed in, and by which session. */

@@ -8,6 +8,7 @@ import { Refused } from '../kernel/refused.ts'
 import { stores, transactOn } from '../stores.ts'
 import { factorSecrets, newFactorKey } from './factor-secrets.ts'
 import { guesses as openGuesses } from './guesses.ts'
+import { knownBrowsers } from './known-browser.ts'
 import { passwords as openPasswords } from './passwords.ts'
 import { secondFactor } from './second-factor.ts'
 import { sessions as openSessions } from './sessions.ts'
@@ -18,7 +19,7 @@ const [email, password, fresh] = [
   'lantern under the stairs',
   'another lantern, another stair',
 ]
-const visitor = { address: '192.0.2.1', device: '', language: 'en', cookie: null }
+const visitor = { address: '192.0.2.1', device: '', language: 'en', cookie: null, known: null }
 
 /** Ways in to an account with that password; `meanwhile` happens once, after a password was looked at and before that opens anything. */
 async function open(t: TestContext) {
@@ -30,10 +31,12 @@ async function open(t: TestContext) {
   const counting = openGuesses(transact, clock)
   const guesses: typeof counting = { ...counting, forget }
   const sessions = openSessions({ ...common, life: { lifeMs: 60_000, idleMs: 60_000 } })
-  const passwords = openPasswords({ ...common, sessions, guesses })
-  const secrets = factorSecrets(new Uint8Array(32))
+  const serverKey = new Uint8Array(32)
+  const browsers = knownBrowsers(serverKey)
+  const passwords = openPasswords({ ...common, sessions, guesses, browsers })
+  const secrets = factorSecrets(serverKey)
   const factor = secondFactor({ ...common, sessions, guesses, passwords, secrets })
-  const signIn = openSignIn({ ...common, sessions, passwords, factor })
+  const signIn = openSignIn({ ...common, sessions, passwords, factor, browsers })
   return { hooks, transact, accountId, passwords, sessions, enter }
 
   /** The last that is done when a password is right. */

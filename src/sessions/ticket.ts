@@ -12,9 +12,9 @@ export type Ticket =
   | {
       readonly kind: 'registration'
       readonly email: string
-      /** The hash of the password that the account is to have. */
+      /** The hash of the password that the account is to have, where the link is followed in the browser that asked for it. */
       readonly password: string
-      /** The digest of what a cookie of the browser holds that asked for it. */
+      /** The digest of what a cookie of that browser holds. */
       readonly browser: string
     }
 

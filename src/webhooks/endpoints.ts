@@ -77,7 +77,11 @@ export function webhookEndpoints({ transact, secrets, allowPrivate, clock }: End
   }
 
   /** Changes what is named. Switched off, it loses what is pending; switched on, it begins anew. @throws {Refused} as `create`, `webhook_not_found` */
-  function change(by: Acting, id: string, asked: Partial<EndpointWish>): Promise<Endpoint> {
+  function change(
+    by: Acting,
+    id: string,
+    asked: Partial<EndpointWish>,
+  ): Promise<{ before: Endpoint; endpoint: Endpoint }> {
     return transact(async ({ webhookEndpoints: store, audit }) => {
       const before = await own(store, by.accountId, id)
       const { url, description, types, enabled } = { ...before, ...asked }
@@ -105,7 +109,7 @@ export function webhookEndpoints({ transact, secrets, allowPrivate, clock }: End
           action: 'webhook.endpoint.disabled',
           detail: { endpoint: id, reason: 'by hand' },
         })
-      return own(store, by.accountId, id)
+      return { before, endpoint: await own(store, by.accountId, id) }
     })
   }
 
@@ -123,10 +127,19 @@ export function webhookEndpoints({ transact, secrets, allowPrivate, clock }: End
     })
   }
 
-  /** @throws {Refused} `webhook_not_found` */
-  async function secret(accountId: number, id: string): Promise<ShownSecret> {
-    const endpoint = await show(accountId, id)
-    return secrets.shown(ownerOf(endpoint), endpoint.secretState, clock.now())
+  /** Who has seen it can sign as we do: that stands in the audit log. @throws {Refused} `webhook_not_found` */
+  function secret(by: Acting, id: string): Promise<ShownSecret> {
+    return transact(async ({ webhookEndpoints: store, audit }) => {
+      const now = clock.now()
+      const endpoint = await own(store, by.accountId, id)
+      await audit.record({
+        ...by,
+        at: now,
+        action: 'webhook.endpoint.secret.shown',
+        detail: { endpoint: id, version: endpoint.secretState.version },
+      })
+      return secrets.shown(ownerOf(endpoint), endpoint.secretState, now)
+    })
   }
 
   /** A new secret; the one before signs beside it for a day. @throws {Refused} `webhook_not_found` */
@@ -147,10 +160,14 @@ export function webhookEndpoints({ transact, secrets, allowPrivate, clock }: End
   }
 
   /** Of the account's own secret, which signs what goes to the `webhook_url` of its invoices. */
-  function accountSecret(accountId: number): Promise<ShownSecret> {
-    return transact(async ({ webhookEndpoints: store }) =>
-      secrets.shown({ kind: 'account', id: accountId }, await store.accountSecret(accountId), clock.now()),
-    )
+  function accountSecret(by: Acting): Promise<ShownSecret> {
+    return transact(async ({ webhookEndpoints: store, audit }) => {
+      const now = clock.now()
+      const state = await store.accountSecret(by.accountId)
+      const { version } = state
+      await audit.record({ ...by, at: now, action: 'webhook.secret.shown', detail: { version } })
+      return secrets.shown({ kind: 'account', id: by.accountId }, state, now)
+    })
   }
 
   function rotateAccount(by: Acting): Promise<ShownSecret> {
@@ -170,8 +187,10 @@ export function webhookEndpoints({ transact, secrets, allowPrivate, clock }: End
 
 export type WebhookEndpoints = ReturnType<typeof webhookEndpoints>
 
-/** The path of a webhook's address is often all that keeps strangers out: it is not written down. */
-const to = ({ url }: EndpointWish) => ({ host: new URL(url).host })
+/** The path of a webhook's address is often all that keeps strangers out: it is not written down, nor sent by letter. */
+export const hostOf = (url: string): string => new URL(url).host
+
+const to = ({ url }: EndpointWish) => ({ host: hostOf(url) })
 
 /** What an owner changed, by name. */
 function differences(before: Endpoint, wish: EndpointWish): string {

@@ -1,13 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
-import type { Authenticate } from '../accounts/authenticate.ts'
-import { byToken } from '../audit/entry.ts'
+import { type Authenticate, originOf } from '../accounts/authenticate.ts'
+import { type ActingFrom, byToken } from '../audit/entry.ts'
 import { Refused } from '../kernel/refused.ts'
 import { sendNothing } from '../platform/http/answers.ts'
 import type { Server } from '../platform/http/server.ts'
 import type { WebhookDeliveries } from './deliveries.ts'
 import type { EndpointWish } from './endpoint.ts'
-import type { WebhookEndpoints } from './endpoints.ts'
 import {
   AgainQuery,
   ChangedEndpoint,
@@ -23,11 +22,12 @@ import {
   Redelivered,
   SecretAnswer,
 } from './schemas.ts'
+import type { ToldEndpoints } from './told.ts'
 import { deliveryDetail, deliveryView, endpointView } from './view.ts'
 
 export interface WebhookRouteParts {
   readonly authenticate: Authenticate
-  readonly endpoints: WebhookEndpoints
+  readonly endpoints: ToldEndpoints
   readonly deliveries: WebhookDeliveries
 }
 
@@ -46,9 +46,16 @@ export function webhookRoutes(app: Server, parts: WebhookRouteParts): void {
   deliveryRoutes(app, parts)
 }
 
+const actingBy =
+  (authenticate: Authenticate) =>
+  (request: FastifyRequest): ActingFrom => ({
+    ...byToken(authenticate.callerOf(request)),
+    from: originOf(request),
+  })
+
 function endpointRoutes(app: Server, { authenticate, endpoints }: WebhookRouteParts): void {
   const account = (request: FastifyRequest) => authenticate.callerOf(request).accountId
-  const acting = (request: FastifyRequest) => byToken(authenticate.callerOf(request))
+  const acting = actingBy(authenticate)
   const one = { tags, params: IdParams, response: { 200: EndpointShown } }
 
   app.post(
@@ -110,8 +117,7 @@ function wishOf({ url, description, types, enabled }: Static<typeof ChangedEndpo
 
 /** `secret` alone is the account's: of what goes to the `webhook_url` of its invoices. A POST makes a new one. */
 function secretRoutes(app: Server, { authenticate, endpoints }: WebhookRouteParts): void {
-  const account = (request: FastifyRequest) => authenticate.callerOf(request).accountId
-  const acting = (request: FastifyRequest) => byToken(authenticate.callerOf(request))
+  const acting = actingBy(authenticate)
   const route = (summary: string) => ({
     config: ofSecrets,
     schema: { summary, tags, response: { 200: SecretAnswer } },
@@ -122,13 +128,13 @@ function secretRoutes(app: Server, { authenticate, endpoints }: WebhookRoutePart
   })
 
   app.get(`${path}/secret`, route('Shows the secret of the account'), (request) =>
-    endpoints.accountSecret(account(request)),
+    endpoints.accountSecret(acting(request)),
   )
   app.post(`${path}/secret`, route('Makes a new secret of the account'), (request) =>
     endpoints.rotateAccount(acting(request)),
   )
   app.get(`${path}/:id/secret`, ofEndpoint('Shows the secret of an endpoint'), (request) =>
-    endpoints.secret(account(request), request.params.id),
+    endpoints.secret(acting(request), request.params.id),
   )
   app.post(`${path}/:id/secret`, ofEndpoint('Makes a new secret of an endpoint'), (request) =>
     endpoints.rotate(acting(request), request.params.id),

@@ -107,7 +107,7 @@ test('two processes share what they count', async (t) => {
   assert.equal(await other({ password }), '429 after 60')
 })
 
-test('the password on a form of the dashboard counts as one at the door', async (t) => {
+test('wrong passwords on forms of the dashboard have an end, and shut out nobody at the door: a stolen session keeps no owner out', async (t) => {
   const { service, email, guess } = await open(t)
   const browser = openBrowser(service)
   await browser.signIn(email, password)
@@ -115,7 +115,9 @@ test('the password on a form of the dashboard counts as one at the door', async 
   const path = '/dashboard/settings/security/password'
   for (let each = 0; each < 10; each++) assert.equal((await browser.post(path, fields)).status, 400)
   assert.equal((await browser.post(path, fields)).status, 429)
-  assert.equal(await guess({ password }), '429 after 60')
+  const token = { name: 'thief', password: 'wrong and wrong again' }
+  assert.equal((await browser.post('/dashboard/settings/tokens', token)).status, 429)
+  assert.equal(await guess({ password }), '303')
 })
 
 test('strangers who guess at the door do not shut out who is in: the password of a form has a count of its own', async (t) => {
@@ -126,6 +128,70 @@ test('strangers who guess at the door do not shut out who is in: the password of
   assert.equal(await guess({ password }), '429 after 60')
   const fields = { old_password: password, new_password: 'another lantern, another stair' }
   assert.equal((await browser.post('/dashboard/settings/security/password', fields)).status, 303)
+})
+
+/** A browser in which the owner has signed in, and out again. */
+async function knownBrowser(service: Parameters<typeof openBrowser>[0], email: string) {
+  const browser = openBrowser(service, { 'x-forwarded-for': '198.51.100.4' })
+  await browser.signIn(email, password)
+  await browser.submit('/logout')
+  const signIn = async (given: string) => {
+    const { status, headers } = await browser.post('/login', { email, password: given })
+    return status === 429 ? `429 after ${headers['retry-after']}` : String(status)
+  }
+  return { browser, signIn }
+}
+
+test('a browser in which the owner has signed in before has a count of its own: strangers who guess do not shut it out', async (t) => {
+  const { service, email, guess } = await open(t)
+  const { browser, signIn } = await knownBrowser(service, email)
+  await times(10, () => guess({}))
+  assert.equal(await guess({ password }), '429 after 60')
+  assert.equal(await signIn(password), '303')
+  // A right password clears the count of the account, wherever it is given.
+  assert.equal(await guess({ password }), '303')
+
+  await browser.submit('/logout')
+  assert.equal(await times(10, () => signIn('wrong and wrong again')), '400')
+  assert.equal(await signIn(password), '429 after 60')
+  const another = await openBrowser(service).ask('/dashboard', {
+    headers: { cookie: browser.cookieHeader() },
+  })
+  assert.equal(another.status, 303)
+})
+
+test('the count of one browser that is known is not that of another', async (t) => {
+  const { service, email } = await open(t)
+  const [one, other] = [await knownBrowser(service, email), await knownBrowser(service, email)]
+  await times(10, () => one.signIn('wrong and wrong again'))
+  assert.equal(await one.signIn(password), '429 after 60')
+  assert.equal(await other.signIn(password), '303')
+})
+
+test('what such a browser keeps is good for that account alone, as it was given, and until its password is another', async (t) => {
+  const { service, email, guess } = await open(t)
+  const { browser, signIn } = await knownBrowser(service, email)
+  const kept = browser.jar.get('known') ?? assert.fail()
+  const stranger = 'stranger@example.com'
+  await service.accounts.create({ email: stranger, password })
+  const theirs = (await knownBrowser(service, stranger)).browser.jar.get('known') ?? assert.fail()
+  await times(10, () => guess({}))
+  for (const each of [theirs, `${kept[0] === 'A' ? 'B' : 'A'}${kept.slice(1)}`, kept.slice(1), ''])
+    assert.equal(
+      (await openBrowser(service, { cookie: `known=${each}` }).post('/login', { email, password })).status,
+      429,
+    )
+
+  assert.equal(await signIn(password), '303')
+  const fresh = 'another lantern, another stair'
+  const fields = { old_password: password, new_password: fresh }
+  await browser.submit('/dashboard/settings/security/password', fields)
+  await browser.submit('/logout')
+  await times(10, () => guess({}))
+  const old = openBrowser(service, { cookie: `known=${kept}` })
+  assert.equal((await old.post('/login', { email, password: fresh })).status, 429)
+  // The browser in which it was changed goes on.
+  assert.equal(await signIn(fresh), '303')
 })
 
 test('that an account was guessed at is one line in its audit log, however often', async (t) => {

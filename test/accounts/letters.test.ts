@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { day, hour, stoppedClock } from '../../src/kernel/clock.ts'
-import { fieldOf, openBrowser } from '../helpers/browser.ts'
+import { alertOf, fieldOf, openBrowser } from '../helpers/browser.ts'
 import { startService } from '../helpers/service.ts'
 import { startSmtpServer } from '../helpers/smtp-server.ts'
 import { until } from '../helpers/until.ts'
@@ -47,7 +47,7 @@ test('with SMTP_URL registering sends a link, which makes the account and signs 
   await browser().signIn('new@example.com', password)
 })
 
-test('in another browser, or where a mail server only looks at it, the link asks before it makes an account', async (t) => {
+test('in another browser, or where a mail server only looks at it, the link makes an account with the password that is chosen behind it', async (t) => {
   const { service, smtp, browser } = await open(t)
   await browser().register('new@example.com', password)
   const path = linkIn((await smtp.nextTo('new@example.com')).text)
@@ -55,9 +55,58 @@ test('in another browser, or where a mail server only looks at it, the link asks
   const { status, text } = await other.get(path)
   assert.equal(status, 200)
   assert.match(text, /Create the account of <bdi dir="ltr">new@example.com/)
+  assert.equal((await other.post(path)).status, 400)
+  const short = await other.post(path, { password: 'short' })
+  assert.equal(short.status, 400)
+  assert.match(alertOf(short.text) ?? '', /8 to 128 characters/)
+  assert.equal(fieldOf(short.text, 'password'), null)
   await assert.rejects(service.accounts.find('new@example.com'))
-  assert.equal(await other.submit(path), '/dashboard')
+  assert.equal(await other.submit(path, { password: fresh }), '/dashboard')
   assert.equal((await other.get('/dashboard')).status, 200)
+  assert.equal((await other.get(path)).status, 410)
+  assert.equal((await browser().post('/login', { email: 'new@example.com', password })).status, 400)
+  await browser().signIn('new@example.com', fresh)
+})
+
+test('whoever registers somebody else’s address gives it no password: not by the first link, nor by a newer one', async (t) => {
+  const { smtp, browser } = await open(t)
+  for (const [place, isFirst] of [true, false].entries()) {
+    const victim = `victim${place}@example.com`
+    const [owner, attacker] = [browser(), browser()]
+    const register = [
+      () => attacker.register(victim, 'the password of a stranger'),
+      () => owner.register(victim, password),
+    ]
+    for (const [count, step] of (isFirst ? register : register.reverse()).entries()) {
+      await step()
+      await smtp.nextTo(victim, count + 1)
+    }
+    const links = await Promise.all([1, 2].map(async (nth) => linkIn((await smtp.nextTo(victim, nth)).text)))
+    const [theirs = '', own = ''] = isFirst ? links : links.toReversed()
+    // The stranger's link asks the owner of the mail as well, and the account has what is answered there.
+    assert.equal((await owner.get(theirs)).status, 200)
+    assert.equal(await owner.submit(theirs, { password: fresh }), '/dashboard')
+    const late = await owner.get(own)
+    assert.equal(late.status, 400)
+    assert.match(late.text, /If it is yours, sign in/)
+    assert.equal((await owner.post(own, { password })).status, 400)
+    const tried = [fresh, password, 'the password of a stranger']
+    const statuses = []
+    for (const each of tried)
+      statuses.push((await browser().post('/login', { email: victim, password: each })).status)
+    assert.deepEqual(statuses, [303, 400, 400])
+  }
+})
+
+test('a registration of a stranger does not end the link of who registered before', async (t) => {
+  const { smtp, browser } = await open(t)
+  const owner = browser()
+  await owner.register('new@example.com', password)
+  const path = linkIn((await smtp.nextTo('new@example.com')).text)
+  await browser().register('new@example.com', 'the password of a stranger')
+  await smtp.nextTo('new@example.com', 2)
+  assert.equal((await owner.get(path)).headers.location, '/dashboard')
+  await browser().signIn('new@example.com', password)
 })
 
 test('the link of a registration is good for a day', async (t) => {
@@ -136,14 +185,28 @@ test('an address asks ten times an hour for a new password, and then is answered
   assert.deepEqual([status, headers['retry-after']], [429, '3600'])
 })
 
-test('a letter goes to one address, whatever an e-mail address looks like', async (t) => {
+test('a letter goes to the address that was given, or there is none: what mail software reads as another is refused', async (t) => {
   const { smtp, browser } = await open(t)
-  const odd = 'x,victim@example.com'
-  await browser().register(odd, password)
-  await until(async () => smtp.letters.length > 0)
-  assert.equal(smtp.letters.length, 1)
-  assert.deepEqual(smtp.letters[0]?.to.length, 1)
-  assert.ok(!smtp.letters[0]?.to.includes('victim@example.com'))
+  const victim = 'victim@example.com'
+  for (const odd of [
+    `x,${victim}`,
+    `<${victim}>`,
+    `${victim}>>`,
+    `x<${victim}`,
+    `g:${victim};`,
+    `${victim}(x)`,
+    `"${victim}`,
+  ])
+    assert.equal((await browser().post('/register', { email: odd, password })).status, 400, odd)
+  for (const [given, to] of [
+    ["o'hara+till=1@example.com", "o'hara+till=1@example.com"],
+    ['=?utf-8?q?x?=@example.com', '=?utf-8?q?x?=@example.com'],
+    ['shop@példa.example', 'shop@xn--plda-bpa.example'],
+  ] as const) {
+    await browser().register(given, password)
+    assert.deepEqual((await smtp.nextTo(to)).to, [to])
+  }
+  assert.equal(smtp.letters.length, 3)
 })
 
 test('changes of the password and of codes are told by letter, in the language of the page', async (t) => {
@@ -156,6 +219,7 @@ test('changes of the password and of codes are told by letter, in the language o
   assert.equal(from, 'books@lantern.example')
   assert.equal(subject, 'Ihr Passwort wurde geändert')
   assert.match(text, /Ihres Kontos merchant@example\.com/)
+  assert.match(text, /Wann: 2026-03-02 12:00:00 UTC\nVon: 203\.0\.113\.\d+$/)
   assert.equal(linkIn(text), '/forgot')
   assert.equal(fieldOf((await owner.get('/forgot')).text, 'email'), null)
 })

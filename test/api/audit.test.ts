@@ -89,7 +89,7 @@ test('each change of a webhook’s endpoint or secret adds a row that says who m
     assert.ok(!JSON.stringify(rows).includes(String(hidden)))
 })
 
-test('what was refused, or changed nothing, adds no row', async (t) => {
+test('what was refused, or changed nothing, adds no row; a secret that is shown adds one', async (t) => {
   const service = await startService(t, { destinations: [] })
   const { merchant, request } = service
   const stranger = await service.anotherMerchant('stranger', [])
@@ -104,9 +104,13 @@ test('what was refused, or changed nothing, adds no row', async (t) => {
   await request(one, { method: 'DELETE', token: stranger.token })
   await request(one)
   await request(`${one}/secret`)
+  await request(`${one}/secret`, { token: stranger.token })
   await request(`${path}/redeliver`, { method: 'POST' })
   await request(`${path}/deliveries/whd_1/redeliver`, { method: 'POST' })
-  assert.deepEqual(await rowsOf(service, merchant.id, before), [])
+  const actor = await tokenOf(service, merchant)
+  assert.deepEqual(await rowsOf(service, merchant.id, before), [
+    { action: 'webhook.endpoint.secret.shown', actor, endpoint: made.json.id, version: 1 },
+  ])
   assert.equal((await rowsOf(service, stranger.id)).length, 2)
 })
 
@@ -140,6 +144,7 @@ test('deliveries sent again by hand, one or all that failed, add a row: by a tok
     { action: one, actor: 'command line', delivery },
     { action: all, actor: 'command line', deliveries: 1, endpoint: null },
     { action: 'webhook.secret.rotated', actor: 'command line', version: 2 },
+    { action: 'webhook.secret.shown', actor: 'command line', version: 2 },
   ])
 })
 

@@ -85,6 +85,19 @@ test('missing or wrong: 401 with WWW-Authenticate, and always the same body', as
   assert.equal(bodies.size, 1)
 })
 
+test('a script of a page is not told of Basic, for which a browser would ask its reader: any other caller is', async () => {
+  const told = async (destination: string) => {
+    const reply = await service.request('/events', {
+      token: null,
+      headers: { 'sec-fetch-dest': destination },
+    })
+    assertRefused(reply, 401, 'unauthorized')
+    return String(reply.headers['www-authenticate'])
+  }
+  assert.match(await told('empty'), /^Session realm=/)
+  assert.match(await told('document'), /^Basic realm=/)
+})
+
 test('who asks is looked at before the body: a stranger learns nothing from it', async () => {
   for (const body of ['{', '{"amount":-1}', 'x'.repeat(100_000)])
     assertRefused(

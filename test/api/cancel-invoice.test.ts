@@ -38,6 +38,26 @@ test('an invoice that is cancelled already gets the same answer', async () => {
   )
 })
 
+test('a body that is not there is none, whatever type it is said to have, where none is wanted', async () => {
+  const { invoice } = await createInvoice()
+  const headers = { 'content-type': 'application/json' }
+  const cancelled = await service.request(`/invoices/${invoice.uid}`, { method: 'DELETE', headers })
+  assert.equal(cancelled.status, 200, cancelled.text)
+  assert.equal((await getInvoice(invoice.uid)).invoice.status, 'cancelled')
+  const made = await service.request('/api/v1/webhooks/secret', { method: 'POST', headers })
+  assert.equal(made.status, 200, made.text)
+  assertRefused(await service.request('/invoices', { method: 'POST', headers }), 400, 'json_invalid')
+})
+
+test('an invoice that several cancel at the same moment: the same answer for all of them, every time', async () => {
+  for (let round = 0; round < 8; round++) {
+    const { invoice } = await createInvoice()
+    const replies = await Promise.all(Array.from({ length: 6 }, () => cancel(invoice.uid)))
+    const texts = new Set(replies.map(({ status, text }) => `${status} ${text}`))
+    assert.deepEqual([...texts], [`200 ${replies[0]?.text}`])
+  }
+})
+
 test('409 when it is paid, and it stays paid', async () => {
   const { invoice } = await createInvoice()
   await service.pay(invoice.uid, 'LTC')

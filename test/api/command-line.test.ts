@@ -42,7 +42,14 @@ test('invoice list --email E answers as GET /invoices does, with its filters', a
   assert.deepEqual(await list('--status cancelled'), { invoices: [], next_cursor: null })
   assert.deepEqual(await list('--q two'), (await service.request('/invoices?q=two')).json)
   assert.equal(Object(await list('--created-from 2020-01-01 --created-to 2020-01-02')).invoices.length, 0)
-  for (const wrong of ['--limit 0', '--status Paid', '--created-from yesterday', '--cursor x'])
+  assert.equal(Object(await list('--paid-from 2020-01-01 --paid-to 2020-01-02')).invoices.length, 0)
+  for (const wrong of [
+    '--limit 0',
+    '--status Paid',
+    '--created-from yesterday',
+    '--paid-to yesterday',
+    '--cursor x',
+  ])
     assert.equal((await beside.quittance(`invoice list --email shop@example.com ${wrong}`)).exit, 1)
   assert.equal((await beside.quittance('invoice list --email shop@example.com --account 1')).exit, 2)
   assert.equal((await beside.quittance('invoice list --email nobody@example.com')).exit, 1)

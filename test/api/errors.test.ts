@@ -204,6 +204,34 @@ test('what is no HTTP is 400 in our words, and the connection ends', async (t) =
   }
 })
 
+test('every answer says that it is not to be taken for anything else: JSON, pages, assets, refusals, and what is no HTTP', async (t) => {
+  const { uid } = (await service.createInvoice()).invoice
+  const browser = { accept: 'text/html' }
+  const replies = await Promise.all([
+    request('/invoices'),
+    request('/invoices', { token: null }),
+    request('/nothing', { token: null }),
+    request('/invoices', { method: 'DELETE' }),
+    request('/health/live', { token: null }),
+    request('/openapi.json', { token: null }),
+    request('/coins/doge.svg', { token: null }),
+    request(`/r/${uid}`, {
+      token: null,
+      headers: { accept: 'application/payment-request', 'x-currency': 'LTC' },
+    }),
+    request(`/r/${uid}`, { method: 'OPTIONS', token: null }),
+    request(`/r/${uid}`, { method: 'HEAD', token: null, headers: browser }),
+    request(`/checkout/${uid}`, { token: null, headers: browser }),
+    request('/login', { token: null, headers: browser }),
+    request('/dashboard', { token: null, headers: browser }),
+    request('/invoices.csv'),
+    request('/%zz', { token: null }),
+    send(t, service, 'FOO / HTTP/1.1\r\nHost: x\r\n\r\n').then(lastAnswer),
+  ])
+  const without = replies.filter(({ headers }) => headers['x-content-type-options'] !== 'nosniff')
+  assert.deepEqual(without, [])
+})
+
 test('headers that are too large are 431', async (t) => {
   const bytes = `GET / HTTP/1.1\r\nHost: x\r\nAuthorization: Basic ${'a'.repeat(20 * 1024)}\r\n\r\n`
   assertRefused(lastAnswer(await send(t, service, bytes)), 431, 'headers_too_large')

@@ -56,6 +56,7 @@ for (const [form, type] of [
       'status=Paid',
       'status=paid&status=unpaid',
       'created_from=yesterday',
+      'paid_to=yesterday',
       'q=a%00b',
       `q=${'x'.repeat(201)}`,
     ])
@@ -126,6 +127,10 @@ test('an export holds all pages of the list, in its order, whatever the filters'
     'external_id=INV-9',
     `created_from=${encodeURIComponent(from)}`,
     `created_to=${encodeURIComponent(from)}`,
+    `paid_from=${encodeURIComponent(from)}`,
+    `paid_to=${encodeURIComponent(from)}`,
+    `paid_from=2026-03-01&paid_to=2026-03-02&status=paid&coin=LTC`,
+    `paid_from=2026-03-01&q=word`,
     'q=INV',
     'q=word',
     'q=word%20two',

@@ -145,6 +145,32 @@ test('an invoice that leaves the filter while its page is read is in no export o
   }
 })
 
+test('an invoice whose payment leaves the range while its page is read is in no export of that range', async (t) => {
+  t.after(() => {
+    hooks.found = async () => {}
+  })
+  const day = new Date(clock.now()).toISOString().slice(0, 10)
+  for (const form of ['csv', 'jsonl']) {
+    const { uids, token } = await service.withInvoices(`later-${form}`, [{}, {}, {}])
+    for (const uid of uids) assert.equal((await service.pay(uid, 'LTC')).reply.status, 200)
+    hooks.found = async () => {
+      hooks.found = async () => {}
+      await service.database.transact(({ query }) =>
+        query
+          .updateTable('invoices')
+          .set({ paid_at: '2030-01-01T00:00:00.000Z' })
+          .where('uid', '=', uids[1] ?? '')
+          .execute(),
+      )
+    }
+    const text = await (await open(`/invoices.${form}?paid_from=${day}&paid_to=2030-01-01`, token)).read()
+    assert.deepEqual(
+      uids.map((uid) => text.includes(uid)),
+      [true, false, true],
+    )
+  }
+})
+
 test('when the link is removed, what is on its way is cut off', async () => {
   const [viewer] = [await service.anotherMerchant('watcher', [])]
   const links = '/api/v1/account/links'

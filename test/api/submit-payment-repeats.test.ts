@@ -75,6 +75,14 @@ test('another witness is the same transaction: its id says so', async () => {
   }
 })
 
+test('a repeat is of the same coin: the same bytes in another are refused as for any paid invoice', async () => {
+  const due = await bill('DOGE')
+  const signed = (await payer('DOGE')).pay(due)
+  assertAccepted(await submit(due, signed), [signed])
+  for (const coin of ['BSV', 'BTC', 'LTC', 'DASH'])
+    await assertRefusedAsBefore({ uid: due.uid, coin }, signed, 'invoice_paid')
+})
+
 test('another process gives the first answer, and so does one without a network', async (t) => {
   const due = await bill('LTC')
   const signed = (await payer('LTC')).pay(due)

@@ -157,6 +157,41 @@ test('what is confirmed is what was looked at: by that session, for that coin, a
   assert.deepEqual(await one.set(), [['BTC', xpub]])
 })
 
+test('what was looked at before the destination was changed is not set any more, and says so: money never goes to an older one again', async () => {
+  const { id, browser, set } = await merchant('stale')
+  const [older, newer, third] = ['stale', 'stale-newer', 'stale-third'].map((name) => xpubOf(name, 'DASH'))
+  const checkOf = async (key = '') => {
+    const { text } = await browser.get(await look(browser, 'DASH', key))
+    return fieldOf(text, 'check') ?? assert.fail()
+  }
+  const confirm = (check: string) => browser.post(`${path}/DASH/confirm`, { check, password })
+  const [ofOlder, ofNewer] = [await checkOf(older), await checkOf(newer)]
+  assert.equal((await confirm(ofOlder)).status, 303)
+  const refused = await confirm(ofNewer)
+  assert.equal(refused.status, 400)
+  assert.match(alertOf(refused.text) ?? '', /was changed since you opened this page/)
+  assert.deepEqual(await set(), [['DASH', older]])
+
+  assert.equal((await confirm(await checkOf(newer))).status, 303)
+  assert.equal((await confirm(ofOlder)).status, 400)
+  // Also when it was set, replaced and set again meanwhile.
+  const ofThird = await checkOf(third)
+  assert.equal((await confirm(await checkOf(older))).status, 303)
+  assert.equal((await confirm(await checkOf(newer))).status, 303)
+  assert.equal((await confirm(ofThird)).status, 400)
+  assert.deepEqual(await set(), [['DASH', newer]])
+
+  // Who presses the button twice is told twice that it is done.
+  const twice = await checkOf(older)
+  const answers = await Promise.all([confirm(twice), confirm(twice)])
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [303, 303],
+  )
+  assert.deepEqual(await set(), [['DASH', older]])
+  assert.equal((await service.stores.accounts.destinations(id)).length, 1)
+})
+
 test('who has the session and not the password guesses ten times, and then waits', async () => {
   const { browser, set } = await merchant('guessed')
   const place = await look(browser, 'LTC', xpubOf('thief', 'LTC'))

@@ -64,6 +64,8 @@ test('it is narrowed by the parameters of the API, and lists what the API lists'
     `q=${uids[1]}`,
     'created_from=2026-03-01T12:00:00.000Z&status=unpaid',
     'created_to=2026-03-01T00:00:00.000Z',
+    'paid_from=2026-03-01T12:00:00.000Z',
+    'paid_to=2026-03-01T12:00:00.000Z&currency=EUR',
     'limit=2',
   ]) {
     const { invoices } = await service.list(query, token)
@@ -111,6 +113,36 @@ test('a moment that no field can show goes along when a form is sent', async () 
   const { browser } = await open('moments')
   const page = await shown(browser, '?created_from=2026-03-01T12:34:00.000Z')
   assert.match(page, /<input type="hidden" name="created_from" value="2026-03-01T12:34:00.000Z">/)
+})
+
+test('a range of payment is said in plain words, and stays when another filter changes', async () => {
+  const { id, browser } = await open('paid-range', bodies)
+  await service.database.transact((sql) =>
+    sql.query.updateTable('accounts').set({ time_zone: 'Asia/Tokyo' }).where('id', '=', id).execute(),
+  )
+  const { headers } = await browser.get(
+    `${path}?status=paid&from_day=&to_day=&paid_from_day=2026-03-01&paid_to_day=2026-03-02`,
+  )
+  const range = 'paid_from=2026-02-28T15%3A00%3A00.000Z&paid_to=2026-03-02T15%3A00%3A00.000Z'
+  assert.equal(headers.location, `${path}?status=paid&${range}`)
+  const page = await shown(browser, `?status=paid&${range}`)
+  assert.equal(linkNamed(page, 'Status: '), `${path}?${range}`)
+  assert.equal(
+    linkNamed(page, 'Paid from <bdi[^>]*>2026-03-01'),
+    `${path}?status=paid&${range.split('&')[1]}`,
+  )
+  assert.equal(linkNamed(page, 'Paid to <bdi[^>]*>2026-03-02'), `${path}?status=paid&${range.split('&')[0]}`)
+  // Both go along with whatever else the form sends.
+  assert.match(page, /name="paid_from_day" type="date"[^>]* value="2026-03-01"/)
+  assert.match(page, /name="paid_to_day" type="date"[^>]* value="2026-03-02"/)
+  const hours = await shown(browser, '?paid_from=2026-03-01T03:30:00.000Z&paid_to=2026-03-01T04:30:00.000Z')
+  assert.match(texts(hours), /Paid from Mar 1, 2026, 12:30[\s\S]*Paid before Mar 1, 2026, 13:30/)
+  assert.match(hours, /<input type="hidden" name="paid_to" value="2026-03-01T04:30:00.000Z">/)
+  for (const [lang, words] of [
+    ['de', /Bezahlt von [\s\S]*Bezahlt bis /],
+    ['ar', /دُفعت من [\s\S]*دُفعت إلى /],
+  ] as const)
+    assert.match(texts(await shown(browser, `?lang=${lang}&${range}`)), words)
 })
 
 test('each filter in use has a link that leaves it out, and one clears all', async () => {

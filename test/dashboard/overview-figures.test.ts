@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readQuery } from '../../src/invoices/list.ts'
-import { invoiceLister } from '../../src/invoices/list-store.ts'
-import { day, hour, iso, minute } from '../../src/kernel/clock.ts'
+import { day, hour, minute } from '../../src/kernel/clock.ts'
+import { formatsOf } from '../../src/platform/web/language.ts'
+import { rowsOf as tableOf } from '../helpers/csv.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { cards, linksIn, noon, plain, rowsOf, startOverview } from '../helpers/overview.ts'
+import { cards, figuresIn, noon, plain, rowsOf, startOverview } from '../helpers/overview.ts'
 import type { Sale } from '../helpers/sales.ts'
 
 const service = await startOverview(wholeFile)
@@ -136,26 +136,51 @@ test('the time to payment is the median of what was paid, and its distribution',
   )
 })
 
-test('every figure leads to its rows, and all of them are there', async () => {
-  const { id, page } = await seller('rows', [
-    { paidAt: noon - minute, amount: '1' },
-    // Created before the first of the seven days, and paid on it.
-    { paidAt: noon - 6 * day - 12 * hour + minute, createdAt: noon - 6 * day - 13 * hour, amount: '2' },
-    { paidAt: noon - 20 * day, amount: '4' },
-  ])
-  const links = linksIn(await page())
-  const lister = invoiceLister(service.database.read)
-  const counts = new Map<string, number>()
-  for (const link of new Set(links)) {
-    const { search } = new URL(link, service.baseUrl)
-    const { filters } = readQuery(Object.fromEntries(new URLSearchParams(search)))
-    counts.set(search, (await lister.page(id, filters, null, 50)).length)
-  }
-  const from = (at: number): string => encodeURIComponent(iso(at))
-  const midnight = Date.parse('2026-03-30T00:00Z')
-  const of = (at: number): number | undefined =>
-    counts.get(`?status=paid&currency=USD&created_from=${from(at)}`)
-  assert.equal(of(midnight), 1)
-  assert.equal(of(noon - 6 * day - 13 * hour), 2)
-  assert.equal(of(midnight - 29 * day), 3)
-})
+const midnights: readonly [zone: string, midnight: string][] = [
+  ['UTC', '2026-03-30T00:00:00.000Z'],
+  ['Asia/Tokyo', '2026-03-29T15:00:00.000Z'],
+  // The clocks were set forward the day before.
+  ['Europe/Berlin', '2026-03-29T22:00:00.000Z'],
+]
+for (const [zone, midnight] of midnights)
+  test(`every figure leads to exactly the rows that it counts, in ${zone}`, async () => {
+    const today = Date.parse(midnight)
+    const { token, browser, page } = await seller(
+      `rows-${zone.replace('/', '-').toLowerCase()}`,
+      [
+        { paidAt: noon - minute, amount: '0.1' },
+        { paidAt: noon - minute, amount: '0.2', coin: 'DOGE' },
+        // Created before the range and paid within it, once on its very first moment.
+        { paidAt: today, createdAt: today - 3 * hour, amount: '1' },
+        { paidAt: today - 5 * day, createdAt: today - 29 * day, amount: '2', coin: 'BTC' },
+        // Created within yesterday and paid after it; paid on its last moment.
+        { paidAt: today + hour, createdAt: today - hour, amount: '4' },
+        { paidAt: today - 1, createdAt: today - 2 * hour, amount: '8' },
+        { paidAt: noon - 20 * day, amount: '16' },
+        { paidAt: noon - 31 * day, createdAt: noon - 31 * day - hour, amount: '32' },
+        { paidAt: noon - hour, amount: '64', status: 'reversed' },
+        { paidAt: noon - hour, amount: '128.5', currency: 'EUR' },
+        { paidAt: noon - 3 * day, amount: '256', currency: 'EUR', coin: 'BTC', status: 'reversed' },
+        { paidAt: noon - 3 * day, amount: '512', currency: 'JPY' },
+      ],
+      { zone },
+    )
+    let followed = 0
+    for (const period of ['today', '7d', '30d'])
+      for (const { href, sum, count } of figuresIn(await page(`?period=${period}`))) {
+        const list = await browser.get(href)
+        assert.equal(list.status, 200, href)
+        const { search, searchParams } = new URL(href, service.baseUrl)
+        assert.equal([...list.text.matchAll(/<th scope="row">/g)].length, count, `${period} ${href}`)
+        const table = await service.request(`/invoices.csv${search}`, { token })
+        const rows = tableOf(table.text)
+        const cents = rows.reduce((whole, { amount }) => whole + Math.round(Number(amount) * 100), 0)
+        const currency = searchParams.get('currency') ?? ''
+        assert.equal(rows.length, count, href)
+        assert.equal(formatsOf('en').money(String(cents / 100), currency), sum, href)
+        assert.deepEqual(new Set(rows.map(({ status }) => status)), new Set(['paid']))
+        followed++
+      }
+    // Three cards in three currencies, but for today's yen, on each of three pages; and their bars and coins.
+    assert.ok(followed > 3 * 8 + 3 * 4, `${followed} figures`)
+  })

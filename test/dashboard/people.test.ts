@@ -49,6 +49,16 @@ test('a merchant grants access by e-mail, and the page says in one sentence who 
   assert.equal((await guest.browser.get(`/dashboard?account=${shop.id}`)).status, 200)
 })
 
+test('an account may call itself anything: its number stands beside the name, on the list and on its pages', async () => {
+  const [shop, guest] = [await open('poses'), await open('poses-guest')]
+  await service.accounts.change(shop.email, { name: 'Lantern Bank' })
+  await shop.browser.submit(path, { email: guest.email })
+  const listed = textOf((await guest.browser.get(path)).text)
+  assert.match(listed, new RegExp(`of Lantern Bank , and can change nothing\\. Account ${shop.id} ·`))
+  const looking = textOf((await guest.browser.get(`/dashboard?account=${shop.id}`)).text)
+  assert.match(looking, new RegExp(`Read only: Lantern Bank · Account ${shop.id} `))
+})
+
 test('the same access again is the same link', async () => {
   const [shop, guest] = [await open('twice'), await open('twice-guest')]
   const first = await shop.browser.submit(path, { email: guest.email })
@@ -140,6 +150,29 @@ test('the guest of a new link is written to, in the language of the page, and on
   await shop.browser.submit(path, { email: other.email })
   await smtp.nextTo(other.email)
   assert.ok(smtp.letters.filter(({ to }) => to.includes(guest.email)).length <= 10)
+})
+
+test('a name with a web or mail address in it stands in no letter to somebody else: the number of the account alone does', async () => {
+  const shop = await open('phishes')
+  const odd = [
+    'Quittance security: sign in at https://evil.invalid/login',
+    'Call www.evil',
+    'Go to evil.invalid now',
+    'Go to ｅｖｉｌ．ｉｎｖａｌｉｄ',
+    'At 192.0.2.1',
+    'security@evil',
+  ]
+  // The address that it signs in with was confirmed, and is what it is called as long as nobody chose a name.
+  for (const [place, name] of [...odd, 'Dr. Müller & Sons Ltd. No. 2', shop.email].entries()) {
+    await service.accounts.change(shop.email, { name })
+    const guest = await open(`posed-to-${place}`)
+    await shop.browser.submit(path, { email: guest.email })
+    const { text } = await smtp.nextTo(guest.email)
+    const [first = ''] = text.split(' lets you see')
+    const named = `Account ${shop.id}, which calls itself “${name}”,`
+    assert.equal(first, place < odd.length ? `Account ${shop.id}` : named)
+    assert.ok(!text.includes('evil'))
+  }
 })
 
 test('a mail server that refuses is no hindrance to a link', async () => {

@@ -105,10 +105,27 @@ test('a token may do what its scope says, for as long as was chosen', async () =
   assert.equal(write.status, 403)
   const [token] = await accounts.tokens(email)
   assert.equal(token?.expiresAt, clock.now() + 7 * day)
-  // What the form does not offer gives the least.
-  const odd = await make({ scope: 'operator', expires: '100000' })
-  const made = (await accounts.tokens(email)).find(({ id }) => odd.endsWith(id))
-  assert.deepEqual([made?.scope, made?.expiresAt], ['read', clock.now() + 7 * day])
+})
+
+test('400 for a scope or an end that the form does not offer, whatever the password: no token is made', async () => {
+  const { email, browser } = await merchant('unknown-scope')
+  const usual = { name: 'Odd', scope: 'read', expires: '30', password }
+  for (const scope of ['operator', 'Full', 'full ', '', 'toString'])
+    await isRefused({ ...usual, scope }, /Choose what the token may do/)
+  for (const expires of ['100000', '0', '-7', '7.0', '', 'Never', '1e3'])
+    await isRefused({ ...usual, expires }, /Choose from the list when the token expires/)
+  assert.deepEqual(await accounts.tokens(email), [])
+  // A form that leaves both out gets the least.
+  await browser.submit(path, { name: 'Least', password })
+  const [least] = await accounts.tokens(email)
+  assert.deepEqual([least?.scope, least?.expiresAt], ['read', clock.now() + 7 * day])
+
+  async function isRefused(fields: Record<string, string>, sentence: RegExp): Promise<void> {
+    const { status, text } = await browser.post(path, fields)
+    assert.equal(status, 400)
+    assert.match(alertOf(text) ?? '', sentence)
+    assert.equal(fieldOf(text, 'name'), 'Odd')
+  }
 })
 
 test('400 for a name that is empty, too long or holds control characters', async () => {

@@ -73,12 +73,14 @@ test('a new secret is made with the password alone; the one before is shown besi
     assert.equal(refused.status, 400)
     assert.deepEqual((await service.request(api, { token })).json, before)
 
-    const { text } = await browser.get(await browser.submit(`${page}/secret/rotate`, { password }))
+    const shown = await browser.submit(`${page}/secret/rotate`, { password })
+    assert.equal((await actionsOf(id))[0], action)
+    const { text } = await browser.get(shown)
     const after = (await service.request(api, { token })).json
     assert.notEqual(after.secret, before.secret)
     assert.ok(text.includes(`data-copy="${after.secret}"`))
     assert.ok(text.includes(`data-copy="${before.secret}"`))
-    assert.equal((await actionsOf(id))[0], action)
+    assert.equal((await actionsOf(id))[0], action.replace('rotated', 'shown'))
     clock.advance(day)
     const later = (await browser.get(await browser.submit(`${page}/secret`, { password }))).text
     assert.ok(!later.includes(String(before.secret)))
@@ -113,7 +115,7 @@ test('a test is signed, sent to that endpoint alone and once, shown with its ans
   })
   assert.deepEqual(other.received, [])
   assert.deepEqual((await service.request('/api/v1/events', { token })).json.events, [])
-  assert.equal((await actionsOf(id))[0], 'webhook.endpoint.tested')
+  assert.equal((await actionsOf(id))[1], 'webhook.endpoint.tested')
 
   // What comes of a test says nothing of the endpoint's health.
   assert.equal((await service.stores.webhookEndpoints.find(idIn(place)))?.failingSince, null)

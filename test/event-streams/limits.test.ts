@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { minute, stoppedClock } from '../../src/kernel/clock.ts'
 import { basic, startService } from '../helpers/service.ts'
 import { numbered, openSocket, refusedHandshake } from '../helpers/streams.ts'
+import { until } from '../helpers/until.ts'
 
 const start = Date.UTC(2026, 2, 1)
 
@@ -55,6 +56,35 @@ test('credentials at the upgrade count as a call of their token', async (t) => {
   const headers = { authorization: basic(service.merchant.token) }
   for (let count = 0; count < 2; count++) await openSocket(t, service.baseUrl, { headers })
   assert.equal((await refusedHandshake(service.baseUrl, { headers })).status, 429)
+})
+
+test('one network address has a quarter of the streams, whichever accounts it names: 429, and others have room', async (t) => {
+  const service = await startService(t, { listen: true, settings: { EVENT_STREAMS: '8' } })
+  const { uid } = (await service.createInvoice()).invoice
+  const other = await service.anotherMerchant('other')
+  const from = (address: string, token: string) => ({
+    headers: { 'x-forwarded-for': address, authorization: basic(token) },
+  })
+  const first = await openSocket(t, service.baseUrl, from('203.0.113.7', service.merchant.token))
+  await openSocket(t, service.baseUrl, from('203.0.113.7', other.token))
+  const refused = await refusedHandshake(service.baseUrl, from('203.0.113.7', other.token))
+  assert.deepEqual([refused.status, refused.json.code], [429, 'too_many_requests'])
+  assert.ok(Number(refused.headers['retry-after']) > 0)
+  const events = await service.request(`/events?invoice=${uid}`, {
+    token: null,
+    headers: { 'x-forwarded-for': '203.0.113.7' },
+  })
+  assert.deepEqual([events.status, events.json.code], [429, 'too_many_requests'])
+  await openSocket(t, service.baseUrl, from('203.0.113.8', other.token))
+  first.socket.close()
+  await until(() =>
+    openSocket(t, service.baseUrl, from('203.0.113.7', other.token)).then(
+      () => true,
+      () => false,
+    ),
+  )
+  // This machine itself is no address of anybody's.
+  for (let count = 0; count < 4; count++) await openSocket(t, service.baseUrl)
 })
 
 test('without limits nothing of it is counted', async (t) => {

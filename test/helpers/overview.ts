@@ -64,3 +64,15 @@ export const linksIn = (page: string): string[] =>
   [...page.matchAll(/href="([^"]*\/dashboard\/invoices\?[^"]*)"/g)].map(([, href = '']) =>
     href.replaceAll('&#38;', '&'),
   )
+
+/** Each figure that leads to its rows: a sum, and how many they are. */
+export function figuresIn(page: string): { href: string; sum: string; count: number }[] {
+  const links = [...page.matchAll(/<a class="to-rows" href="([^"]*)">([\s\S]*?)<\/a>/g)]
+  return links.flatMap(([, href = '', sum = ''], place) => {
+    if (place % 2 === 1) return []
+    const [, sameHref, count = ''] = links[place + 1] ?? assert.fail()
+    assert.equal(sameHref, href)
+    const number = Number(/\d+$/.exec(plain(count).trim()))
+    return [{ href: href.replaceAll('&#38;', '&'), sum: plain(sum).trim(), count: number }]
+  })
+}

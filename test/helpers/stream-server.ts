@@ -49,6 +49,7 @@ export async function openStreamServer(t: Ending, { limits, beatEveryMs = never 
   const authenticate = authentication(callers, () => {}, systemClock)
   authenticate.guard(server)
   eventStreamRoutes(server, {
+    addressOf: () => '127.0.0.1',
     limitSocket: () => () => {},
     authenticate,
     streams,

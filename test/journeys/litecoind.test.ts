@@ -9,6 +9,7 @@ import { withoutLitecoind } from '../helpers/litecoind.ts'
 import { type LitecoindLab, openLitecoindLab } from '../helpers/litecoind-lab.ts'
 import { assertPaymentRefused, outputsOf } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
+import { keptBytes, spoiled } from '../helpers/witness.ts'
 
 // Real blocks, a key with real coins, and every way in which an answer of the node can be lost.
 
@@ -64,6 +65,20 @@ real(
       assertAccepted(await submit(due, signed), [signed])
       assert.equal((await getInvoice(due.uid)).invoice.payment?.confirmations, blocks)
     }
+  },
+)
+
+real(
+  'one that the node has is kept as the node has it, whatever witness it is handed in with',
+  async ({ node, prepared, storage, submit, assertAccepted }) => {
+    for (const [, spoil] of spoiled)
+      for (const blocks of [0, 1]) {
+        const { due, signed } = await prepared()
+        await node.cli('sendrawtransaction', [signed.hex])
+        if (blocks > 0) await node.mine(blocks)
+        assertAccepted(await submit(due, [spoil(signed)]), [signed])
+        assert.deepEqual(await keptBytes(storage.database, due.uid), [signed.hex])
+      }
   },
 )
 

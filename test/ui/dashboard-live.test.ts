@@ -2,31 +2,28 @@ import assert from 'node:assert/strict'
 import { suite, type TestContext, test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import { openAssets } from '../../src/platform/web/assets.ts'
-import { openBrowserOf } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { needsChromium, openBrowser, openPage } from './browser.ts'
+import { onlooker } from './looks.ts'
 
 const skip = needsChromium
 const settings = { RATE_LIMITS: 'off' }
 const service = skip ? null : await startPaying(wholeFile, { listen: true, destinations: ['LTC'], settings })
 const browser = skip ? null : await openBrowser(wholeFile)
+const { signedIn } = onlooker(service, browser)
 const patient = { timeout: 20_000 }
 const sync = openAssets('').url('sync.js')
 
 /** A browser of the merchant's, with the page of a sale that is paid and waits for a block: it hears of that by an event alone. */
 async function confirming(t: TestContext) {
-  if (!service || !browser) assert.fail()
-  const watched = await openPage(t, browser)
-  const own = await openBrowserOf(service, service.merchant.id)
-  await watched.context.addCookies([
-    { name: 'session', value: own.jar.get('session') ?? '', url: service.baseUrl },
-  ])
+  if (!service) assert.fail()
+  const seen = await signedIn(t, service.merchant)
   const { uid } = (await service.createInvoice({ amount: 7 })).invoice
   const paid = await service.pay(uid, 'LTC')
   assert.equal(paid.reply.status, 200, paid.reply.text)
   const url = `${service.baseUrl}/dashboard/till/${uid}`
-  return { ...watched, service, own, url, waits: watched.page.getByText('0 of 1 confirmations') }
+  return { ...seen, service, url, waits: seen.page.getByText('0 of 1 confirmations') }
 }
 
 suite('a page of the dashboard that is open', () => {
@@ -100,10 +97,13 @@ suite('a page of the dashboard that is open', () => {
   })
 
   test('who has signed out elsewhere sees nothing more of the account', { skip }, async (t) => {
-    const { page, service, own, url, waits } = await confirming(t)
+    const { page, forms, service, url, waits } = await confirming(t)
+    // It has heard that it hears, and looked: now the end of its stream is all that it learns.
+    const looked = page.waitForResponse((answer) => answer.request().resourceType() === 'fetch')
     await page.goto(url)
     await waits.waitFor()
-    await own.submit('/logout')
+    await (await looked).finished()
+    await forms.submit('/logout')
     await service.mine('LTC')
     await page.waitForURL(/\/login\?next=/, patient)
   })

@@ -1,32 +1,17 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
-import type { BrowserContextOptions } from 'playwright-core'
+import { test } from 'node:test'
 import { day, hour, minute, second } from '../../src/kernel/clock.ts'
-import { openBrowserOf } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { haveDelivered, haveSold, type Sale } from '../helpers/sales.ts'
 import { seeded } from '../helpers/seeded.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
-import { looksAlike, openBrowser, openPage, type Watched } from './browser.ts'
-import { assertAccessible, assertSoundPage } from './look.ts'
+import { looksAlike, openBrowser } from './browser.ts'
+import { looks, onlooker, plainPhone } from './looks.ts'
 
 const skip = looksAlike
 const service = skip ? null : await startService(wholeFile, { listen: true, destinations: ['LTC'] })
-const browser = skip ? null : await openBrowser(wholeFile)
-
-const phone = { width: 320, height: 640 }
-const desk = { width: 1280, height: 860 }
-/** With `LOOK=<folder>` each page is also kept as a picture, to be looked at. */
-const folder = process.env.LOOK
-
-const looks: readonly (BrowserContextOptions & { readonly name: string; readonly lang: string })[] = [
-  { name: 'light-1280', lang: 'en', colorScheme: 'light', viewport: desk },
-  { name: 'dark-320', lang: 'en', colorScheme: 'dark', viewport: phone },
-  { name: 'arabic-dark-1280', lang: 'ar', colorScheme: 'dark', viewport: desk },
-  { name: 'arabic-light-320', lang: 'ar', colorScheme: 'light', viewport: phone },
-  { name: 'german-light-320', lang: 'de', colorScheme: 'light', viewport: phone },
-]
+const { signedIn } = onlooker(service, skip ? null : await openBrowser(wholeFile))
 
 /** A month of a shop, always the same but for its days. */
 function month(): Sale[] {
@@ -45,49 +30,33 @@ function month(): Sale[] {
   })
 }
 
-/** A browser window in which that account is signed in. */
-async function signedIn(t: TestContext, accountId: number, options: BrowserContextOptions): Promise<Watched> {
-  if (!service || !browser) assert.fail()
-  const watched = await openPage(t, browser, { ...options, reducedMotion: 'reduce' })
-  const value = (await openBrowserOf(service, accountId)).jar.get('session') ?? assert.fail()
-  await watched.context.addCookies([{ name: 'session', value, url: service.baseUrl }])
-  return watched
-}
-
-async function look(watched: Watched, name: string): Promise<void> {
-  if (folder) await watched.page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
-  await assertSoundPage(watched, service?.baseUrl ?? '')
-  await assertAccessible(watched)
-}
-
-for (const { name, lang, ...options } of looks)
-  test(`${name}: the overview of a new shop, of a busy one, and for a viewer`, { skip }, async (t) => {
+for (const style of looks)
+  test(`${style.name}: the overview of a new shop, of a busy one, and for a viewer`, { skip }, async (t) => {
     if (!service) return
-    const { baseUrl } = service
-    const fresh = await service.anotherMerchant(`fresh-${name}`, [])
-    const busy = await service.anotherMerchant(`busy-${name}`, ['LTC'])
+    const fresh = await service.anotherMerchant(`fresh-${style.name}`, [])
+    const busy = await service.anotherMerchant(`busy-${style.name}`, ['LTC'])
     await service.accounts.change(busy.email, { name: 'Lantern Books', timeZone: 'Asia/Kathmandu' })
     await haveSold(service, busy.id, month())
     await haveDelivered(service, busy.id, ['dead', 'dead', 'delivered'])
     await service.createInvoice({ external_id: 'order-1042' }, { token: busy.token })
 
-    const first = await signedIn(t, fresh.id, options)
-    await first.page.goto(`${baseUrl}/dashboard?lang=${lang}`)
-    await look(first, `new-${name}`)
+    const first = await signedIn(t, fresh, style)
+    await first.page.goto('/dashboard')
+    await first.look('overview-new')
 
-    const second = await signedIn(t, busy.id, options)
-    await second.page.goto(`${baseUrl}/dashboard?lang=${lang}`)
-    await look(second, `busy-${name}`)
+    const second = await signedIn(t, busy, style)
+    await second.page.goto('/dashboard')
+    await second.look('overview-busy')
     for (const period of ['today', '30d']) {
-      await second.page.goto(`${baseUrl}/dashboard?period=${period}`)
+      await second.page.goto(`/dashboard?period=${period}`)
       await second.page.locator('summary').click()
-      await look(second, `busy-${period}-${name}`)
+      await second.look(`overview-${period}`)
     }
 
     const body = { email: fresh.email }
     await service.request('/api/v1/account/links', { method: 'POST', token: busy.token, body })
-    await first.page.goto(`${baseUrl}/dashboard?account=${busy.id}`)
-    await look(first, `viewed-${name}`)
+    await first.page.goto(`/dashboard?account=${busy.id}`)
+    await first.look('overview-viewed')
   })
 
 test('what is paid while one looks appears by itself, and what was opened stays open', {
@@ -95,8 +64,8 @@ test('what is paid while one looks appears by itself, and what was opened stays 
 }, async (t) => {
   if (!service) return
   const shop = await service.anotherMerchant('live', ['LTC'])
-  const { page, faults } = await signedIn(t, shop.id, { viewport: desk })
-  await page.goto(`${service.baseUrl}/dashboard`)
+  const { page, faults } = await signedIn(t, shop)
+  await page.goto('/dashboard')
   await page.evaluate('window.mark = true')
   assert.equal(await page.locator('.first-step[data-done]').count(), 2)
   const invoice = await service.createInvoice({ amount: 7.25 }, { token: shop.token })
@@ -125,9 +94,9 @@ test('without scripts it says the same, and a figure leads to its list', { skip 
   if (!service) return
   const shop = await service.anotherMerchant('plain', ['LTC'])
   await haveSold(service, shop.id, [{ paidAt: Date.now() - minute, amount: '3.5' }])
-  const { page } = await signedIn(t, shop.id, { viewport: phone, javaScriptEnabled: false })
-  await page.goto(`${service.baseUrl}/dashboard?period=30d`)
+  const { page } = await signedIn(t, shop, plainPhone)
+  await page.goto('/dashboard?period=30d')
   assert.equal(await page.getByRole('img', { name: 'Paid per day' }).count(), 1)
   await page.locator('.card.figure').nth(1).getByRole('link', { name: '$3.50' }).click()
-  assert.match(page.url(), /\/dashboard\/invoices\?status=paid&currency=USD&created_from=/)
+  assert.match(page.url(), /\/dashboard\/invoices\?status=paid&currency=USD&paid_from=[^&]+&paid_to=/)
 })

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { wholeFile } from '../helpers/databases.ts'
-import { looksAlike, openBrowser, openPage } from './browser.ts'
-import { assertAccessible, assertFits, assertSoundPage } from './look.ts'
+import { looksAlike, openBrowser } from './browser.ts'
+import { assertFits, assertSoundPage, desk, looks, onlooker, phone, plainPhone } from './looks.ts'
 import { type Scenes, startScenes } from './scenes.ts'
 
 const skip = looksAlike
 const scenes = skip ? null : await startScenes(wholeFile)
-const browser = skip ? null : await openBrowser(wholeFile)
+const { open } = onlooker(scenes, skip ? null : await openBrowser(wholeFile))
 
 /** What the status line says of each scene. */
 const said: Readonly<Record<keyof Scenes['scenes'], string>> = {
@@ -30,42 +30,27 @@ const said: Readonly<Record<keyof Scenes['scenes'], string>> = {
 /** Nodes are silent in them, or time has gone on. */
 const disturbing: ReadonlySet<string> = new Set(['unavailable', 'down', 'checking', 'late'])
 
-const phone = { width: 320, height: 640 }
-const desk = { width: 1280, height: 860 }
-/** Each state is seen in both themes and at both widths, in every language: not every one of them in all. */
-const looks = (
-  [
-    { colorScheme: 'light', viewport: desk, locale: 'en' },
-    { colorScheme: 'dark', viewport: phone, locale: 'ar' },
-    { colorScheme: 'light', viewport: phone, locale: 'de' },
-    { colorScheme: 'dark', viewport: desk, locale: 'en' },
-  ] as const
-).map((look) => ({ ...look, reducedMotion: 'reduce' as const }))
-
 /** axe judges the first looks: both themes, widths and directions are among them. */
-const judged = 2
+const judged = 3
 
 /** A page for each look, for all states one after the other: what they load is there from then on. */
-const pages = browser ? await Promise.all(looks.map((look) => openPage(wholeFile, browser, look))) : []
-const plain = browser
-  ? await openPage(wholeFile, browser, { viewport: phone, javaScriptEnabled: false })
-  : null
+const pages = skip ? [] : await Promise.all(looks.map((look) => open(wholeFile, look)))
+const plain = skip ? null : await open(wholeFile, plainPhone)
 
 for (const [name, words] of Object.entries(said)) {
   test(`${name}: light and dark, 320 and 1280 px, left and right to left, without a serious finding`, {
     skip,
   }, async () => {
     if (!scenes || !plain) return
-    const address = scenes.baseUrl + (await reach(name as keyof typeof said))
+    const path = await reach(name as keyof typeof said)
     await Promise.all([
-      ...pages.map(async (watched, at) => {
-        await watched.page.goto(address)
-        await assertSoundPage(watched, scenes.baseUrl)
-        if (at < judged) await assertAccessible(watched)
+      ...pages.map(async (seen, at) => {
+        await seen.page.goto(path)
+        await (at < judged ? seen.look(`checkout-${name}`) : assertSoundPage(seen, scenes.baseUrl))
       }),
-      plain.page.goto(address),
+      plain.page.goto(path),
     ])
-    const [english, arabic] = pages.map(({ page }) => page)
+    const [english, , arabic] = pages.map(({ page }) => page)
     assert.equal(await arabic?.locator('html').getAttribute('dir'), 'rtl')
     if (name !== 'missing') assert.equal(await english?.locator('#status').textContent(), words)
     for (const page of [english, plain.page])
@@ -80,11 +65,11 @@ async function reach(name: keyof typeof said): Promise<string> {
 }
 
 test('the QR code is at least 220 px wide, and white around black in the dark too', { skip }, async (t) => {
-  if (!scenes || !browser) return
+  if (!scenes) return
   const path = await scenes.scenes.waiting()
-  for (const viewport of [phone, desk]) {
-    const { page } = await openPage(t, browser, { viewport, colorScheme: 'dark' })
-    await page.goto(scenes.baseUrl + path)
+  for (const look of [phone, desk]) {
+    const { page } = await open(t, { ...look, colorScheme: 'dark' })
+    await page.goto(path)
     const box = (await page.evaluate(
       'document.querySelector(".qr-code").getBoundingClientRect().toJSON()',
     )) as {
@@ -99,30 +84,30 @@ test('the QR code is at least 220 px wide, and white around black in the dark to
 })
 
 test('at 200 % and 400 % of the letters nothing is wider than the screen', { skip }, async (t) => {
-  if (!scenes || !browser) return
+  if (!scenes) return
   const path = await scenes.scenes.refused()
   // As a browser zooms: the page gets fewer pixels of its own.
   for (const viewport of [
     { width: 640, height: 400 },
     { width: 320, height: 200 },
   ]) {
-    const { page } = await openPage(t, browser, { viewport, deviceScaleFactor: 2 })
-    await page.goto(scenes.baseUrl + path)
+    const { page } = await open(t, { ...desk, viewport, deviceScaleFactor: 2 })
+    await page.goto(path)
     await assertFits(page)
   }
 })
 
 test('a name, memo or host without an end breaks nothing', { skip }, async (t) => {
-  if (!scenes || !browser) return
+  if (!scenes) return
   const endless = 'Donaudampfschiffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(3)
   const uid = await scenes.create({
     amount: 999_999_999_999.99,
     memo: `${endless}\n\n${endless}`,
     redirect_url: `https://${endless.slice(0, 60)}.${endless.slice(0, 60)}.example/`,
   })
-  for (const viewport of [phone, desk]) {
-    const { page } = await openPage(t, browser, { viewport })
-    await page.goto(`${scenes.baseUrl}/checkout/${uid}`)
+  for (const look of [phone, desk]) {
+    const { page } = await open(t, look)
+    await page.goto(`/checkout/${uid}`)
     await assertFits(page)
   }
 })

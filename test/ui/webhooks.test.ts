@@ -1,77 +1,36 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import type { BrowserContextOptions } from 'playwright-core'
-import { openBrowser as openForms } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { answering, openReceiver } from '../webhooks/receiver.ts'
-import { looksAlike, openBrowser, openPage, type Watched } from './browser.ts'
-import { assertAccessible, assertSoundPage } from './look.ts'
+import { looksAlike, openBrowser } from './browser.ts'
+import { type Look, looks, onlooker } from './looks.ts'
 
 const skip = looksAlike
 const settings = { WEBHOOK_ALLOW_PRIVATE: 'true', RATE_LIMITS: 'off' }
 const service = skip ? null : await startService(wholeFile, { listen: true, destinations: ['LTC'], settings })
-const browser = skip ? null : await openBrowser(wholeFile)
+const { signedIn } = onlooker(service, skip ? null : await openBrowser(wholeFile))
 
 const password = 'lantern under the stairs'
 const path = '/dashboard/settings/webhooks'
-const phone = { width: 320, height: 640 }
-const desk = { width: 1280, height: 860 }
-/** With `LOOK=<folder>` each page is also kept as a picture, to be looked at. */
-const folder = process.env.LOOK
 
-type Look = BrowserContextOptions & { readonly name: string; readonly lang: 'en' | 'de' | 'ar' }
-const looks: readonly Look[] = [
-  { name: 'light-1280', lang: 'en', colorScheme: 'light', viewport: desk },
-  { name: 'dark-320', lang: 'en', colorScheme: 'dark', viewport: phone },
-  { name: 'ar-light-320', lang: 'ar', colorScheme: 'light', viewport: phone },
-  { name: 'ar-dark-1280', lang: 'ar', colorScheme: 'dark', viewport: desk },
-  { name: 'de-light-320', lang: 'de', colorScheme: 'light', viewport: phone },
-]
-
-const baseUrl = (): string => service?.baseUrl ?? ''
-
-async function merchant(name: string) {
+/** A merchant with a password, who is signed in. */
+async function open(t: TestContext, name: string, look?: Look) {
   const { accounts } = service ?? assert.fail()
   const email = `${name}@example.com`
-  await accounts.create({ email, password, currency: 'USD' })
-  await accounts.setDestination(email, 'LTC', { xpub: '' }).catch(() => {})
+  const account = await accounts.create({ email, password, currency: 'USD' })
   const { token } = await accounts.createToken(email, { name: 'first' })
-  const forms = openForms(service ?? assert.fail())
-  await forms.signIn(email, password)
-  return { email, token, forms }
+  return { ...(await signedIn(t, account, look)), token }
 }
 
-/** A page in which the merchant is signed in. */
-async function open(
-  t: TestContext,
-  { jar }: ReturnType<typeof openForms>,
-  { name: _name, lang: _lang, ...options }: Look,
-) {
-  const watched = await openPage(t, browser ?? assert.fail(), { ...options, reducedMotion: 'reduce' })
-  const { hostname } = new URL(baseUrl())
-  await watched.context.addCookies(
-    [...jar].map(([name, value]) => ({ name, value, domain: hostname, path: '/' })),
-  )
-  return watched
-}
-
-async function look(watched: Watched, { name }: Look, page: string): Promise<void> {
-  await assertSoundPage(watched, baseUrl())
-  await assertAccessible(watched)
-  if (folder) await watched.page.screenshot({ path: `${folder}/${page}-${name}.png`, fullPage: true })
-}
-
-for (const [place, style] of looks.entries())
+for (const style of looks)
   test(`${style.name}: webhooks and deliveries are sound pages, empty and full`, { skip }, async (t) => {
-    const { token, forms } = await merchant(`look${place}`)
     const { request } = service ?? assert.fail()
-    const watched = await open(t, forms, style)
-    const { page } = watched
+    const { page, forms, token, look } = await open(t, style.name, style)
     const show = async (address: string, name: string) => {
-      await page.goto(`${baseUrl()}${address}${address.includes('?') ? '&' : '?'}lang=${style.lang}`)
-      await look(watched, style, name)
+      await page.goto(address)
+      await look(name)
     }
     await show(path, 'webhooks-empty')
     await show(`${path}/new`, 'webhooks-new')
@@ -100,28 +59,21 @@ for (const [place, style] of looks.entries())
     await show(path, 'webhooks')
     await show(`${path}/${second}`, 'webhooks-endpoint')
     await show(`${path}/${off}`, 'webhooks-off')
-    await show(
-      await forms.submit(`${path}/${first}/secret/rotate`, { password }).then(unhashed),
-      'webhooks-secret',
-    )
+    await show(await forms.submit(`${path}/${first}/secret/rotate`, { password }), 'webhooks-secret')
     await show('/dashboard/deliveries', 'deliveries')
     await show('/dashboard/deliveries?status=pending', 'deliveries-nothing-fits')
-    await page.goto(`${baseUrl()}${failing}&lang=${style.lang}`)
+    await page.goto(failing)
     await page.locator('details.answer summary').click()
-    await look(watched, style, 'deliveries-one')
+    await look('deliveries-one')
   })
-
-const unhashed = (address: string): string => address.replace(/#.*/, '')
 
 test('in the browser: add an endpoint, test it, see the answer come, see its secret, send again, delete it', {
   skip,
 }, async (t) => {
-  const { forms } = await merchant('walking')
   const receiver = await openReceiver(t, answering(503))
-  const watched = await open(t, forms, { name: 'walk', lang: 'en', viewport: desk })
-  const { page } = watched
+  const { page, faults } = await open(t, 'walking')
   const button = (name: string) => page.getByRole('button', { name, exact: true })
-  await page.goto(`${baseUrl()}${path}`)
+  await page.goto(path)
   await page.getByRole('link', { name: 'Add an endpoint' }).click()
   await page.getByLabel('URL').fill(receiver.url)
   await page.getByLabel('Description').fill('Walked')
@@ -152,5 +104,5 @@ test('in the browser: add an endpoint, test it, see the answer come, see its sec
   await page.getByText('Delete this endpoint').click()
   await button('Delete').click()
   await page.getByText('No endpoint yet').waitFor()
-  assert.deepEqual(watched.faults, [])
+  assert.deepEqual(faults, [])
 })

@@ -21,7 +21,7 @@ test('a paid invoice is told to its webhook_url: three keys, signed as the publi
   assert.equal(one.path, '/hook?key=1')
   assert.equal(one.headers['content-type'], 'application/json')
   assert.equal(one.headers['webhook-id'], delivery.eventId)
-  const { secret } = await shop.endpoints.accountSecret(shop.accountId)
+  const { secret } = await shop.endpoints.accountSecret(shop.by)
   const body = new Webhook(secret).verify(one.body, one.headers) as Record<string, unknown>
   assert.deepEqual(Object.keys(body), ['type', 'timestamp', 'data'])
   assert.equal(body.type, 'invoice.paid')

@@ -35,6 +35,7 @@ export function deliveryPage(scene: Scene, host: Host, shown: DeliveryScene): st
     path: `${deliveriesPath}/${delivery.id}`,
     title: String(words.say('deliveries_title', { event: delivery.event }).text),
     heading: words.say('deliveries_title', { event: leftToRight(delivery.event) }),
+    up: { path: deliveriesPath, name: words.text.deliveries },
     actions: again(scene, shown),
     done: done && text[`deliveries_done_${done}`],
     live: true,

@@ -17,7 +17,7 @@ interface CoinScene {
 
 /** One coin: what is set, and the first step of another. */
 export function coinPage(scene: Scene, host: Host, { payout, chain, filled }: CoinScene): string {
-  const { words, prefix } = scene
+  const { words } = scene
   const { text } = words
   const { coin, destination } = payout
   const path = `${destinationsPath}/${coin.code}`
@@ -28,7 +28,7 @@ export function coinPage(scene: Scene, host: Host, { payout, chain, filled }: Co
     path,
     title: `${text.destinations}: ${coin.name}`,
     heading: coinName(scene, coin),
-    actions: html`<a class="button small" href="${prefix}${destinationsPath}">${text.destinations_all}</a>`,
+    up: { path: destinationsPath, name: text.destinations },
     body: html`${now}
 ${wishCard(scene, payout, chain, filledIn(filled, 'destination'))}
 ${destination?.kind === 'xpub' ? skipCard(scene, path, filledIn(filled, 'skip')) : null}`,

@@ -26,6 +26,7 @@ export function confirmPage(scene: Scene, host: Host, shown: ConfirmScene): stri
     path,
     title: `${text.destinations_compare_title}: ${coin.name}`,
     heading: coinName(scene, coin),
+    up: { path: destinationsPath, name: text.destinations },
     body: html`<section class="card"><h2>${text.destinations_compare_title}</h2>
 <p>${text[`destinations_compare_${kind}`]}</p>
 ${addressList(addresses)}

@@ -31,10 +31,14 @@ export interface Payout {
 export interface Wish extends Payout {
   readonly destination: Destination
   readonly isChange: boolean
+  /** Which change the destination came from that was set when this one was typed. */
+  readonly seen: number | null
 }
 
 export interface PayoutParts {
-  readonly read: { readonly accounts: Pick<DestinationStore, 'destinations' | 'nextIndex'> }
+  readonly read: {
+    readonly accounts: Pick<DestinationStore, 'destinations' | 'destinationTurn' | 'nextIndex'>
+  }
   readonly chain: ChainName
   readonly seals: Seals
 }
@@ -64,24 +68,29 @@ export function payouts({ read, chain, seals }: PayoutParts) {
 
   /**
    * What was typed, to be looked at and then set. It goes along sealed: nothing is written yet, no address holds a key to read, and what is
-   * set in the end is what was looked at, whatever else was typed meanwhile.
+   * set in the end is what was looked at, whatever else was typed meanwhile. With it goes what was set then: once that has changed, by this
+   * or by anything else, the page that stands in a tab or a history sets nothing any more.
    * @throws {Refused} `destination_invalid`
    */
-  function seal(by: Signed, coin: CoinOf, text: string): string {
+  async function seal(by: Signed, coin: CoinOf, text: string): Promise<string> {
     const { value } = readDestination(coin, chain, givenIn(text))
-    return seals.seal(value, belongs(by, coin))
+    const seen = await read.accounts.destinationTurn(by.accountId, coin.code)
+    return seals.seal(`${seen ?? ''}|${value}`, belongs(by, coin))
   }
 
   /** @throws {Refused} `not_found`: it is none of this session's, for this coin */
   async function opened(by: Signed, coin: CoinOf, sealed: string): Promise<Wish> {
-    const value = seals.open(sealed, belongs(by, coin))
+    const [, turn = '', value = null] =
+      /^(\d*)\|(.+)$/.exec(seals.open(sealed, belongs(by, coin)) ?? '') ?? []
     if (value === null) throw new Refused('not_found')
+    const seen = turn === '' ? null : Number(turn)
     const destination = readDestination(coin, chain, givenIn(value))
     const [wish, { destination: before }] = await Promise.all([
       shown(coin, destination),
       one(by.accountId, coin),
     ])
-    return { ...wish, destination, isChange: before === null || !isSameDestination(before, destination) }
+    const isChange = before === null || !isSameDestination(before, destination)
+    return { ...wish, destination, isChange, seen }
   }
 
   /** Where coins are worth nothing: a key that nobody has the private half of, for who has no wallet at hand. */

@@ -101,7 +101,7 @@ function coinRoutes(scope: FastifyInstance, route: Route): void {
       keeps: [],
       act: async (request, _reply, { destination = '' }) => {
         const coin = coinOf(request)
-        const check = payouts.seal(signedOf(request), coin, destination)
+        const check = await payouts.seal(signedOf(request), coin, destination)
         return `${path}/${coin.code}/confirm?check=${check}`
       },
       again: draw,
@@ -161,18 +161,18 @@ function confirmRoutes(scope: FastifyInstance, route: Route): void {
       keeps: [],
       act: async (request, _reply, { check = '', password = '' }) => {
         const [by, visitor, coin] = [signedOf(request), visitorOf(request), coinOf(request)]
-        const { destination } = await payouts.opened(by, coin, check)
+        const { destination, seen } = await payouts.opened(by, coin, check)
         await passwords.confirm(by, password, visitor)
         const { email } = await account(by.accountId)
         const { kind, value } = destination
-        const given = kind === 'xpub' ? { xpub: value } : { address: value }
+        const given = kind === 'xpub' ? { xpub: value, seen } : { address: value, seen }
         const { isChange, firstAddresses } = await accountsAs(by.sessionId).setDestination(
           email,
           coin.code,
           given,
         )
         const values = { coin: `${coin.name} (${coin.code})`, address: firstAddresses[0] ?? '' }
-        if (isChange) tell(by.accountId, 'destination_changed', visitor.language, values)
+        if (isChange) tell(by.accountId, 'destination_changed', visitor, values)
         return `${path}?set=${coin.code}`
       },
       again: (request, filled, { check = '' }) => draw(request, filled, check),

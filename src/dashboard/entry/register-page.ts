@@ -48,15 +48,18 @@ export const mailPage = (scene: Scene): string =>
     'mail_title',
   )
 
-/** The link of a letter, in a browser that has not asked for it. */
-export function consentPage(scene: Scene, { email, action }: { email: string; action: string }): string {
+/** The link of a letter, in a browser that has not asked for it: whoever did may be somebody else, and knows the password given there. */
+export function choicePage(
+  scene: Scene,
+  { filled, email, action }: { filled: Filled; email: string; action: string },
+): string {
   const { words } = scene
   const { text } = words
   return sheet(
     scene,
-    words.say('consent_title', { email: leftToRight(email) }),
-    html`<p class="lead">${text.consent_text}</p>
-<form class="form" method="post" action="${action}"><div class="buttons"><button class="button primary">${text.register}</button></div></form>`,
+    words.say('choose_title', { email: leftToRight(email) }),
+    html`<p class="lead">${text.choose_text}</p>
+${form(action, filled, { fields: newPasswordField(words, text.password), button: text.register })}`,
     'register_title',
   )
 }

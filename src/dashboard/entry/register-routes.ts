@@ -8,7 +8,7 @@ import { type Answering, answering } from '../pages/answering.ts'
 import { empty, type Filled } from '../pages/form.ts'
 import { formAnswers, formOf, pageAnswers, SecretParams } from '../schemas.ts'
 import { type EnteringParts, enteringOn } from './entering.ts'
-import { consentPage, mailPage, registerPage } from './register-page.ts'
+import { choicePage, mailPage, registerPage } from './register-page.ts'
 
 export interface RegisterParts extends EnteringParts {
   readonly registration: Registrations
@@ -75,27 +75,37 @@ function formRoutes(scope: FastifyInstance, parts: RegisterParts, answers: Answe
 }
 
 function linkRoutes(scope: FastifyInstance, parts: RegisterParts, answers: Answering): void {
-  const { registration, cookies } = parts
-  const { page, go, sceneOf, visitorOf } = answers
+  const { registration, cookies, prefix } = parts
+  const { page, go, form, sceneOf, visitorOf } = answers
   const entering = enteringOn(parts)
-  const confirm = (isSure: boolean) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const { secret } = request.params as { secret: string }
+  const secretOf = (request: FastifyRequest) => (request.params as { secret: string }).secret
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const browser = cookies.step.read(request.headers.cookie)
-    const made = await registration.confirm(secret, { browser, isSure }, visitorOf(request))
-    if (made.needs !== 'consent') return go(reply, entering.enter(reply, made))
-    const action = `${parts.prefix}/register/${secret}`
-    return page(request, reply, consentPage(sceneOf(request), { email: made.email, action }))
+    const made = await registration.follow(secretOf(request), browser, visitorOf(request))
+    if (made.needs !== 'password') return go(reply, entering.enter(reply, made))
+    return page(request, reply, choice(request, empty, made.email))
   }
+
+  const choice = (request: FastifyRequest, filled: Filled, email: string): string =>
+    choicePage(sceneOf(request), { filled, email, action: `${prefix}/register/${secretOf(request)}` })
+
   const params = SecretParams
   const link = { tags, params, response: formAnswers }
-  scope.get(
-    '/register/:secret',
-    { ...get, schema: { ...link, summary: 'The link of a letter' } },
-    confirm(false),
-  )
+  scope.get('/register/:secret', { ...get, schema: { ...link, summary: 'The link of a letter' } }, answer)
+  const schema = {
+    ...link,
+    summary: 'The password of the account, in another browser',
+    body: formOf('password'),
+  }
   scope.post(
     '/register/:secret',
-    { ...post, schema: { ...link, summary: 'The same, in another browser' } },
-    confirm(true),
+    { ...post, schema },
+    form({
+      act: async (request, reply, { password = '' }) =>
+        entering.enter(reply, await registration.choose(secretOf(request), password, visitorOf(request))),
+      again: async (request, filled) =>
+        choice(request, filled, await registration.emailOf(secretOf(request))),
+    }),
   )
 }

@@ -107,8 +107,8 @@ function codeRoutes(scope: FastifyInstance, parts: EntryParts, answers: Answerin
       act: async (request, reply, { code = '', next }) => {
         const ticket = cookies.step.read(request.headers.cookie)
         if (ticket === null) throw new Refused('ticket_over')
-        const secret = await signIn.withCode(ticket, code, visitorOf(request))
-        return entering.begin(reply, secret, nextOf({ next }))
+        const begun = await signIn.withCode(ticket, code, visitorOf(request))
+        return entering.begin(reply, begun, nextOf({ next }))
       },
       again: async (request, filled, { next }) =>
         codePage(sceneOf(request), { filled, next: nextOf({ next }) }),

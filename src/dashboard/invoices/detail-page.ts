@@ -41,6 +41,7 @@ export function detailPage(scene: Scene, given: DetailScene): string {
     path: `${listPath}/${invoice.uid}`,
     title: `${amount} · ${status}`,
     heading: heading(scene, given),
+    up: { path: listPath, name: text.invoices },
     actions: html`<div class="buttons" data-live="actions">${actions(scene, given)}</div>`,
     done: done && text[`invoices_done_${done}`],
     viewed,

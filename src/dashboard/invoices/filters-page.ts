@@ -4,7 +4,17 @@ import { choice, field, hidden } from '../pages/form.ts'
 import { marks } from '../pages/marks.ts'
 import type { Scene } from '../pages/scene.ts'
 import { leftToRight, type Words } from '../pages/words.ts'
-import { type Asked, activeFilters, dayOfBound, type FilterName, filterNames, queryOf } from './filters.ts'
+import {
+  type Asked,
+  activeFilters,
+  type BoundName,
+  dayFields,
+  dayOfBound,
+  type FilterName,
+  filterNames,
+  isBound,
+  queryOf,
+} from './filters.ts'
 import { listPath } from './shown-page.ts'
 
 export interface FiltersScene {
@@ -83,14 +93,11 @@ const texts = ({ text }: Words, asked: Asked): Html[] =>
 
 /** Days of the account's calendar. A moment within a day, which a program may have asked for, goes along unseen. */
 function days({ text, say }: Words, asked: Asked, timeZone: string): Html[] {
-  const bounds = [
-    { name: 'created_from', day: 'from_day', label: text.invoices_from },
-    { name: 'created_to', day: 'to_day', label: text.invoices_to },
-  ] as const
-  return bounds.map(({ name, day, label }) => {
+  const hint = say('invoices_days_hint', { zone: leftToRight(timeZone) })
+  return filterNames.filter(isBound).map((name) => {
     const typed = textOf(asked, name)
     const value = dayOfBound(name, typed, timeZone)
-    return html`${field({ name: day, type: 'date', label, autocomplete: 'off', value: value ?? '', optional: true, ...(name === 'created_from' && { hint: say('invoices_days_hint', { zone: leftToRight(timeZone) }) }) })}${
+    return html`${field({ name: dayFields[name], type: 'date', label: text[`invoices_${name}`], autocomplete: 'off', value: value ?? '', optional: true, ...(name.endsWith('_from') && { hint }) })}${
       value === null && hidden(name, typed || null)
     }`
   })
@@ -109,14 +116,21 @@ export function activeList({ words, prefix }: Scene, { asked, timeZone, error }:
 <li><a href="${prefix}${listPath}${queryOf(asked, ['account'])}">${text.invoices_clear}</a></li></ul></nav>`
 }
 
+/** A moment is the first one that is left out, where a day is the last one that is let through. */
+const momentWords = {
+  created_from: 'invoices_filter_created_from',
+  created_to: 'invoices_filter_created_before',
+  paid_from: 'invoices_filter_paid_from',
+  paid_to: 'invoices_filter_paid_before',
+} as const satisfies Record<BoundName, string>
+
 function written(words: Words, name: FilterName, value: string, timeZone: string): Html {
-  if (name === 'created_from' || name === 'created_to') {
+  if (isBound(name)) {
     const day = dayOfBound(name, value, timeZone)
     if (day !== null) return words.say(`invoices_filter_${name}`, { value: leftToRight(day) })
     const at = Date.parse(value)
     const moment = Number.isNaN(at) ? value : words.dateTimeIn(at, timeZone)
-    const as = name === 'created_to' ? 'invoices_filter_created_before' : 'invoices_filter_created_from'
-    return words.say(as, { value: moment })
+    return words.say(momentWords[name], { value: moment })
   }
   const status = name === 'status' ? words.text[`invoices_status_${value}` as 'invoices_status_paid'] : null
   return words.say(`invoices_filter_${name}`, { value: status ?? html`<bdi>${value}</bdi>` })

@@ -28,6 +28,19 @@ test('days are those of the account’s time zone, the last of them included', (
   assert.equal(dayOfBound('created_from', '2026-03-29T00:00:00.000Z', berlin), null)
 })
 
+test('the days of payment are read as those of creation are, and both stand side by side', () => {
+  const days = { from_day: '2026-03-01', paid_from_day: '2026-03-29', paid_to_day: '2026-03-30' }
+  const query = Object.fromEntries(new URLSearchParams(tidied(days, berlin) ?? ''))
+  assert.deepEqual(query, {
+    created_from: '2026-02-28T23:00:00.000Z',
+    paid_from: '2026-03-28T23:00:00.000Z',
+    paid_to: '2026-03-30T22:00:00.000Z',
+  })
+  assert.equal(dayOfBound('paid_from', query.paid_from ?? '', berlin), '2026-03-29')
+  assert.equal(dayOfBound('paid_to', query.paid_to ?? '', berlin), '2026-03-30')
+  assert.equal(tidied({ paid_from_day: '', paid_to_day: '' }, berlin), '')
+})
+
 test('a day that was picked stands before a moment that was in the address, whichever comes first', () => {
   const [day, moment] = [{ from_day: '2026-01-01' }, { created_from: '2020-01-01T12:34:00.000Z' }]
   for (const asked of [

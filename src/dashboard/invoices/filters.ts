@@ -11,9 +11,25 @@ export const filterNames = [
   'external_id',
   'created_from',
   'created_to',
+  'paid_from',
+  'paid_to',
 ] as const
 
 export type FilterName = (typeof filterNames)[number]
+
+/** Bounds of time, and the fields of the form that hold them as days. */
+export const dayFields = {
+  created_from: 'from_day',
+  created_to: 'to_day',
+  paid_from: 'paid_from_day',
+  paid_to: 'paid_to_day',
+} as const
+
+export type BoundName = keyof typeof dayFields
+
+export const isBound = (name: FilterName): name is BoundName => Object.hasOwn(dayFields, name)
+
+const isLast = (name: BoundName): boolean => name === 'created_to' || name === 'paid_to'
 
 /** What the address says, by name. */
 export type Asked = Readonly<Record<string, unknown>>
@@ -40,17 +56,14 @@ export function tidied(asked: Asked, timeZone: string): string | null {
 
 function meant(name: string, value: string, timeZone: string): readonly [name: string, value: string] {
   const text = value.trim()
-  switch (name) {
-    case 'from_day':
-      return ['created_from', text && startText(text, timeZone)]
-    case 'to_day':
-      return ['created_to', text && (isDay(text) ? startText(dayBeside(text, 1), timeZone) : text)]
-    case 'currency':
-      return [name, /^[a-z]{3}$/i.test(text) ? text.toUpperCase() : text]
-    default:
-      return [name, text === '' ? '' : value]
-  }
+  const bound = bounds.find((each) => dayFields[each] === name)
+  if (bound && text !== '')
+    return [bound, startText(isLast(bound) && isDay(text) ? dayBeside(text, 1) : text, timeZone)]
+  if (name === 'currency') return [name, /^[a-z]{3}$/i.test(text) ? text.toUpperCase() : text]
+  return [bound ?? name, text === '' ? '' : value]
 }
+
+const bounds = Object.keys(dayFields) as BoundName[]
 
 const isDay = (text: string): boolean => startOfDay(text, 'UTC') !== null
 
@@ -96,8 +109,8 @@ export function queryOf(
 }
 
 /** Which day a bound of time is, first or last of those shown; null when it is not on the edge of one. */
-export function dayOfBound(name: 'created_from' | 'created_to', text: string, timeZone: string) {
+export function dayOfBound(name: BoundName, text: string, timeZone: string): string | null {
   const at = Date.parse(text)
   const day = Number.isNaN(at) ? null : dayBeginning(at, timeZone)
-  return day !== null && name === 'created_to' ? dayBeside(day, -1) : day
+  return day !== null && isLast(name) ? dayBeside(day, -1) : day
 }

@@ -3,12 +3,11 @@ import { test } from 'node:test'
 import { formatDecimal, parseDecimal } from '../../kernel/money.ts'
 import { byCoin, byCurrency, condensed, nothing, type Sale, takingsOf } from './figures.ts'
 
-const sale = (sum: string, { currency = 'USD', coin = 'BTC', count = 1, earliest = 0 } = {}): Sale => ({
+const sale = (sum: string, { currency = 'USD', coin = 'BTC', count = 1 } = {}): Sale => ({
   sum: parseDecimal(sum) ?? assert.fail(),
   currency,
   coin,
   count,
-  earliest,
 })
 const sumOf = (...sales: Sale[]): string => formatDecimal(takingsOf(sales).sum)
 
@@ -20,24 +19,20 @@ test('a sum is exact where floats are not', () => {
   assert.equal(sumOf(sale('100000000000000000000'), sale('0.01')), '100000000000000000000.01')
 })
 
-test('it knows how many there are, and when the first of them was created', () => {
-  const { count, earliest } = takingsOf([
-    sale('1', { count: 2, earliest: 50 }),
-    sale('2', { count: 3, earliest: 7 }),
-  ])
-  assert.deepEqual([count, earliest], [5, 7])
+test('it knows how many there are', () => {
+  assert.equal(takingsOf([sale('1', { count: 2 }), sale('2', { count: 3 })]).count, 5)
   assert.deepEqual(takingsOf([]), nothing)
 })
 
 test('what is condensed comes to the same, one for each currency and coin', () => {
   const sales = [
-    sale('0.1', { earliest: 9 }),
-    sale('0.2', { count: 2, earliest: 4 }),
+    sale('0.1'),
+    sale('0.2', { count: 2 }),
     sale('1', { coin: 'LTC' }),
     sale('1', { currency: 'EUR' }),
   ]
   assert.deepEqual(condensed(sales), [
-    sale('0.3', { count: 3, earliest: 4 }),
+    sale('0.3', { count: 3 }),
     sale('1', { coin: 'LTC' }),
     sale('1', { currency: 'EUR' }),
   ])

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import type { Instant } from '../../kernel/clock.ts'
 import { type Decimal, decimal } from '../../kernel/money.ts'
 
 /** Paid invoices of one currency, paid in one coin. */
@@ -9,16 +8,12 @@ export interface Sale {
   readonly coin: string
   readonly sum: Decimal
   readonly count: number
-  /** When the first of them was created. */
-  readonly earliest: Instant
 }
 
 /** What some invoices come to. */
 export interface Takings {
   readonly sum: Decimal
   readonly count: number
-  /** When the first of them was created: none if there is none. */
-  readonly earliest: Instant | null
 }
 
 export interface TakingsIn extends Takings {
@@ -31,7 +26,7 @@ export interface ShareOf extends Takings {
   readonly thousandths: number
 }
 
-export const nothing: Takings = { sum: decimal(0n, 0), count: 0, earliest: null }
+export const nothing: Takings = { sum: decimal(0n, 0), count: 0 }
 
 /** The most that ISO 4217 knows: no amount has more places than its currency. */
 const mostPlaces = 4
@@ -40,22 +35,19 @@ const tenTo = [1n, 10n, 100n, 1_000n, 10_000n] as const
 /** Sums are whole numbers of ten thousandths while they are made: nothing is rounded. */
 export function takingsOf(sales: readonly Sale[]): Takings {
   let [units, count] = [0n, 0]
-  let earliest: Instant | null = null
   for (const sale of sales) {
     units += unitsOf(sale.sum)
     count += sale.count
-    if (earliest === null || sale.earliest < earliest) earliest = sale.earliest
   }
-  return { sum: decimal(units, mostPlaces), count, earliest }
+  return { sum: decimal(units, mostPlaces), count }
 }
 
 /** The same with one sale for each currency and coin: what is added up again and again is added up once. */
 export function condensed(sales: readonly Sale[]): Sale[] {
   const groups = Map.groupBy(sales, ({ currency, coin }) => `${currency} ${coin}`)
   return [...groups.values()].flatMap((some) => {
-    const { sum, count, earliest } = takingsOf(some)
     const [first] = some
-    return first && earliest !== null ? [{ ...first, sum, count, earliest }] : []
+    return first ? [{ ...first, ...takingsOf(some) }] : []
   })
 }
 

@@ -19,7 +19,7 @@ interface Stretch {
  */
 const selectSales = statement<
   Stretch,
-  { currency: string; paid_coin: string | null; amount: string; count: Whole; earliest: string }
+  { currency: string; paid_coin: string | null; amount: string; count: Whole }
 >((query, param) =>
   query
     .selectFrom('invoices')
@@ -29,11 +29,7 @@ const selectSales = statement<
     .where('paid_at', '<', param('to'))
     .groupBy(['currency', 'paid_coin', 'amount'])
     .select(['currency', 'paid_coin', 'amount'])
-    .select(({ fn }) => [
-      fn.countAll<Whole>().as('count'),
-      // There is a first one in every group.
-      fn.min<string>('created_at').as('earliest'),
-    ]),
+    .select(({ fn }) => fn.countAll<Whole>().as('count')),
 )
 
 const selectTimes = statement<Stretch & { most: number }, { created_at: string; paid_at: string | null }>(
@@ -145,16 +141,10 @@ export function overviewStore(sql: Sql): FigureReader & StandingReader {
   }
 }
 
-function toSale(row: {
-  currency: string
-  paid_coin: string | null
-  amount: string
-  count: Whole
-  earliest: string
-}): Sale {
+function toSale(row: { currency: string; paid_coin: string | null; amount: string; count: Whole }): Sale {
   const amount = parseDecimal(row.amount)
   if (!amount || row.paid_coin === null) throw new Error(`a paid invoice of ${row.amount} cannot be read`)
   const { currency, paid_coin: coin } = row
   const sum = decimal(amount.digits * BigInt(row.count), amount.scale)
-  return { currency, coin, sum, count: Number(row.count), earliest: instant(row.earliest) }
+  return { currency, coin, sum, count: Number(row.count) }
 }

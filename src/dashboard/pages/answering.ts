@@ -4,6 +4,7 @@ import { toRefused } from '../../platform/http/errors.ts'
 import { addressClass } from '../../platform/http/rate-limits.ts'
 import { sendPage } from '../../platform/web/answers.ts'
 import type { Assets } from '../../platform/web/assets.ts'
+import { readForms } from '../../platform/web/form-body.ts'
 import { chooseLanguage, type Language, languages } from '../../platform/web/language.ts'
 import { requireOwnOrigin } from '../../platform/web/own-site.ts'
 import type { Cookie } from '../../sessions/cookies.ts'
@@ -20,7 +21,7 @@ export interface AnsweringParts {
   readonly baseUrl: string
   /** Path of the service's own address. */
   readonly prefix: string
-  readonly cookies: { readonly session: Cookie; readonly step: Cookie }
+  readonly cookies: { readonly session: Cookie; readonly step: Cookie; readonly known: Cookie }
 }
 
 export type FormBody = Readonly<Record<string, string>>
@@ -65,11 +66,7 @@ export function answering(parts: AnsweringParts) {
   /** Rules for every route of a scope: forms as browsers send them, from our own pages; failures as pages. */
   function prepare(scope: FastifyInstance): void {
     scope.setErrorHandler(answerFailure)
-    scope.removeAllContentTypeParsers()
-    const type = 'application/x-www-form-urlencoded'
-    scope.addContentTypeParser(type, { parseAs: 'string' }, (_request, body, parsed) =>
-      parsed(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    )
+    readForms(scope)
     scope.addHook('preParsing', async (request) => {
       if (request.method === 'POST') requireOwnOrigin(request, baseUrl)
       requireVisible(request)
@@ -137,6 +134,7 @@ export function answering(parts: AnsweringParts) {
       device: deviceOf(request.headers['user-agent']),
       language: sceneOf(request).words.language,
       cookie: cookies.session.read(request.headers.cookie),
+      known: cookies.known.read(request.headers.cookie),
     }
   }
 

@@ -4,6 +4,7 @@ import { brand, languageLinks, wholePage } from '../../platform/web/page.ts'
 import { marks } from './marks.ts'
 import type { Messages } from './messages/en.ts'
 import type { Host, Scene, Viewed } from './scene.ts'
+import { leftToRight } from './words.ts'
 
 /** A page of the dashboard that its navigation names. */
 interface Place {
@@ -59,6 +60,8 @@ export interface DashboardPage {
   readonly title: string
   /** Its first line, where that is not its title. */
   readonly heading?: Html
+  /** The list that it is in. */
+  readonly up?: { readonly path: string; readonly name: string }
   /** What can be done beside the first line: links and buttons. */
   readonly actions?: Html | null
   readonly body: Html
@@ -77,7 +80,7 @@ export interface DashboardPage {
 /** A page of the dashboard: who is signed in, where one can go, and what it shows. */
 export function dashboardPage(scene: Scene, host: Host, page: DashboardPage): string {
   const { words, assets, prefix } = scene
-  const { path, title, heading, actions = null, body, done = null, viewed = null, live = false } = page
+  const { path, title, heading, up, actions = null, body, done = null, viewed = null, live = false } = page
   const { text } = words
   const { scripts = [], refreshAfter = null } = page
   const loaded: readonly AssetName[] = live ? ['live.js', ...scripts] : scripts
@@ -104,6 +107,7 @@ export function dashboardPage(scene: Scene, host: Host, page: DashboardPage): st
 ${viewed && readOnlyBar(scene, viewed)}
 <main id="content"${live ? liveAttributes(prefix, viewed) : null}>
 ${isSetting ? html`<nav class="places tabs" aria-label="${text.settings}"><ul>${settings.map(link)}</ul></nav>` : null}
+${up === undefined ? null : html`<p class="up"><a href="${prefix}${up.path}${query}">${up.name}</a></p>`}
 <div class="headline"><h1 class="plain-title">${heading ?? title}</h1>${actions}</div>
 ${done === null ? null : html`<div class="notice good" role="status">${marks.tick}<div><p>${done}</p></div></div>`}
 ${body}
@@ -119,9 +123,9 @@ const isHere = ({ path: place }: Place, path: string): boolean =>
 const liveAttributes = (prefix: string, viewed: Viewed | null): Html =>
   html` data-events="${prefix}/events${viewed ? `?account=${viewed.accountId}` : ''}"`
 
-/** Stands above every page of somebody else. */
-const readOnlyBar = ({ words, prefix }: Scene, { name }: Viewed): Html =>
-  html`<aside class="read-only" aria-label="${words.text.read_only_label}"><p>${words.say('read_only', { name })}</p>
+/** Stands above every page of somebody else. Anybody may take any name: the number is the account's own. */
+const readOnlyBar = ({ words, prefix }: Scene, { name, accountId }: Viewed): Html =>
+  html`<aside class="read-only" aria-label="${words.text.read_only_label}"><p>${words.say('read_only', { name })} · ${words.say('people_account', { number: leftToRight(String(accountId)) })}</p>
 <a href="${prefix}/dashboard">${words.text.read_only_leave}</a></aside>`
 
 const foot = ({ words, inLanguage }: Scene): Html =>

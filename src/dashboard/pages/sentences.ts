@@ -21,7 +21,6 @@ const told: Partial<Readonly<Record<RefusalCode, keyof Messages>>> = {
   link_email_invalid: 'error_account_invalid',
   link_to_self: 'people_error_self',
   token_not_found: 'error_missing',
-  token_invalid: 'tokens_error_name',
   skip_invalid: 'destinations_error_skip',
   invoice_not_found: 'error_missing',
   invoice_not_cancellable: 'invoices_error_not_cancellable',
@@ -40,6 +39,7 @@ const told: Partial<Readonly<Record<RefusalCode, keyof Messages>>> = {
 /** Why something was refused, in the reader's language. */
 export function sentenceOf(words: Words, { code, retryAfter, members }: Refused, baseUrl: string): Html {
   if (code === 'cross_site') return words.say('error_cross_site', { address: leftToRight(baseUrl) })
+  if (code === 'token_invalid') return html`${words.text[tokenFault(members.reason)]}`
   if (code === 'destination_invalid') return html`${words.text[destinationFault(members.reason)]}`
   if (code === 'account_not_found')
     return words.say('people_error_unknown', { address: leftToRight(`${baseUrl}/register`) })
@@ -50,7 +50,11 @@ export function sentenceOf(words: Words, { code, retryAfter, members }: Refused,
   return html`${words.text[told[code] ?? 'error_other']}`
 }
 
-const destinationFaults = ['key', 'private_key', 'other_key', 'address', 'derived'] as const
+/** What of a token was not taken. */
+const tokenFault = (reason: string | undefined): keyof Messages =>
+  reason === 'scope' || reason === 'expires' ? `tokens_error_${reason}` : 'tokens_error_name'
+
+const destinationFaults = ['key', 'private_key', 'other_key', 'address', 'derived', 'changed'] as const
 
 /** Why something is no destination; the refusal itself never says what was given. */
 function destinationFault(reason: string | undefined): keyof Messages {

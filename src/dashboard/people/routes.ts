@@ -1,7 +1,7 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { type AccountLink, linkIdOf } from '../../account-links/link.ts'
-import type { Acting } from '../../audit/entry.ts'
+import type { Acting, ActingFrom } from '../../audit/entry.ts'
 import { answering } from '../pages/answering.ts'
 import { empty, type Filled } from '../pages/form.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
@@ -13,7 +13,7 @@ import { type People, placeIn } from './person.ts'
 export interface PeopleParts extends HouseParts {
   readonly people: People
   readonly links: {
-    create(by: Acting, email: string, language: string): Promise<AccountLink>
+    create(by: ActingFrom, email: string): Promise<AccountLink>
     end(by: Acting, id: number): Promise<void>
   }
 }
@@ -26,7 +26,7 @@ const LinkParams = Type.Object({ id: Type.String({ description: 'Id of an accoun
 export function peopleRoutes(parts: PeopleParts): FastifyPluginCallback {
   const { links, people } = parts
   const answers = answering(parts)
-  const { page, go, form, sceneOf } = answers
+  const { page, go, form, sceneOf, visitorOf } = answers
 
   async function draw(request: FastifyRequest, filled: Filled): Promise<string> {
     const { accountId } = signedOf(request)
@@ -51,8 +51,7 @@ export function peopleRoutes(parts: PeopleParts): FastifyPluginCallback {
       formOptions('Lets somebody look at the account', ['email']),
       form({
         act: async (request, _reply, { email = '' }) => {
-          const { language } = sceneOf(request).words
-          const { id } = await links.create(actingOf(request), email, language)
+          const { id } = await links.create({ ...actingOf(request), from: visitorOf(request) }, email)
           return `${peoplePath}?done=granted&link=${id}`
         },
         again: draw,

@@ -1,6 +1,7 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
 import type { accounts } from '../../accounts/accounts.ts'
 import { mistakesIn, type Preferences } from '../../accounts/preferences.ts'
+import type { Tell } from '../../sessions/letter.ts'
 import { answering } from '../pages/answering.ts'
 import { empty, type Filled } from '../pages/form.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
@@ -8,6 +9,7 @@ import { signedOf } from '../pages/signed.ts'
 import type { HouseParts } from '../pages/viewing.ts'
 import { changeFrom, fieldNames, shownOrder } from './from-form.ts'
 import { mistakeSentences, preferencesPage, preferencesPath, type Shown } from './preferences-page.ts'
+import { toldChanges } from './told.ts'
 
 export interface PreferencesParts extends HouseParts {
   readonly preferences: (accountId: number) => Promise<Preferences>
@@ -17,6 +19,8 @@ export interface PreferencesParts extends HouseParts {
   readonly priced: () => Shown['priced']
   /** What accounts do, done by that session. */
   readonly accountsAs: (sessionId: string) => Pick<ReturnType<typeof accounts>, 'change'>
+  readonly tell: Tell
+  readonly linkTo: (path: string) => string
 }
 
 /** `/dashboard/settings/preferences`: what the account is called, and how its invoices are made. */
@@ -55,7 +59,10 @@ export function preferencesRoutes(parts: PreferencesParts): FastifyPluginCallbac
         act: async (request, _reply, body) => {
           const { accountId, sessionId } = signedOf(request)
           const { email } = await parts.account(accountId)
-          await parts.accountsAs(sessionId).change(email, changeFrom(body, email))
+          const after = await parts.accountsAs(sessionId).change(email, changeFrom(body, email))
+          const changes = toldChanges(answers.sceneOf(request).words.text, after.before, after)
+          const values = { changes, undo: parts.linkTo(preferencesPath) }
+          if (changes !== '') parts.tell(accountId, 'preferences_changed', answers.visitorOf(request), values)
           return `${preferencesPath}?done=saved`
         },
         again: async (request, filled, body) => {

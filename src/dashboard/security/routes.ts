@@ -5,6 +5,7 @@ import type { Passwords } from '../../sessions/passwords.ts'
 import type { SecondFactor } from '../../sessions/second-factor.ts'
 import type { SessionLife } from '../../sessions/session.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
+import { enteringOn } from '../entry/entering.ts'
 import { type Answering, type AnsweringParts, answering } from '../pages/answering.ts'
 import { empty, type Filled } from '../pages/form.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
@@ -62,7 +63,7 @@ function passwordRoutes(scope: FastifyInstance, parts: SecurityParts, answers: A
       form: 'password',
       act: async (request, reply, { old_password: old = '', new_password: fresh = '' }) => {
         const by = signedOf(request)
-        renew(parts, reply, await parts.passwords.change(by, { old, fresh }, visitorOf(request)))
+        enteringOn(parts).keep(reply, await parts.passwords.change(by, { old, fresh }, visitorOf(request)))
         return `${securityPath}?done=password`
       },
       again: draw,

@@ -21,7 +21,7 @@ export function newTokenPage(scene: Scene, host: Host, filled: Filled): string {
   return dashboardPage(scene, host, {
     path: tokensPath,
     title: text.tokens_new,
-    actions: html`<a class="button small" href="${prefix}${tokensPath}">${text.tokens_all}</a>`,
+    up: { path: tokensPath, name: text.tokens },
     body: html`<section class="card"><p>${text.tokens_new_text}</p>
 ${form(`${prefix}${tokensPath}`, filled, {
   fields: [

@@ -79,7 +79,8 @@ function makingRoutes(scope: FastifyInstance, { account, passwords, tokens, answ
     formOptions('Makes an access token', ['name', 'scope', 'expires', 'password']),
     form({
       keeps: ['name', 'scope', 'expires'],
-      act: async (request, _reply, { name = '', scope = '', expires = '', password = '' }) => {
+      // A form that leaves them out gets the least.
+      act: async (request, _reply, { name = '', scope = 'read', expires = `${lives[0]}`, password = '' }) => {
         const by = signedOf(request)
         const wish = { name, scope: scopeIn(scope), lifeMs: lifeIn(expires) }
         await passwords.confirm(by, password, visitorOf(request))
@@ -91,13 +92,22 @@ function makingRoutes(scope: FastifyInstance, { account, passwords, tokens, answ
   )
 }
 
-/** What the page does not offer gives the least. */
-const scopeIn = (text: string): TokenScope => tokenScopes.find((scope) => scope === text) ?? 'read'
+/** @throws {Refused} `token_invalid` for what the page does not offer: nobody gets another token than was asked for */
+function scopeIn(text: string): TokenScope {
+  const scope = tokenScopes.find((each) => each === text)
+  if (scope !== undefined) return scope
+  throw new Refused('token_invalid', `A token has a scope of ${tokenScopes.join(', ')}.`).with({
+    reason: 'scope',
+  })
+}
 
-/** What the page does not offer ends soonest. */
+/** @throws {Refused} `token_invalid` */
 function lifeIn(text: string): number | null {
   if (text === 'never') return null
-  return (lives.find((days) => String(days) === text) ?? lives[0]) * day
+  const days = lives.find((each) => String(each) === text)
+  if (days !== undefined) return days * day
+  const sentence = `A token expires after ${lives.join(', ')} days, or never.`
+  throw new Refused('token_invalid', sentence).with({ reason: 'expires' })
 }
 
 function oneRoutes(scope: FastifyInstance, route: Route): void {

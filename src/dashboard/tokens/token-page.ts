@@ -29,7 +29,7 @@ ${form(`${prefix}${tokensPath}/${token.id}/revoke`, filled, { fields: passwordAg
     path: tokensPath,
     title: name,
     heading: html`<bdi>${name}</bdi>`,
-    actions: html`<a class="button small" href="${prefix}${tokensPath}">${text.tokens_all}</a>`,
+    up: { path: tokensPath, name: text.tokens },
     scripts: secret === null ? [] : ['copy.js'],
     body: html`${secret && secretCard(scene, secret, scope, baseUrl)}
 <section class="card">${facts([

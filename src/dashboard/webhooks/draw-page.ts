@@ -4,17 +4,18 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { ShownOnce } from '../../sessions/shown-once.ts'
 import type { WebhookDeliveries } from '../../webhooks/deliveries.ts'
 import { isEndpointId } from '../../webhooks/endpoint.ts'
-import type { ShownSecret, WebhookEndpoints } from '../../webhooks/endpoints.ts'
+import type { ShownSecret } from '../../webhooks/endpoints.ts'
+import type { ToldEndpoints } from '../../webhooks/told.ts'
 import type { Answering } from '../pages/answering.ts'
 import type { Filled } from '../pages/form.ts'
-import { signedOf } from '../pages/signed.ts'
+import { actingOf, signedOf } from '../pages/signed.ts'
 import type { HouseParts } from '../pages/viewing.ts'
 import { endpointDeeds, endpointPage } from './endpoint-page.ts'
 import { listDeeds, webhooksPage } from './webhooks-page.ts'
 import type { Wish } from './wish.ts'
 
 export interface WebhookPageParts extends HouseParts {
-  readonly endpoints: WebhookEndpoints
+  readonly endpoints: ToldEndpoints
   readonly deliveries: Pick<WebhookDeliveries, 'list' | 'latest'>
   readonly shownOnce: ShownOnce
   readonly clock: Clock
@@ -50,7 +51,7 @@ export function drawings(parts: WebhookPageParts, { sceneOf }: Answering) {
       isFirst: begin === null,
       last: new Map(last.map((delivery) => [delivery.endpointId, delivery])),
       filled,
-      ...(await secretAsked(request, null, () => endpoints.accountSecret(accountId))),
+      ...(await secretAsked(request, null, () => endpoints.accountSecret(actingOf(request)))),
       done: listDeeds.find((each) => each === done) ?? null,
       now: clock.now(),
     })
@@ -72,7 +73,7 @@ export function drawings(parts: WebhookPageParts, { sceneOf }: Answering) {
       wish: wish ?? found,
       deliveries: latest,
       filled,
-      ...(await secretAsked(request, id, () => endpoints.secret(accountId, id))),
+      ...(await secretAsked(request, id, () => endpoints.secret(actingOf(request), id))),
       done: endpointDeeds.find((each) => each === done) ?? null,
       now: clock.now(),
     })

@@ -47,6 +47,7 @@ export function endpointPage(scene: Scene, host: Host, shown: EndpointScene): st
     path,
     title: `${text.webhooks_endpoint}: ${endpoint.description ?? endpoint.url}`,
     heading: html`${endpoint.description ?? leftToRight(endpoint.url)}`,
+    up: { path: webhooksPath, name: text.webhooks },
     actions: actions(scene, endpoint),
     done: done && text[`webhooks_done_${done}`],
     live: true,

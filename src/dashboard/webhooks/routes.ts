@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyPluginCallback, FastifyRequest } from 'fastify'
-import type { Acting } from '../../audit/entry.ts'
+import type { ActingFrom } from '../../audit/entry.ts'
 import type { TestEvents } from '../../webhooks/test-event.ts'
 import { deliveriesPath } from '../deliveries/state-page.ts'
 import { type Answering, answering } from '../pages/answering.ts'
@@ -29,9 +29,14 @@ export function webhookPages(parts: WebhookPagesParts): FastifyPluginCallback {
   }
 }
 
+const fromHere =
+  ({ visitorOf }: Answering) =>
+  (request: FastifyRequest): ActingFrom => ({ ...actingOf(request), from: visitorOf(request) })
+
 function listRoutes(scope: FastifyInstance, parts: WebhookPagesParts, answers: Answering): void {
   const { account, endpoints } = parts
   const { page, form, sceneOf } = answers
+  const actingFrom = fromHere(answers)
   const { list } = drawings(parts, answers)
 
   async function draw(request: FastifyRequest, filled: Filled, wish: Wish): Promise<string> {
@@ -51,7 +56,7 @@ function listRoutes(scope: FastifyInstance, parts: WebhookPagesParts, answers: A
     form({
       act: async (request, _reply, body) => {
         const wish = { ...wishIn(body), enabled: true }
-        const { endpoint } = await endpoints.create(actingOf(request), wish)
+        const { endpoint } = await endpoints.create(actingFrom(request), wish)
         return `${path}/${endpoint.id}?done=created`
       },
       again: (request, filled, body) => draw(request, filled, wishIn(body)),
@@ -62,6 +67,7 @@ function listRoutes(scope: FastifyInstance, parts: WebhookPagesParts, answers: A
 function endpointRoutes(scope: FastifyInstance, parts: WebhookPagesParts, answers: Answering): void {
   const { endpoints, tests } = parts
   const { page, form } = answers
+  const actingFrom = fromHere(answers)
   const { endpoint: draw } = drawings(parts, answers)
 
   scope.get(`${path}/:id`, pageOptions('A webhook endpoint', endpointParams), async (request, reply) =>
@@ -73,7 +79,7 @@ function endpointRoutes(scope: FastifyInstance, parts: WebhookPagesParts, answer
     form({
       form: 'change',
       act: async (request, _reply, body) => {
-        const { id } = await endpoints.change(actingOf(request), idOf(request), wishIn(body))
+        const { id } = await endpoints.change(actingFrom(request), idOf(request), wishIn(body))
         return `${path}/${id}?done=changed`
       },
       again: (request, filled, body) => draw(request, filled, wishIn(body)),
@@ -96,13 +102,13 @@ function endpointRoutes(scope: FastifyInstance, parts: WebhookPagesParts, answer
   })
 
   /** What it does, and where that leads. */
-  function button(name: string, summary: string, act: (by: Acting, id: string) => Promise<string>): void {
+  function button(name: string, summary: string, act: (by: ActingFrom, id: string) => Promise<string>): void {
     scope.post(
       `${path}/:id/${name}`,
       formOptions(summary, [], endpointParams),
       form({
         form: 'deeds',
-        act: (request) => act(actingOf(request), idOf(request)),
+        act: (request) => act(actingFrom(request), idOf(request)),
         again: (request, filled) => draw(request, filled),
       }),
     )

@@ -61,7 +61,7 @@ export function webhookSecretPages(parts: WebhookSecretParts): FastifyPluginCall
         form(async (request, password) => {
           const id = await endpointOf(request)
           await passwords.confirm(signedOf(request), password, answers.visitorOf(request))
-          const by = actingOf(request)
+          const by = { ...actingOf(request), from: answers.visitorOf(request) }
           await (id === null ? endpoints.rotateAccount(by) : endpoints.rotate(by, id))
           return `${await pageOf(request, id)}&done=rotated#secret`
         }),

@@ -4,6 +4,8 @@ import { type Rpc, type RpcCall, RpcError, Unanswered, Unreachable } from '../rp
 
 /** Error codes of the six nodes that we tell apart (Bitcoin's src/rpc/protocol.h). */
 export const code = {
+  /** Whatever has no code of its own. */
+  failed: -1,
   /** No such transaction, or not in the pool. */
   notFound: -5,
   /** "Block height out of range". */

@@ -86,12 +86,16 @@ test('over a real node of Litecoin', { skip: withoutLitecoind }, async (t) => {
       assert.deepEqual(await network.test(hex), { accepted: true, fee: 100_000n })
       assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
       assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
-      assert.deepEqual(await network.test(hex), { accepted: true })
+      assert.deepEqual(await network.test(hex), { accepted: true, known: true })
       assert.equal(await network.transaction(id(hex)), hex)
 
       await node.mine(1)
       assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
       assert.equal(await network.transaction(id(hex)), null)
+      const { height, hash } = await network.tip()
+      assert.equal(await network.transaction(id(hex), hash), hex)
+      const before = await network.block(height - 1)
+      assert.equal(await network.transaction(id(hex), before?.hash), null)
     },
   )
 

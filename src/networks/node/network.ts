@@ -48,7 +48,7 @@ export function nodeNetwork({ coin, chain, rpc, clock = systemClock }: NodeSetti
     block: (height) => answered(() => blockAt(rpc, node, height)),
     spends: (block) => answered(() => spendsOf(rpc, node, block)),
     outputsTo: (scripts, block) => answered(() => outputsTo(rpc, coin, { scripts, block })),
-    transaction: (txid) => answered(() => serialised(rpc, txid)),
+    transaction: (txid, block) => answered(() => serialised(rpc, txid, block)),
     close: () => rpc.close(),
 
     check: () =>
@@ -139,11 +139,12 @@ async function outputsTo(
   return findOutputs(plain(Buffer.from(hex, 'hex')), form, new Set(wanted))
 }
 
-async function serialised(rpc: Rpc, txid: string): Promise<string | null> {
+async function serialised(rpc: Rpc, txid: string, block?: string): Promise<string | null> {
   try {
-    return text(await rpc.call('getrawtransaction', [txid]))
+    return text(await rpc.call('getrawtransaction', block === undefined ? [txid] : [txid, false, block]))
   } catch (error) {
-    if (hasCode(error, code.notFound)) return null
+    // Of a block that it has pruned a node says so with the code of any failure.
+    if (hasCode(error, code.notFound) || (block !== undefined && hasCode(error, code.failed))) return null
     throw error
   }
 }

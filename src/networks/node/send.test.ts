@@ -87,6 +87,7 @@ test('a test is judged as a broadcast is', async () => {
   })
   assert.deepEqual(await tests('BTC', '[{"allowed":false,"reject-reason":"txn-already-in-mempool"}]'), {
     accepted: true,
+    known: true,
   })
   assert.deepEqual(
     await tests('BCH', '[{"allowed":false,"reject-reason":"18: txn-mempool-conflict"}]'),

@@ -35,7 +35,7 @@ export async function testTransaction(
 
 function verdict(errorCode: number, message: string): Verdict {
   const judgement = classify(errorCode, message)
-  return 'known' in judgement ? { accepted: true } : { accepted: false, rejection: judgement }
+  return 'known' in judgement ? { accepted: true, known: true } : { accepted: false, rejection: judgement }
 }
 
 /** Codes with which a node turns a call away before it looks at the transaction: not warm, no such method, wrongly called. */

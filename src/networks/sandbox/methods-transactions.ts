@@ -75,8 +75,10 @@ export function transactionMethods(chain: Chain): Methods {
     const tip = await chain.state()
     const stored = await read.transaction(txid)
     if (!stored) throw new RpcError(-5, unknownTransaction)
-    if (!params.flag(1, 'verbose', false)) return stored.hex
     const block = stored.height === null ? null : await read.blockAt(stored.height)
+    if (params.isGiven(2) && params.hash(2, 'parameter 3') !== block?.hash)
+      throw new RpcError(-5, 'No such transaction found in the provided block')
+    if (!params.flag(1, 'verbose', false)) return stored.hex
     const place: Record<string, unknown> = block
       ? placeView(chain, block satisfies StoredBlock, tip.height)
       : {}

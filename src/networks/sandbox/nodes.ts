@@ -20,6 +20,8 @@ export interface NodeFacts {
   readonly dust: 'coin' | 'accepted' | { readonly hard: bigint }
   /** Are outputs to any script relayed? */
   readonly anyScript: boolean
+  /** Do sequence numbers lock inputs for some time after what they spend (BIP68)? BSV's nodes have given that up with Genesis. */
+  readonly relativeLocks: boolean
   /** Transactions that are not final yet wait in a pool of their own. */
   readonly keepsNonFinal: boolean
   /** A transaction of the pool gives way to one that pays more. */
@@ -50,6 +52,7 @@ const core = {
   largestTransaction: 100_000,
   dust: 'coin',
   anyScript: false,
+  relativeLocks: true,
   keepsNonFinal: false,
   replaces: false,
   longestChain: 25,
@@ -97,6 +100,7 @@ export const nodes: Readonly<Record<CoinCode, NodeFacts>> = {
     largestTransaction: 10_000_000,
     dust: 'accepted',
     anyScript: true,
+    relativeLocks: false,
     keepsNonFinal: true,
     // Its own is 10 000 (DEFAULT_ANCESTOR_LIMIT).
     longestChain: 1_000,

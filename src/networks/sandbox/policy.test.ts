@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { failure, openTestSandbox } from '../../../test/helpers/sandbox.ts'
+import { stoppedClock } from '../../kernel/clock.ts'
 
 const oneCoin = 100_000_000n
 
@@ -115,4 +116,57 @@ test('BSV keeps what is not final apart, and mines it in its time', async (t) =>
   assert.deepEqual(await answer('getrawmempool'), [txid])
   await mine()
   assert.deepEqual(await answer('getrawmempool'), [])
+})
+
+suite('a relative lock time (BIP68)', () => {
+  const inSeconds = 0x0040_0000
+  const refusals = {
+    BTC: 'non-BIP68-final',
+    BCH: 'non-BIP68-final (code 64)',
+    DASH: 'non-BIP68-final',
+    LTC: 'non-BIP68-final',
+    DOGE: '64: non-BIP68-final',
+  } as const
+
+  for (const [code, message] of Object.entries(refusals))
+    test(`of ${code} has to be over in the next block`, async (t) => {
+      const { answer, wallet, mine } = await openTestSandbox(t, code)
+      const payer = await wallet()
+      const early = payer.pay({ sequence: 3 })
+      assert.deepEqual(await failure(answer('sendrawtransaction', early)), [-26, message])
+      for (const free of [{ version: 1, sequence: 3 }, { sequence: 1 }, { sequence: 0x8000_0003 }])
+        assert.ok(await answer('sendrawtransaction', (await wallet()).pay(free)))
+      await mine(2)
+      assert.ok(await answer('sendrawtransaction', early))
+    })
+
+  test('counts seconds from the median time of the block before', async (t) => {
+    const clock = stoppedClock(Date.UTC(2026, 2, 1))
+    const { answer, wallet, mine } = await openTestSandbox(t, 'LTC', clock)
+    // Block 0 is of 2011.
+    await mine(12)
+    const payer = await wallet()
+    const early = payer.pay({ sequence: inSeconds + 2 })
+    assert.equal((await failure(answer('sendrawtransaction', early)))[1], 'non-BIP68-final')
+    assert.ok(await answer('sendrawtransaction', (await wallet()).pay({ sequence: inSeconds })))
+    clock.advance(1_100_000)
+    await mine(11)
+    assert.ok(await answer('sendrawtransaction', early))
+  })
+
+  test('of an output of the pool counts from the next block', async (t) => {
+    const { answer, wallet, coin } = await openTestSandbox(t, 'LTC')
+    const payer = await wallet()
+    const parent = payer.pay({ fee: 10_000n })
+    const inputs = [{ txid: coin.parse(parent).id, vout: 0, amount: oneCoin - 10_000n }]
+    await answer('sendrawtransaction', parent)
+    const late = answer('sendrawtransaction', payer.pay({ inputs, sequence: 1 }))
+    assert.equal((await failure(late))[1], 'non-BIP68-final')
+    assert.ok(await answer('sendrawtransaction', payer.pay({ inputs, sequence: 0 })))
+  })
+
+  test('is nothing to BSV since Genesis', async (t) => {
+    const { answer, wallet } = await openTestSandbox(t, 'BSV')
+    assert.ok(await answer('sendrawtransaction', (await wallet()).pay({ sequence: 3 })))
+  })
 })

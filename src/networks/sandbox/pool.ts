@@ -1,9 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Output, Transaction } from '../../coins/coin.ts'
 import { RpcError } from '../rpc.ts'
 import { weightOf } from './block.ts'
 import type { Chain } from './chain.ts'
 import type { ChainState, Ledger, Origin } from './ledger.ts'
 import type { Refusal } from './refusal.ts'
+import { keepsRelativeLocks } from './relative-locks.ts'
 import { virtualSizeOf, withAncestors, withDescendants } from './transactions.ts'
 import {
   effectiveLockTime,
@@ -43,6 +45,9 @@ export type Judgement =
 /** How often a broadcast looks again because others changed what it had looked at. */
 const mostAttempts = 8
 
+/** Inputs that are looked up in one turn of the event loop. */
+const mostAtOnce = 32
+
 /** What was looked at has changed: look again. */
 class Raced extends Error {}
 
@@ -63,9 +68,10 @@ export function openPool(chain: Chain): Pool {
     const judged: Judged = { coin, node, tip, transaction }
     const flaw = flawOfForm(judged)
     if (flaw) return { refusal: flaw }
-    const found = await Promise.all(transaction.inputs.map((input) => find(input, tip, terms.package)))
+    const found = await findAll(transaction, tip, terms.package)
     const inputs = judgeInputs(judged, found)
     if ('refusal' in inputs) return inputs
+    if (!(await keepsRelativeLocks(judged, inputs.inputs, medianTimeAt))) return refused('non-BIP68-final')
     const spent = inputs.inputs.map(({ output }) => output)
     if (!spent.every((output) => isSpendable(coin, output))) return refused('bad-txns-nonstandard-inputs')
     const fee = feeOf(transaction, inputs.inputs)
@@ -75,6 +81,25 @@ export function openPool(chain: Chain): Pool {
     if ('refusal' in leaving) return leaving
     const refusal = await flawOfSignatures(transaction, spent)
     return refusal ? { refusal } : { fee, leaving, spent }
+  }
+
+  /** A few at a time: of one with thousands of inputs others shall not have to wait for the last. */
+  async function findAll(
+    { inputs }: Transaction,
+    tip: ChainState,
+    parents: Terms['package'],
+  ): Promise<(Found | null)[]> {
+    const found: (Found | null)[] = []
+    for (let first = 0; first < inputs.length; first += mostAtOnce) {
+      if (first > 0) await nextTurn()
+      const some = inputs.slice(first, first + mostAtOnce)
+      found.push(...(await Promise.all(some.map((input) => find(input, tip, parents)))))
+    }
+    return found
+  }
+
+  async function medianTimeAt(height: number): Promise<number> {
+    return (await read.blockAt(height))?.medianTime ?? 0
   }
 
   async function find(

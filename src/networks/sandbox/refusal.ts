@@ -14,6 +14,7 @@ export const rejectCodes = {
   scriptpubkey: 64,
   dust: 64,
   'non-final': 64,
+  'non-BIP68-final': 64,
   'bad-txns-nonstandard-inputs': 64,
   'too-long-mempool-chain': 64,
   'min relay fee not met': 66,

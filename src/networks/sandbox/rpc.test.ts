@@ -187,3 +187,15 @@ suite('two processes on one database', () => {
     await other.close()
   })
 })
+
+test('a transaction is told with its block only when that is the one that holds it', async (t) => {
+  const { answer, wallet, mine } = await openTestSandbox(t, 'LTC')
+  const hex = (await wallet()).pay()
+  const txid = await answer('sendrawtransaction', hex)
+  const before = await answer('getbestblockhash')
+  const of = (block: unknown) => answer('getrawtransaction', txid, false, block)
+  assert.equal((await failure(of(before)))[0], -5)
+  await mine()
+  assert.equal(await of(await answer('getbestblockhash')), hex)
+  for (const other of [before, 'ab'.repeat(32)]) assert.equal((await failure(of(other)))[0], -5)
+})

@@ -6,8 +6,9 @@ import type { PooledTransaction, StoredTransaction, TransactionLedger } from './
 
 /** Those that were just handed in come again, from the test to the broadcast; those in the chain as parents. */
 const mostRemembered = 1_000
-/** Hexadecimal digits: larger ones are read anew. */
-const largestRemembered = 20_000
+/** Hexadecimal digits of a small one: of those that are larger only the last are remembered, so many digits together. */
+const largestSmall = 20_000
+const mostLargeDigits = 8_000_000
 
 /** Reads the transactions of one coin. */
 export interface TransactionReader {
@@ -20,6 +21,8 @@ export interface TransactionReader {
 export function transactionReader(coin: Coin): TransactionReader {
   const bodies = boundedMap<string, TransactionBody>(mostRemembered)
   const parsed = boundedMap<string, Transaction>(mostRemembered)
+  const large = new Map<string, { readonly body: TransactionBody; readonly digits: number }>()
+  let largeDigits = 0
   return { body, parse }
 
   function body({
@@ -27,15 +30,27 @@ export function transactionReader(coin: Coin): TransactionReader {
     hex,
     coinbase,
   }: Pick<StoredTransaction, 'txid' | 'hex' | 'coinbase'>): TransactionBody {
-    const known = bodies.get(txid)
+    const known = bodies.get(txid) ?? large.get(txid)?.body
     if (known) return known
     const read = coinbase ? readCoinbase(hex) : parse(hex)
-    if (hex.length <= largestRemembered) bodies.set(txid, read)
+    if (hex.length <= largestSmall) bodies.set(txid, read)
+    else rememberLarge(txid, read, hex.length)
     return read
   }
 
+  /** One with thousands of outputs is asked for each of them in turn. */
+  function rememberLarge(txid: string, read: TransactionBody, digits: number): void {
+    for (const [oldest, { digits: less }] of large) {
+      if (largeDigits + digits <= mostLargeDigits) break
+      large.delete(oldest)
+      largeDigits -= less
+    }
+    large.set(txid, { body: read, digits })
+    largeDigits += digits
+  }
+
   function parse(hex: string): Transaction {
-    if (hex.length > largestRemembered) return coin.parse(hex)
+    if (hex.length > largestSmall) return coin.parse(hex)
     const known = parsed.get(hex)
     if (known) return known
     const transaction = coin.parse(hex)

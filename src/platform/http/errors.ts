@@ -5,6 +5,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Dropped } from '../../kernel/failpoint.ts'
 import { Refused } from '../../kernel/refused.ts'
 import { StorageUnavailable } from '../storage/database.ts'
+import { schemaSentence } from './schema-failure.ts'
 
 /** How a group of routes tells its callers that it refuses: `{error, code}`, or what wallets read. A text stands alone. */
 export type ErrorShape = (
@@ -14,12 +15,21 @@ export type ErrorShape = (
 
 export const plainError = ({ message, code, members }: Refused) => ({ error: message, code, ...members })
 
+/** Of every answer: no browser takes a merchant's or a stranger's text for a page or a script. */
+export const notSniffed = ['x-content-type-options', 'nosniff'] as const
+
 const challenge = 'Basic realm="Quittance", charset="UTF-8"'
+/** To a script of a page: at a word for Basic the browser would ask for a name and a password itself, and hold the answer back until then. */
+const challengeOfScripts = 'Session realm="Quittance"'
 
 /** Answers whatever was thrown: a refusal as it is, what Fastify refused in our words, and a fault as 500, noted once. */
 export function answerErrors(shape: ErrorShape) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (error instanceof Dropped) return cut(request, reply)
+    if (isHungUp(error, request)) {
+      request.log.info('the caller hung up before the body was there')
+      return send(reply, new Refused('request_malformed'), shape)
+    }
     const refused = toRefused(error)
     if (refused.status >= 500 && refused !== error) request.log.error({ err: error }, 'request failed')
     return send(reply, refused, shape)
@@ -29,11 +39,19 @@ export function answerErrors(shape: ErrorShape) {
 export function send(reply: FastifyReply, refused: Refused, shape: ErrorShape): FastifyReply {
   if (refused.retryAfter !== undefined) reply.header('retry-after', refused.retryAfter)
   if (refused.status === 401 && !reply.hasHeader('www-authenticate'))
-    reply.header('www-authenticate', challenge)
+    reply.header('www-authenticate', isScript(reply.request) ? challengeOfScripts : challenge)
   const body = shape(refused, reply.request)
   const [type, text] =
     typeof body === 'string' ? ['text/plain', body] : ['application/json', JSON.stringify(body)]
   return reply.code(refused.status).header('content-type', `${type}; charset=utf-8`).send(text)
+}
+
+/** Fetch Metadata §2.1: what a script asks for has no destination. */
+const isScript = ({ headers }: FastifyRequest): boolean => headers['sec-fetch-dest'] === 'empty'
+
+/** Node's word for a body that ends too soon; nobody reads the answer, and it is no fault of ours. */
+function isHungUp(error: FastifyError | Error, { raw }: FastifyRequest): boolean {
+  return !raw.complete && 'code' in error && error.code === 'ECONNRESET'
 }
 
 /** A failpoint's way: the caller is never answered. */
@@ -59,7 +77,7 @@ export function toRefused(error: FastifyError | Error): Refused {
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new Refused('not_found')
     case 'FST_ERR_VALIDATION':
-      return new Refused(inQuery(error) ? 'query_invalid' : 'body_invalid', sentence(error.message))
+      return unfit(error)
     default:
       return new Refused('internal')
   }
@@ -82,6 +100,7 @@ export function answerBare(socket: Duplex, refused: Refused): void {
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${body.length}`,
     'Connection: close',
+    notSniffed.join(': '),
     ...(refused.retryAfter === undefined ? [] : [`Retry-After: ${refused.retryAfter}`]),
     ...(refused.status === 401 ? [`WWW-Authenticate: ${challenge}`] : []),
   ]
@@ -100,10 +119,12 @@ function malformed(code: string | undefined): Refused {
   }
 }
 
-const inQuery = (error: Error): boolean =>
-  'validationContext' in error && error.validationContext === 'querystring'
-
-/** A validator's words as a sentence: `body/memo must be string` → `memo must be string.` */
-function sentence(message: string): string {
-  return `${message.replace(/^(body|querystring|params|headers)[/ ]?/, '').slice(0, 300)}.`
+/** What does not fit the schema of its route. */
+function unfit(error: FastifyError | Error): Refused {
+  const inQuery = 'validationContext' in error && error.validationContext === 'querystring'
+  const [failure] = 'validation' in error ? (error.validation ?? []) : []
+  const sentence = failure
+    ? schemaSentence(failure, inQuery)
+    : 'The request is not as it must be: see /openapi.json.'
+  return new Refused(inQuery ? 'query_invalid' : 'body_invalid', sentence)
 }

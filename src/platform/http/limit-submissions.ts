@@ -9,6 +9,9 @@ import { addressClass } from './rate-limits.ts'
 const mostOfInvoice = 64
 /** A till has fifty payers behind one address, and a wallet's own server speaks for many. */
 const mostOfAddress = 256
+/** Bodies that are still arriving, from an address and in all: they are waited for, nothing else; large ones share their memory besides. */
+const mostArriving = 512
+const mostArrivingInAll = 2_048
 /** Those that run are done in a moment, or have waited for a claim. */
 const retryAfterSeconds = 2
 
@@ -18,10 +21,10 @@ const smallBytes = 64 * 1024
 const shareOfHeap = 1 / 16
 const shareOfOne = 1 / 12
 
-/** What a submission holds until it is answered, and nobody works on it any more. */
+/** What a submission holds while it arrives; its memory until it is answered, and nobody works on it any more. */
 interface Held {
   readonly share: Share
-  readonly leave: () => void
+  readonly arrived: () => void
   isWorkedOn: boolean
 }
 
@@ -33,10 +36,12 @@ declare module 'fastify' {
 
 /**
  * Bounds what submissions take together: so many at once of an invoice and of an address (429), and so much memory for large ones (503).
- * Small ones meet only the first. What is returned runs the work on a submission, which holds its place until it is done, whether or not
- * the payer still listens.
+ * Small ones meet only the first. A place is taken when the body is there: who sends slowly, or not at all, keeps no payer from paying.
+ * What is returned runs the work on a submission, which holds its place until it is done, whether or not the payer still listens.
  */
 export function limitSubmissions(scope: FastifyInstance) {
+  const enterArriving = atOnce(mostArriving)
+  const enterAnyArriving = atOnce(mostArrivingInAll)
   const enterInvoice = atOnce(mostOfInvoice)
   const enterAddress = atOnce(mostOfAddress)
   const heap = getHeapStatistics().heap_size_limit
@@ -54,37 +59,61 @@ export function limitSubmissions(scope: FastifyInstance) {
   return during
 
   function hold(request: FastifyRequest, reply: FastifyReply): Held {
-    const { uid = '' } = request.params as { readonly uid?: string }
-    const leaveAddress = enterAddress(addressClass(request.ip))
-    const leaveInvoice = leaveAddress && enterInvoice(uid)
-    if (!leaveAddress || !leaveInvoice) {
-      leaveAddress?.()
-      throw new Refused('too_many_requests').after(retryAfterSeconds)
-    }
-    const share = newShare()
-    const leave = () => {
-      leaveAddress()
-      leaveInvoice()
-      share.end()
-    }
-    const held = { share, leave, isWorkedOn: false }
+    const arrived = arriving(request)
+    const held = { share: newShare(), arrived, isWorkedOn: false }
     request.submission = held
     reply.raw.once('close', () => {
-      if (!held.isWorkedOn) leave()
+      arrived()
+      if (!held.isWorkedOn) held.share.end()
     })
     return held
   }
 
-  async function during<T>({ submission }: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  function arriving({ ip }: FastifyRequest): () => void {
+    const leaveAddress = enterArriving(addressClass(ip))
+    if (!leaveAddress) throw tooMany()
+    const leaveAll = enterAnyArriving('')
+    if (!leaveAll) {
+      leaveAddress()
+      throw new Refused('unavailable').after(retryAfterSeconds)
+    }
+    return () => {
+      leaveAddress()
+      leaveAll()
+    }
+  }
+
+  async function during<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+    const { submission } = request
     if (!submission) return work()
+    submission.arrived()
+    const leave = enter(request)
     submission.isWorkedOn = true
     try {
       return await work()
     } finally {
-      submission.leave()
+      leave()
+      submission.share.end()
     }
   }
+
+  /** The place of an invoice that there is not is nobody's: only those who ask for that one share it. */
+  function enter({ ip, params }: FastifyRequest): () => void {
+    const { uid = '' } = params as { readonly uid?: string }
+    const leaveAddress = enterAddress(addressClass(ip))
+    const leaveInvoice = leaveAddress && enterInvoice(uid)
+    if (leaveAddress && leaveInvoice) {
+      return () => {
+        leaveAddress()
+        leaveInvoice()
+      }
+    }
+    leaveAddress?.()
+    throw tooMany()
+  }
 }
+
+const tooMany = () => new Refused('too_many_requests').after(retryAfterSeconds)
 
 /** One without a length says nothing of its size. */
 function mayBeLarge({ headers }: FastifyRequest): boolean {

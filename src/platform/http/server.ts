@@ -5,9 +5,9 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { JsonInvalid, readJson } from '../../kernel/json.ts'
+import { JsonInvalid, NotUtf8, readJsonBytes } from '../../kernel/json.ts'
 import { Refused } from '../../kernel/refused.ts'
-import { answerErrors, answerMalformed, type ErrorShape, plainError, send } from './errors.ts'
+import { answerErrors, answerMalformed, type ErrorShape, notSniffed, plainError, send } from './errors.ts'
 import { allowedMethods } from './methods.ts'
 
 /** A server whose routes are typed by their TypeBox schemas. */
@@ -23,7 +23,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The text of each number directly in the body's outermost object: amounts never pass through a float. */
     numbers: ReadonlyMap<string, string>
-    /** When the first byte was looked at, by the service's clock. */
+    /** When the whole of it was there, by the service's clock: who sends slowly holds no price by that. */
     arrival: number
   }
 }
@@ -67,12 +67,14 @@ export function createServer({
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     routerOptions: { maxParamLength: longestPart, ignoreTrailingSlash: false },
     frameworkErrors: (error, request, reply) => {
+      reply.header(...notSniffed)
       answerErrors(shapeOf(request.url))(error, request, reply)
     },
     clientErrorHandler: answerMalformed,
     http: { shouldUpgradeCallback: ({ url }) => url?.split('?', 1)[0] === upgradePath },
     genReqId: requestId(),
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: false } },
+    // Verbose: our sentences name what a schema describes.
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: false, verbose: true } },
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   server.decorateRequest('numbers')
@@ -80,9 +82,19 @@ export function createServer({
   // Schemas of answers are for those who read them; the tests hold every answer to its own.
   server.setSerializerCompiler(() => JSON.stringify)
   readJsonBodies(server)
-  logRequests(server, log, now)
+  // The first of all hooks: every answer has it, those of the hooks behind it too.
+  server.addHook('onRequest', (_request, reply, done) => {
+    reply.header(...notSniffed)
+    done()
+  })
+  logRequests(server, log)
   server.addHook('onRequest', (request, _reply, done) => {
     done(closing() && !request.url.startsWith('/health/') ? new Refused('unavailable') : undefined)
+  })
+  // The first hook behind the body.
+  server.addHook('preValidation', (request, _reply, done) => {
+    request.arrival = now()
+    done()
   })
   server.setErrorHandler(answerErrors(plainError))
   const allowed = allowedMethods(server)
@@ -107,32 +119,32 @@ function requestId(): () => string {
 /** JSON bodies are read by `readJson`: strict, and with the text of the numbers kept. */
 function readJsonBodies(server: Server): void {
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  server.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    // Many clients name the type of a body whether or not they send one.
+    const isNone = body.length === 0 && request.routeOptions.schema?.body === undefined
     try {
-      done(null, parseBody(request, String(body)))
+      done(null, isNone ? undefined : parseBody(request, body))
     } catch (error) {
       done(error as Error)
     }
   })
 }
 
-export function parseBody(request: FastifyRequest, text: string): unknown {
+function parseBody(request: FastifyRequest, bytes: Buffer): unknown {
   try {
-    const { value, numbers } = readJson(text)
+    const { value, numbers } = readJsonBytes(bytes)
     request.numbers = numbers
     return value
   } catch (error) {
+    if (error instanceof NotUtf8)
+      throw new Refused('body_invalid', `The body is not understood: ${error.message}.`)
     if (error instanceof JsonInvalid) throw new Refused('json_invalid', error.message)
     throw error
   }
 }
 
 /** One line a request, when its answer is out. Paths are logged without their query. */
-function logRequests(server: Server, log: FastifyBaseLogger, now: () => number): void {
-  server.addHook('onRequest', (request, _reply, done) => {
-    request.arrival = now()
-    done()
-  })
+function logRequests(server: Server, log: FastifyBaseLogger): void {
   server.addHook('onResponse', (request, reply, done) => {
     log.info(
       {

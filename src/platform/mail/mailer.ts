@@ -34,8 +34,16 @@ export async function openMailer(url: string, from: string): Promise<Mailer> {
   })
   return {
     async send({ to, subject, text }) {
-      // An address alone, not a list of them, whatever stands in it.
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text, ...closed })
+      // An address alone, not a list of them, whatever stands in it: in the letter, and on the envelope, which decides where it goes.
+      const address = { name: '', address: to }
+      await transport.sendMail({
+        from,
+        to: address,
+        envelope: { from, to: address },
+        subject,
+        text,
+        ...closed,
+      })
     },
     close: () => transport.close(),
   }

@@ -5,6 +5,7 @@ import type { DatabaseKind } from './sql.ts'
 
 /** The words in which the two databases differ. */
 export interface Words {
+  readonly kind: DatabaseKind
   /** Type of a number that the database counts up, and never gives twice. */
   readonly identity: string
   /** Type of a text that is compared byte by byte. */
@@ -25,8 +26,12 @@ export type Exclusively = <T>(work: (execute: Execute) => Promise<T>) => Promise
 export type Execute = (text: string) => Promise<readonly unknown[]>
 
 const words: Record<DatabaseKind, Words> = {
-  sqlite: { identity: 'integer primary key autoincrement', text: 'text' },
-  postgres: { identity: 'bigint generated always as identity primary key', text: 'text collate "C"' },
+  sqlite: { kind: 'sqlite', identity: 'integer primary key autoincrement', text: 'text' },
+  postgres: {
+    kind: 'postgres',
+    identity: 'bigint generated always as identity primary key',
+    text: 'text collate "C"',
+  },
 }
 
 /**

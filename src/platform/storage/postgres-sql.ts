@@ -17,6 +17,28 @@ export interface Query {
 /** Runs a statement: on one connection, or on any of a pool. */
 export type Run = (query: Query) => Promise<QueryResult<Record<string, unknown>>>
 
+/**
+ * The answer of the server to a statement. Asked with a callback and a timer of our own: with the driver's promise, or its
+ * `query_timeout`, what a statement read outlives several collections, and a service grows by 100 MB that does nothing but read.
+ * @param silenceMs no word for so long, in spite of the server's own limit for a statement: the connection is lost
+ * @throws the server's error · {Error} when it stays silent
+ */
+export function answered(
+  client: ClientBase,
+  query: Query,
+  silenceMs = Number.POSITIVE_INFINITY,
+): ReturnType<Run> {
+  return new Promise((resolve, reject) => {
+    const silent = () => reject(new Error('the server does not answer'))
+    const timer = silenceMs < Number.POSITIVE_INFINITY ? setTimeout(silent, silenceMs) : undefined
+    void client.query(query, (error: Error | null, result) => {
+      clearTimeout(timer)
+      if (error) reject(error)
+      else resolve(result)
+    })
+  })
+}
+
 export function sqlOver(run: Run, gate: Gate): Sql {
   let query: Kysely<Tables> | undefined
   return {
@@ -57,12 +79,12 @@ function prepared<Parameters, Row>(statement: Statement<Parameters, Row>, parame
  * was lost: then nobody knows whether it happened
  */
 export async function inTransaction<T>(
-  client: ClientBase,
+  connection: Run,
   begin: string,
   work: (sql: Sql) => Promise<T>,
   onLost: () => void = ignore,
 ): Promise<T> {
-  const { run, lost } = sessionOn(client)
+  const { run, lost } = sessionOn(connection)
   const gate = transactionGate()
   try {
     await run({ text: begin })
@@ -88,7 +110,7 @@ async function commit(run: Run, gate: TransactionGate): Promise<void> {
 }
 
 /** One statement after another: the driver is about to give up its own queue. */
-function sessionOn(client: ClientBase): { run: Run; lost(): boolean } {
+function sessionOn(connection: Run): { run: Run; lost(): boolean } {
   let lost = false
   let last: Promise<unknown> = Promise.resolve()
   return {
@@ -102,7 +124,7 @@ function sessionOn(client: ClientBase): { run: Run; lost(): boolean } {
 
   async function ask(query: Query): ReturnType<Run> {
     try {
-      return await client.query(query)
+      return await connection(query)
     } catch (error) {
       if (isUnanswered(error)) lost = true
       throw postgresFailure(error)

@@ -5,7 +5,7 @@ import type { Database, DatabaseOptions } from './database.ts'
 import { isConflict, postgresFailure, unavailable } from './failures.ts'
 import { openGate } from './gate.ts'
 import { type Exclusively, isCurrent, migrate } from './migrate.ts'
-import { inTransaction, sqlOver } from './postgres-sql.ts'
+import { answered, inTransaction, type Query, type Run, sqlOver } from './postgres-sql.ts'
 import { postgresTypes } from './postgres-types.ts'
 import type { Sql } from './sql.ts'
 
@@ -43,7 +43,7 @@ export function openPostgres(url: string, { poolSize = 10, patienceMs = 1_500 }:
   const pool = openPool(settings, poolSize, patienceMs)
   let closed: Promise<void> | undefined
   const listeners: (() => void)[] = []
-  const read = sqlOver((query) => inSpiteOfConflicts(() => pool.query(query)).catch(rethrow), openGate)
+  const read = sqlOver((query) => inSpiteOfConflicts(() => readOnce(query)).catch(rethrow), openGate)
 
   return {
     kind: 'postgres',
@@ -51,7 +51,11 @@ export function openPostgres(url: string, { poolSize = 10, patienceMs = 1_500 }:
     transact,
     snapshot: (work) =>
       withClient(settings, (client) =>
-        inTransaction(client, 'begin isolation level repeatable read read only', work),
+        inTransaction(
+          (query) => answered(client, query),
+          'begin isolation level repeatable read read only',
+          work,
+        ),
       ),
     // Groups are SQLite's.
     afterCommit: (listener) => {
@@ -71,6 +75,18 @@ export function openPostgres(url: string, { poolSize = 10, patienceMs = 1_500 }:
     },
   }
 
+  async function readOnce(query: Query): ReturnType<Run> {
+    const client = await pool.connect()
+    try {
+      const result = await answered(client, query, silenceTimeoutMs)
+      client.release()
+      return result
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
+  }
+
   async function transact<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     const value = await inSpiteOfConflicts(() => transactOnce(work))
     for (const listener of listeners) queueMicrotask(listener)
@@ -81,9 +97,14 @@ export function openPostgres(url: string, { poolSize = 10, patienceMs = 1_500 }:
     const client = await pool.connect().catch(rethrow)
     let lost = false
     try {
-      return await inTransaction(client, 'begin', work, () => {
-        lost = true
-      })
+      return await inTransaction(
+        (query) => answered(client, query, silenceTimeoutMs),
+        'begin',
+        work,
+        () => {
+          lost = true
+        },
+      )
     } finally {
       client.release(lost)
     }
@@ -120,7 +141,6 @@ function openPool(settings: pg.ClientConfig, poolSize: number, patienceMs: numbe
     max: poolSize,
     lock_timeout: Math.min(patienceMs, longestLockWaitMs),
     statement_timeout: statementTimeoutMs,
-    query_timeout: silenceTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
   })
   // A connection may die at any moment, also while nobody uses it. Who does use it learns of it by the answer to a statement.

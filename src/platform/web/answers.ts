@@ -50,7 +50,6 @@ const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
 }
 
 const policy = (framedBy: readonly string[], connectTo: readonly string[]): string =>
@@ -88,7 +87,6 @@ export async function sendAsset(
     .headers({
       'content-type': asset.type,
       'cache-control': kept ? `public, max-age=${yearInSeconds}, immutable` : 'public, max-age=3600',
-      'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': kept ? 'same-site' : 'cross-origin',
       vary: 'Accept-Encoding',
       ...(coded && { 'content-encoding': coding }),

@@ -8,7 +8,6 @@ export const ar: Messages = {
   destinations_none: 'لا يستطيع أحد أن يدفع لك بعملة {coin} بعد.',
   destinations_set_up: 'تحديد',
   destinations_change: 'تغيير',
-  destinations_all: 'كل العملات',
   destinations_kind: 'النوع',
   destinations_kind_xpub: 'مفتاح عام موسّع: عنوان جديد لكل فاتورة',
   destinations_kind_address: 'عنوان ثابت واحد لكل الفواتير',
@@ -57,6 +56,8 @@ export const ar: Messages = {
   destinations_error_address: 'هذا ليس عنوانًا ولا مفتاحًا عامًا موسّعًا لهذه العملة على هذه الشبكة.',
   destinations_error_derived:
     'هذا العنوان اشتُقّ هنا من مفتاح عام موسّع من أجل فاتورة: يجب أن يكون العنوان الثابت غيره.',
+  destinations_error_changed:
+    'تغيّرت وجهة هذه العملة بعد أن فتحت هذه الصفحة، ولذلك لم تُعيَّن هذه الوجهة. انظر إلى الوجهة الحالية، وابدأ من جديد إن أردت غيرها.',
   destinations_error_skip: 'أدخل عددًا صحيحًا من العناوين كما هو مذكور أسفل الحقل.',
 
   letter_destination_changed_subject: 'تغيّرت وجهة أموالك',

@@ -8,7 +8,6 @@ export const de: Messages = {
   destinations_none: 'In {coin} kann Sie noch niemand bezahlen.',
   destinations_set_up: 'Einrichten',
   destinations_change: 'Ändern',
-  destinations_all: 'Alle Coins',
   destinations_kind: 'Art',
   destinations_kind_xpub: 'Erweiterter öffentlicher Schlüssel: eine neue Adresse für jede Rechnung',
   destinations_kind_address: 'Eine feste Adresse für alle Rechnungen',
@@ -61,6 +60,8 @@ export const de: Messages = {
     'Das ist weder eine Adresse noch ein erweiterter öffentlicher Schlüssel dieses Coins in diesem Netzwerk.',
   destinations_error_derived:
     'Diese Adresse wurde hier aus einem erweiterten öffentlichen Schlüssel für eine Rechnung gebildet: Eine feste Adresse muss eine andere sein.',
+  destinations_error_changed:
+    'Das Ziel dieses Coins wurde geändert, seit Sie diese Seite geöffnet haben; darum wurde dieses nicht gesetzt. Sehen Sie nach, was jetzt gesetzt ist, und beginnen Sie von vorn, wenn Sie ein anderes möchten.',
   destinations_error_skip: 'Geben Sie eine ganze Zahl von Adressen an, wie es unter dem Feld steht.',
 
   letter_destination_changed_subject: 'Wohin Ihr Geld geht, wurde geändert',

@@ -7,7 +7,6 @@ export const en = {
   destinations_none: 'Nobody can pay you in {coin} yet.',
   destinations_set_up: 'Set up',
   destinations_change: 'Change',
-  destinations_all: 'All coins',
   destinations_kind: 'Kind',
   destinations_kind_xpub: 'Extended public key: a fresh address for each invoice',
   destinations_kind_address: 'One fixed address for all invoices',
@@ -58,6 +57,8 @@ export const en = {
   destinations_error_address: 'This is no address and no extended public key of this coin on this network.',
   destinations_error_derived:
     'This address was made from an extended public key for an invoice here: a fixed address must be another.',
+  destinations_error_changed:
+    'The destination of this coin was changed since you opened this page, so this one was not set. Look at what is set now, and begin again if you want another.',
   destinations_error_skip: 'Give a whole number of addresses, as the hint below the field says.',
 
   letter_destination_changed_subject: 'Where your money goes was changed',

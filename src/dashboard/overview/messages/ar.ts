@@ -29,8 +29,7 @@ export const ar: Messages = {
   overview_7d: '7 أيام',
   overview_30d: '30 يومًا',
   overview_invoices: 'الفواتير: {count}',
-  overview_figures_hint:
-    'بحسب وقت الدفع، وبأيام المنطقة الزمنية {zone}؛ ولا تُحسب المدفوعات التي أُلغيت. أما القوائم المرتبطة بالأرقام فبحسب وقت الإنشاء.',
+  overview_figures_hint: 'بحسب وقت الدفع، وبأيام المنطقة الزمنية {zone}؛ ولا تُحسب المدفوعات التي أُلغيت.',
 
   overview_pictures: 'نظرة أقرب',
   overview_period: 'الفترة',

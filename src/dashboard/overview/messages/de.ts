@@ -34,7 +34,7 @@ export const de: Messages = {
   overview_30d: '30 Tage',
   overview_invoices: 'Rechnungen: {count}',
   overview_figures_hint:
-    'Nach dem Zeitpunkt der Zahlung, in Tagen von {zone}; rückgängig gemachte Zahlungen fehlen. Die verlinkten Listen richten sich nach dem Zeitpunkt der Erstellung.',
+    'Nach dem Zeitpunkt der Zahlung, in Tagen von {zone}; rückgängig gemachte Zahlungen fehlen.',
 
   overview_pictures: 'Genauer angesehen',
   overview_period: 'Zeitraum',

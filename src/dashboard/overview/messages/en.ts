@@ -30,7 +30,7 @@ export const en = {
   overview_30d: '30 days',
   overview_invoices: 'Invoices: {count}',
   overview_figures_hint:
-    'By the time of payment, in days of {zone}; payments that were reversed are left out. The lists that the figures link to go by the time of creation.',
+    'By the time of payment, in days of {zone}; payments that were reversed are left out.',
 
   overview_pictures: 'A closer look',
   overview_period: 'Period',

@@ -67,7 +67,7 @@ export function barsTable(drawing: Drawing, { bars, period, now }: Pictures): Ht
   const isToday = period === 'today'
   const name = dateFormat(language, isToday ? 'time' : 'whole', of.timeZone)
   const row = (bar: Bar) => {
-    const rows = { currency: of.currency, span: bar.span, isPast: true }
+    const rows = { currency: of.currency, span: bar.span }
     return [
       html`<time datetime="${new Date(bar.span.from).toISOString()}">${name(bar.span.from)}</time>`,
       rowsLink(drawing, bar, rows, moneyOf(words, formatDecimal(bar.sum), of.currency)),

@@ -15,23 +15,18 @@ interface Rows {
   readonly currency: string
   readonly coin?: string
   readonly span: Span
-  /** The list ends there too: it does not otherwise end before now. */
-  readonly isPast?: boolean
 }
 
-/**
- * A figure, and the way to its rows. Lists go by the time of creation: theirs begins where the first of these invoices was created, if that
- * was before the days that are counted.
- */
-export function rowsLink(drawing: Drawing, { earliest }: Takings, rows: Rows, figure: Part): Html | Part {
-  if (earliest === null) return figure
-  const { currency, coin, span, isPast = false } = rows
+/** A figure, and the way to its rows: to exactly those that it counts. */
+export function rowsLink(drawing: Drawing, { count }: Takings, rows: Rows, figure: Part): Html | Part {
+  if (count === 0) return figure
+  const { currency, coin, span } = rows
   const query = {
     status: 'paid',
     currency,
     ...(coin !== undefined && { coin }),
-    created_from: iso(Math.min(earliest, span.from)),
-    ...(isPast && { created_to: iso(span.to) }),
+    paid_from: iso(span.from),
+    paid_to: iso(span.to),
   }
   return html`<a class="to-rows" href="${listHref(drawing, query)}">${figure}</a>`
 }

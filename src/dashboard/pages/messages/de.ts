@@ -79,9 +79,9 @@ export const de: Messages = {
   mail_title: 'Sehen Sie in Ihr Postfach',
   mail_text:
     'Wenn die Adresse verwendet werden kann, ist eine E-Mail mit einem Link an sie unterwegs. Der Link gilt eine Weile und nur einmal.',
-  consent_title: 'Das Konto von {email} anlegen?',
-  consent_text:
-    'Jemand hat sich mit dieser Adresse registriert, vielleicht Sie selbst in einem anderen Browser. Wenn nicht, schließen Sie diese Seite: Es geschieht nichts.',
+  choose_title: 'Das Konto von {email} anlegen?',
+  choose_text:
+    'Jemand hat sich mit dieser Adresse registriert, vielleicht Sie selbst in einem anderen Browser. Das Konto bekommt das Passwort, das Sie hier wählen, und kein anderes. Wenn Sie kein Konto möchten, schließen Sie diese Seite: Es geschieht nichts.',
   forgot_title: 'Neues Passwort',
   forgot_text: 'Wir senden einen Link an Ihre Adresse, mit dem Sie ein anderes Passwort wählen.',
   forgot_send: 'Link senden',
@@ -169,6 +169,11 @@ export const de: Messages = {
   letter_code_off_text:
     'Beim Anmelden an Ihrem Konto {email} wird kein Code mehr verlangt.\n\nWenn Sie es nicht waren, wählen Sie sofort ein anderes Passwort:\n\n{url}',
   letter_link_granted_subject: 'Sie dürfen ein anderes Konto ansehen',
+  letter_named: 'Das Konto {number}, das sich „{name}“ nennt,',
+  letter_nameless: 'Das Konto {number}',
   letter_link_granted_text:
-    'Das Konto {number}, das sich „{name}“ nennt, lässt Sie seine Rechnungen, Zahlungen und Umsätze sehen. Ändern können Sie dort nichts. Öffnen Sie es hier, angemeldet als {email}:\n\n{url}\n\nWenn Sie nicht wissen, wer das ist, lehnen Sie ab:\n\n{people}',
+    '{account} lässt Sie seine Rechnungen, Zahlungen und Umsätze sehen. Ändern können Sie dort nichts. Öffnen Sie es hier, angemeldet als {email}:\n\n{url}\n\nWenn Sie nicht wissen, wer das ist, lehnen Sie ab:\n\n{people}',
+  letter_origin: 'Wann: {time}\nVon: {from}',
+  letter_pause:
+    'Es gab mehrere solche Änderungen. Dies ist darum für bis zu einer Stunde die letzte E-Mail über eine dieser Art. Was inzwischen noch geändert wird, steht im Protokoll:\n\n{log}',
 }

@@ -80,9 +80,9 @@ export const en = {
   mail_title: 'Check your mail',
   mail_text:
     'If the address can be used, a message with a link is on its way to it. The link is good for a while, and once.',
-  consent_title: 'Create the account of {email}?',
-  consent_text:
-    'Somebody has registered with this address, perhaps you in another browser. If it was not you, close this page: nothing happens.',
+  choose_title: 'Create the account of {email}?',
+  choose_text:
+    'Somebody has registered with this address, perhaps you in another browser. The account gets the password that you choose here, and no other. If you want no account, close this page: nothing happens.',
   forgot_title: 'New password',
   forgot_text: 'We send a link to your address, with which you choose another password.',
   forgot_send: 'Send the link',
@@ -174,8 +174,13 @@ export const en = {
   letter_code_off_text:
     'Signing in to your account {email} asks for no code any more.\n\nIf it was not you, choose another password at once:\n\n{url}',
   letter_link_granted_subject: 'You may look at another account',
+  letter_named: 'Account {number}, which calls itself “{name}”,',
+  letter_nameless: 'Account {number}',
   letter_link_granted_text:
-    'Account {number}, which calls itself “{name}”, lets you see its invoices, payments and figures. You can change nothing there. Open it here, signed in as {email}:\n\n{url}\n\nIf you do not know who that is, reject it:\n\n{people}',
+    '{account} lets you see its invoices, payments and figures. You can change nothing there. Open it here, signed in as {email}:\n\n{url}\n\nIf you do not know who that is, reject it:\n\n{people}',
+  letter_origin: 'When: {time}\nFrom: {from}',
+  letter_pause:
+    'There were several such changes, so this is the last letter about one of this kind for up to an hour. Whatever else is changed meanwhile stands in the audit log:\n\n{log}',
 } as const satisfies Readonly<Record<string, string>>
 
 export type Messages = { readonly [Name in keyof typeof en]: string }

@@ -28,4 +28,8 @@ export const de: Messages = {
   people_error_self: 'Das ist Ihre eigene Adresse: Ihr Konto sehen Sie schon.',
   people_error_too_many:
     'Sie haben nach zu vielen Adressen gefragt, die hier niemand hat. Versuchen Sie es in {minutes} noch einmal.',
+
+  letter_access_granted_subject: 'Jemand darf Ihr Konto ansehen',
+  letter_access_granted_text:
+    '{guest} sieht von nun an die Rechnungen, Zahlungen und Umsätze Ihres Kontos {email} und kann nichts ändern.\n\nWenn Sie es nicht waren, wählen Sie sofort ein anderes Passwort:\n\n{url}\n\nBeenden Sie danach den Zugang und widerrufen Sie Zugangstoken, die Sie nicht kennen:\n\n{undo}',
 }

@@ -27,6 +27,10 @@ export const en = {
   people_error_self: 'This is your own address: you see your account already.',
   people_error_too_many:
     'You have asked for too many addresses that nobody has here. Try again in {minutes}.',
+
+  letter_access_granted_subject: 'Somebody may look at your account',
+  letter_access_granted_text:
+    '{guest} sees the invoices, payments and figures of your account {email} from now on, and can change nothing.\n\nIf it was not you, choose another password at once:\n\n{url}\n\nThen end the access, and revoke the access tokens that you do not know:\n\n{undo}',
 } as const satisfies Readonly<Record<string, string>>
 
 export type Messages = { readonly [Name in keyof typeof en]: string }

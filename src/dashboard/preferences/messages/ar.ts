@@ -41,4 +41,11 @@ export const ar: Messages = {
   preferences_error_confirmations: 'التأكيدات عدد من 0 إلى {most}.',
   preferences_error_origins:
     'اكتب كل موقع مثل {example} بلا شيء بعده. الحد الأقصى 20 موقعًا، وhttp لهذا الجهاز وحده.',
+
+  preferences_change: '{what}: {after} (من قبل: {before})',
+  preferences_change_usual: 'كالمعتاد',
+  preferences_change_none: 'لا شيء',
+  letter_preferences_changed_subject: 'تغيّرت تفضيلات حسابك',
+  letter_preferences_changed_text:
+    'تغيّرت تفضيلات حسابك {email}:\n\n{changes}\n\nإن لم تكن أنت فاختر كلمة مرور أخرى فورًا:\n\n{url}\n\nثم حدّدها من جديد:\n\n{undo}',
 }

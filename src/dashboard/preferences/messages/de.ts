@@ -45,4 +45,11 @@ export const de: Messages = {
   preferences_error_confirmations: 'Bestätigungen sind eine Zahl von 0 bis {most}.',
   preferences_error_origins:
     'Schreiben Sie jede Website wie {example}, ohne etwas dahinter. Höchstens 20 sind möglich, und http ist nur für diesen Rechner.',
+
+  preferences_change: '{what}: {after} (vorher: {before})',
+  preferences_change_usual: 'wie üblich',
+  preferences_change_none: 'keine',
+  letter_preferences_changed_subject: 'Einstellungen Ihres Kontos wurden geändert',
+  letter_preferences_changed_text:
+    'Einstellungen Ihres Kontos {email} wurden geändert:\n\n{changes}\n\nWenn Sie es nicht waren, wählen Sie sofort ein anderes Passwort:\n\n{url}\n\nLegen Sie sie danach neu fest:\n\n{undo}',
 }

@@ -41,6 +41,13 @@ export const en = {
   preferences_error_confirmations: 'Confirmations are a number from 0 to {most}.',
   preferences_error_origins:
     'Write each site as in {example}, with nothing behind it. There are 20 at most, and http is for this machine alone.',
+
+  preferences_change: '{what}: {after} (before: {before})',
+  preferences_change_usual: 'as usual',
+  preferences_change_none: 'none',
+  letter_preferences_changed_subject: 'Preferences of your account were changed',
+  letter_preferences_changed_text:
+    'Preferences of your account {email} were changed:\n\n{changes}\n\nIf it was not you, choose another password at once:\n\n{url}\n\nThen set them again:\n\n{undo}',
 } as const satisfies Readonly<Record<string, string>>
 
 export type Messages = { readonly [Name in keyof typeof en]: string }

@@ -4,7 +4,6 @@ export const ar: Messages = {
   tokens_intro:
     'رمز الوصول يتيح لبرنامج أن يعمل باسم حسابك: متجرك أو برنامج نصي أو صندوق بيع. أنشئ رمزًا لكل منها، فتستطيع إنهاء كل واحد على حدة.',
   tokens_create: 'إنشاء رمز وصول',
-  tokens_all: 'كل رموز الوصول',
   tokens_none: 'لا يوجد رمز وصول بعد',
   tokens_none_text: 'أنشئ رمزًا، وتعرض لك الصفحة التالية أمرًا يُنشئ به فاتورتك الأولى.',
   tokens_name: 'الاسم',
@@ -50,4 +49,6 @@ export const ar: Messages = {
   tokens_revoke: 'ألغِ الرمز',
   tokens_done_revoked: 'أُلغي الرمز.',
   tokens_error_name: 'أعطِ الرمز اسمًا لا يتجاوز 100 حرف.',
+  tokens_error_scope: 'اختر من القائمة ما يُسمح به للرمز.',
+  tokens_error_expires: 'اختر من القائمة متى ينتهي الرمز.',
 }

@@ -4,7 +4,6 @@ export const de: Messages = {
   tokens_intro:
     'Mit einem Zugangstoken handelt ein Programm für Ihr Konto: Ihr Shop, ein Skript, eine Kasse. Erstellen Sie für jedes ein eigenes, dann können Sie jedes für sich beenden.',
   tokens_create: 'Token erstellen',
-  tokens_all: 'Alle Token',
   tokens_none: 'Noch kein Zugangstoken',
   tokens_none_text:
     'Erstellen Sie eines; die Seite danach zeigt einen Befehl, der damit Ihre erste Rechnung erstellt.',
@@ -53,4 +52,6 @@ export const de: Messages = {
   tokens_revoke: 'Token widerrufen',
   tokens_done_revoked: 'Das Token ist widerrufen.',
   tokens_error_name: 'Geben Sie dem Token einen Namen von höchstens 100 Zeichen.',
+  tokens_error_scope: 'Wählen Sie aus der Liste, was das Token darf.',
+  tokens_error_expires: 'Wählen Sie aus der Liste, wann das Token abläuft.',
 }

@@ -3,7 +3,6 @@ export const en = {
   tokens_intro:
     'An access token lets a program act for your account: your shop, a script, a till. Make one for each, so that you can end each by itself.',
   tokens_create: 'Create token',
-  tokens_all: 'All tokens',
   tokens_none: 'No access token yet',
   tokens_none_text:
     'Create one, and the page after it shows a command that creates your first invoice with it.',
@@ -51,6 +50,8 @@ export const en = {
   tokens_revoke: 'Revoke token',
   tokens_done_revoked: 'The token is revoked.',
   tokens_error_name: 'Give the token a name of at most 100 characters.',
+  tokens_error_scope: 'Choose what the token may do from the list.',
+  tokens_error_expires: 'Choose from the list when the token expires.',
 } as const satisfies Readonly<Record<string, string>>
 
 export type Messages = { readonly [Name in keyof typeof en]: string }

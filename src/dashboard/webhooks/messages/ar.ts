@@ -79,4 +79,14 @@ export const ar: Messages = {
   webhooks_error_description: 'الوصف طويل جدًا، أو فيه أحرف لا يمكن حفظها.',
   webhooks_error_types: 'لا يوجد نوع حدث كهذا. أعد تحميل الصفحة واختر من جديد.',
   webhooks_error_too_many: 'بلغ الحساب أكثر ما يمكن من نقاط الاستقبال. احذف واحدة أولًا.',
+
+  letter_webhook_added_subject: 'أُضيف ويب هوك',
+  letter_webhook_added_text:
+    'أُضيف ويب هوك يرسل أحداث حسابك {email} إلى {host}.\n\nإن لم تكن أنت فاختر كلمة مرور أخرى فورًا:\n\n{url}\n\nثم احذف الويب هوك، وألغِ رموز الوصول التي لا تعرفها:\n\n{undo}',
+  letter_webhook_moved_subject: 'تغيّرت وجهة ويب هوك',
+  letter_webhook_moved_text:
+    'يذهب ويب هوك من حسابك {email} إلى عنوان آخر من الآن، لدى {host}. وكان عنوانه السابق لدى {before}.\n\nإن لم تكن أنت فاختر كلمة مرور أخرى فورًا:\n\n{url}\n\nثم حدّد العنوان من جديد، وألغِ رموز الوصول التي لا تعرفها:\n\n{undo}',
+  letter_webhook_secret_replaced_subject: 'استُبدل سر ويب هوك',
+  letter_webhook_secret_replaced_text:
+    'استُبدل سر يوقّع ويب هوك حسابك {email}. ويوقّع السر السابق إلى جانبه لمدة 24 ساعة.\n\nإن لم تكن أنت فاختر كلمة مرور أخرى فورًا:\n\n{url}\n\nثم أنشئ سرًا جديدًا، وألغِ رموز الوصول التي لا تعرفها:\n\n{undo}',
 }

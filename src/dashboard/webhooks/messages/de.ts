@@ -87,4 +87,14 @@ export const de: Messages = {
   webhooks_error_types:
     'Diesen Typ von Ereignis gibt es nicht. Laden Sie die Seite neu und kreuzen Sie noch einmal an.',
   webhooks_error_too_many: 'Mehr Endpunkte kann ein Konto nicht haben. Löschen Sie zuerst einen.',
+
+  letter_webhook_added_subject: 'Ein Webhook wurde hinzugefügt',
+  letter_webhook_added_text:
+    'Ein Webhook wurde hinzugefügt, der Ereignisse Ihres Kontos {email} an {host} sendet.\n\nWenn Sie es nicht waren, wählen Sie sofort ein anderes Passwort:\n\n{url}\n\nLöschen Sie danach den Webhook und widerrufen Sie Zugangstoken, die Sie nicht kennen:\n\n{undo}',
+  letter_webhook_moved_subject: 'Ein Webhook geht woandershin',
+  letter_webhook_moved_text:
+    'Ein Webhook Ihres Kontos {email} geht von nun an an eine andere Adresse, bei {host}. Die vorige war bei {before}.\n\nWenn Sie es nicht waren, wählen Sie sofort ein anderes Passwort:\n\n{url}\n\nLegen Sie danach die Adresse neu fest und widerrufen Sie Zugangstoken, die Sie nicht kennen:\n\n{undo}',
+  letter_webhook_secret_replaced_subject: 'Ein Schlüssel von Webhooks wurde ersetzt',
+  letter_webhook_secret_replaced_text:
+    'Ein Schlüssel, der Webhooks Ihres Kontos {email} signiert, wurde ersetzt. Der vorige signiert noch 24 Stunden daneben.\n\nWenn Sie es nicht waren, wählen Sie sofort ein anderes Passwort:\n\n{url}\n\nErzeugen Sie danach einen neuen Schlüssel und widerrufen Sie Zugangstoken, die Sie nicht kennen:\n\n{undo}',
 }

@@ -81,6 +81,16 @@ export const en = {
   webhooks_error_description: 'The description is too long, or holds characters that cannot be stored.',
   webhooks_error_types: 'There is no such type of event. Reload the page and tick again.',
   webhooks_error_too_many: 'There are as many endpoints as an account may have. Delete one first.',
+
+  letter_webhook_added_subject: 'A webhook was added',
+  letter_webhook_added_text:
+    'A webhook was added that sends events of your account {email} to {host}.\n\nIf it was not you, choose another password at once:\n\n{url}\n\nThen delete the webhook, and revoke the access tokens that you do not know:\n\n{undo}',
+  letter_webhook_moved_subject: 'A webhook goes elsewhere',
+  letter_webhook_moved_text:
+    'A webhook of your account {email} goes to another address from now on, at {host}. The one before was at {before}.\n\nIf it was not you, choose another password at once:\n\n{url}\n\nThen set the address again, and revoke the access tokens that you do not know:\n\n{undo}',
+  letter_webhook_secret_replaced_subject: 'A secret of webhooks was replaced',
+  letter_webhook_secret_replaced_text:
+    'A secret that signs webhooks of your account {email} was replaced. The one before signs beside it for 24 hours.\n\nIf it was not you, choose another password at once:\n\n{url}\n\nThen make a new secret, and revoke the access tokens that you do not know:\n\n{undo}',
 } as const satisfies Readonly<Record<string, string>>
 
 export type Messages = { readonly [Name in keyof typeof en]: string }

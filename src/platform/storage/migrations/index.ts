@@ -20,6 +20,7 @@ import { webhookTests } from './0018-webhook-tests.ts'
 import { people } from './0019-people.ts'
 import { confirmations } from './0020-confirmations.ts'
 import { turns } from './0021-turns.ts'
+import { sizes } from './0022-sizes.ts'
 
 /** Every step of the schema, oldest first. A step that was released is never changed: add another. */
 export const migrations: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   { name: '0019-people', statements: people },
   { name: '0020-confirmations', statements: confirmations },
   { name: '0021-turns', statements: turns },
+  { name: '0022-sizes', statements: sizes },
 ]

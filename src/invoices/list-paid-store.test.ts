@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { only, openTestDatabase, wholeFile } from '../../test/helpers/databases.ts'
+import { planning } from '../../test/helpers/plans.ts'
+import { haveSold, type Sale } from '../../test/helpers/sales.ts'
+import { seeded } from '../../test/helpers/seeded.ts'
+import { day, hour, iso, minute } from '../kernel/clock.ts'
+import type { Filters } from './list.ts'
+import { invoiceLister } from './list-store.ts'
+
+const { database } = await openTestDatabase(wholeFile)
+const planned = planning(database)
+const { asked } = planned
+const lister = invoiceLister(planned.sql)
+const start = Date.UTC(2026, 0, 1)
+
+await database.transact(async ({ query }) => {
+  const of = (id: number) => ({
+    email: `${id}@shop.example`,
+    name: 'shop',
+    currency: 'USD',
+    operator: 0,
+    created_at: iso(start),
+  })
+  await query
+    .insertInto('accounts')
+    .values([of(1), of(2)])
+    .execute()
+})
+const accounts = await database.read.query.selectFrom('accounts').orderBy('id').select('id').execute()
+const [busy = 0, other = 0] = accounts.map(({ id }) => Number(id))
+
+/** Forty days, a hundred payments on each: most come at once, one in ten within the longest life of an invoice, a few later still. */
+const chance = seeded(11)
+const sales: Sale[] = Array.from({ length: 4_000 }, (_, place) => {
+  const createdAt = start + Math.floor((place / 4_000) * 40 * day)
+  const took = chance.happens(0.9)
+    ? chance.between(0, hour)
+    : chance.between(0, chance.pick([2, 30, 35]) * day)
+  return {
+    createdAt,
+    // A clock that is behind that of another process.
+    paidAt: chance.happens(0.01) ? createdAt - chance.between(0, 50 * minute) : createdAt + took,
+    currency: chance.happens(0.01) ? 'EUR' : 'USD',
+    coin: chance.pick(['BTC', 'LTC', 'LTC', 'DOGE']),
+    status: chance.happens(0.02) ? 'reversed' : 'paid',
+  }
+})
+const uids: string[] = []
+for (let from = 0; from < sales.length; from += 1_000)
+  uids.push(...(await haveSold({ database }, busy, sales.slice(from, from + 1_000))))
+await haveSold({ database }, other, sales.slice(0, 500))
+
+/** What the filters let through, found by looking at every sale. */
+function expected({ status, currency, coin, createdFrom, createdTo, paidFrom, paidTo }: Filters): string[] {
+  const fits = (sale: Sale): boolean =>
+    (status === undefined || sale.status === status) &&
+    (currency === undefined || sale.currency === currency) &&
+    (coin === undefined || sale.coin === coin) &&
+    (createdFrom === undefined || Number(sale.createdAt) >= createdFrom) &&
+    (createdTo === undefined || Number(sale.createdAt) < createdTo) &&
+    (paidFrom === undefined || sale.paidAt >= paidFrom) &&
+    (paidTo === undefined || sale.paidAt < paidTo)
+  return uids
+    .filter((_, place) => fits(sales[place] ?? assert.fail()))
+    .sort()
+    .reverse()
+}
+
+async function allPages(filters: Filters, limit: number): Promise<string[]> {
+  const found: string[] = []
+  for (let before: string | null = null; ; before = found.at(-1) ?? null) {
+    const page = await lister.page(busy, filters, before, limit)
+    found.push(...page.map(({ uid }) => uid))
+    if (page.length < limit) return found
+  }
+}
+
+const at = (days: number): number => start + days * day
+
+test('pages of a range of payment are together what fits it, newest first, however many there are', async () => {
+  const ranges: Filters[] = [
+    { paidFrom: at(10), paidTo: at(11) },
+    { paidFrom: at(5), paidTo: at(35) },
+    { paidFrom: at(20), paidTo: at(32) },
+    { paidFrom: at(3) },
+    { paidTo: at(38) },
+    { paidFrom: at(60) },
+    { paidFrom: at(12), paidTo: at(12) },
+    { paidFrom: at(13), paidTo: at(12) },
+    { paidFrom: sales[1_234]?.paidAt ?? 0, paidTo: (sales[1_234]?.paidAt ?? 0) + 1 },
+  ]
+  const others: Filters[] = [
+    {},
+    { status: 'paid' },
+    { status: 'reversed' },
+    { status: 'paid', currency: 'EUR' },
+    { status: 'paid', currency: 'USD', coin: 'LTC' },
+    { createdFrom: at(8), createdTo: at(30) },
+    { createdTo: at(2) },
+  ]
+  for (const range of ranges)
+    for (const more of others) {
+      const filters = { ...range, ...more }
+      assert.deepEqual(await allPages(filters, 117), expected(filters), JSON.stringify(filters))
+    }
+})
+
+test('what was never paid is in no range of payment, and is not looked for', async () => {
+  asked.length = 0
+  for (const status of ['unpaid', 'cancelled', 'expired'] as const)
+    assert.deepEqual(await lister.page(busy, { status, paidFrom: 0 }, null, 10), [])
+  assert.deepEqual(asked, [])
+})
+
+test('a range beyond every calendar is all of it, or nothing', async () => {
+  const far = Date.parse('9999-12-31T23:59:59.999-23:59')
+  const early = Date.parse('0000-01-01T00:00:00.000+23:59')
+  assert.equal((await lister.page(busy, { paidFrom: early, paidTo: far }, null, 5_000)).length, 4_000)
+  assert.deepEqual(await lister.page(busy, { paidFrom: far }, null, 10), [])
+  assert.deepEqual(await lister.page(busy, { paidTo: early }, null, 10), [])
+})
+
+const plansOf = (filters: Filters, before: string | null = null): Promise<string[][]> =>
+  planned.plansOf(() => lister.page(busy, filters, before, 3))
+
+const narrow: Filters = { status: 'paid', paidFrom: at(10), paidTo: at(11) }
+const long: Filters = { status: 'paid', paidFrom: at(5), paidTo: at(35) }
+
+test('a narrow range is found by the index of payments; a long one is walked by uid, between two ends', {
+  skip: only('sqlite'),
+}, async () => {
+  const byPayment = 'INDEX invoices_by_payment (account_id=? AND paid_at>? AND paid_at<?)'
+  const counted = ['CO-ROUTINE some', `SEARCH invoices USING COVERING ${byPayment}`, 'SCAN some']
+  assert.deepEqual(await plansOf(narrow), [
+    counted,
+    ['MATERIALIZE range', `SEARCH invoices USING ${byPayment}`, 'SCAN range', 'USE TEMP B-TREE FOR ORDER BY'],
+  ])
+  const walked =
+    'SEARCH invoices USING INDEX invoices_by_status (account_id=? AND status=? AND uid>? AND uid<?)'
+  assert.deepEqual(await plansOf(long, uids[2_000]), [counted, [walked]])
+  // Where the page begins is that end itself: beside another one it would be looked for from there, page by page.
+  assert.equal(asked.at(-1)?.sql.match(/"uid" </g)?.length, 1)
+})
+
+test('the same of PostgreSQL, once it knows what its tables hold', { skip: only('postgres') }, async () => {
+  await database.transact(({ query }) => sql`analyze invoices`.execute(query))
+  for (const plan of await plansOf(narrow)) {
+    assert.match(plan.join('\n'), /Index (Only )?Scan (using|on) invoices_by_payment/)
+    assert.match(plan.join('\n'), /Index Cond: \(\(account_id = .* AND \(paid_at >= .* AND \(paid_at < /)
+  }
+  const [counted = [], walked = [], ...more] = await plansOf(long, uids[2_000])
+  assert.match(counted.join('\n'), /Index (Only )?Scan (using|on) invoices_by_payment/)
+  assert.match(walked.join('\n'), /Index Scan Backward using .*\n.*Index Cond: .*\(uid >= .* AND \(uid < /)
+  assert.doesNotMatch(walked.join('\n'), /Sort/)
+  assert.deepEqual(more, [])
+})

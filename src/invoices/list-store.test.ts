@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { only, openTestDatabase, wholeFile } from '../../test/helpers/databases.ts'
+import { planning } from '../../test/helpers/plans.ts'
+import { haveSold, type Sale } from '../../test/helpers/sales.ts'
+import { day, iso } from '../kernel/clock.ts'
+import type { Filters } from './list.ts'
+import { invoiceLister } from './list-store.ts'
+
+const { database } = await openTestDatabase(wholeFile)
+const { sql, plansOf } = planning(database)
+const lister = invoiceLister(sql)
+const start = Date.UTC(2026, 0, 1)
+const range: Filters = { createdFrom: start, createdTo: start + 30 * day }
+const before = '01m81kz6jvpsgtfp6qtgd2fzdn0xfc000001'
+
+const shop = {
+  email: 'shop@shop.example',
+  name: 'shop',
+  currency: 'USD',
+  operator: 0,
+  created_at: iso(start),
+}
+await database.transact(({ query }) => query.insertInto('accounts').values(shop).execute())
+const [{ id } = { id: 0 }] = await database.read.query.selectFrom('accounts').select('id').execute()
+const account = Number(id)
+
+const steps = async (filters: Filters, from: string | null): Promise<string[]> =>
+  (await plansOf(() => lister.page(account, filters, from, 51))).flat()
+
+test('each filter is walked in its own index, from where the page begins to where the range ends', {
+  skip: only('sqlite'),
+}, async () => {
+  const filters: [Filters, string][] = [
+    [{}, 'invoices_by_account (account_id=?'],
+    [{ status: 'expired' }, 'invoices_by_status (account_id=? AND status=?'],
+    [{ currency: 'EUR' }, 'invoices_by_currency (account_id=? AND currency=?'],
+    [{ coin: 'LTC' }, 'invoices_by_coin (account_id=? AND paid_coin=?'],
+    [{ externalId: 'order-1' }, 'invoices_by_external_id (account_id=? AND external_id=?'],
+  ]
+  for (const [filter, index] of filters)
+    for (const from of [null, before]) {
+      const end = from === null ? '' : ' AND uid<?'
+      assert.deepEqual(await steps(filter, from), [`SEARCH invoices USING INDEX ${index}${end})`])
+      const both = [`SEARCH invoices USING INDEX ${index} AND uid>? AND uid<?)`]
+      assert.deepEqual(await steps({ ...filter, ...range }, from), both)
+    }
+})
+
+test('of a status and a rare currency the currency is walked', { skip: only('sqlite') }, async () => {
+  const plan = await steps({ status: 'paid', currency: 'JPY', ...range }, null)
+  const index = 'invoices_by_currency (account_id=? AND currency=?'
+  assert.deepEqual(plan, [
+    'CO-ROUTINE some',
+    `SEARCH invoices USING COVERING INDEX ${index})`,
+    'SCAN some',
+    `SEARCH invoices USING INDEX ${index} AND uid>? AND uid<?)`,
+  ])
+})
+
+test('words are looked up among words, however many invoices there are', {
+  skip: only('sqlite'),
+}, async () => {
+  for (const words of [['blue'], ['blue', 'tie'], ['blue', 'silk', 'tie']]) {
+    const plan = await steps({ search: { text: words.join(' '), words, amount: null } }, null)
+    const walks = plan.filter((step) => /invoices_by_\w+ \(account_id=\?\)/.test(step))
+    assert.deepEqual(walks, [])
+  }
+})
+
+test('many invoices of like external ids are walked from the newest, and not sorted', {
+  skip: only('sqlite'),
+}, async () => {
+  const sale = { createdAt: start, paidAt: start, currency: 'USD', coin: 'BTC', status: 'paid' } as const
+  const uids = await haveSold(
+    { database },
+    account,
+    Array.from({ length: 2_000 }, (): Sale => sale),
+  )
+  await database.transact(async ({ query }) => {
+    for (const [place, uid] of uids.entries())
+      await query
+        .updateTable('invoices')
+        .set({ external_id: `order-${place}` })
+        .where('uid', '=', uid)
+        .execute()
+  })
+  const plan = await steps({ search: { text: 'order', words: [], amount: null } }, null)
+  assert.ok(plan.includes('SEARCH invoices USING INDEX invoices_by_account (account_id=?)'), plan.join('\n'))
+  assert.ok(!plan.includes('USE TEMP B-TREE FOR ORDER BY'), plan.join('\n'))
+})

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { serialise, transactionId } from '../../coins/codec/transaction.ts'
+import { coins } from '../../coins/index.ts'
+import { baseUnits } from '../../kernel/money.ts'
+import { transactionReader } from './transactions.ts'
+
+const bsv = coins.get('BSV') ?? assert.fail()
+
+/** One with so many outputs, as it is stored. */
+function stored(outputs: number, lockTime = 0) {
+  const input = { txid: 'ab'.repeat(32), vout: 0, script: new Uint8Array(), sequence: 0, witness: [] }
+  const output = { script: Uint8Array.of(0x51), amount: baseUnits(1n) }
+  const body = { version: 1, lockTime, inputs: [input], outputs: Array(outputs).fill(output) }
+  const hex = Buffer.from(serialise(body)).toString('hex')
+  return { txid: transactionId(body), hex, coinbase: false }
+}
+
+test('a transaction is read once, however many outputs it has and however often it is asked for them', () => {
+  for (const outputs of [1, 3_000, 30_000]) {
+    const { body } = transactionReader(bsv)
+    const one = stored(outputs)
+    assert.equal(body(one), body(one))
+    assert.equal(body(one).outputs.length, outputs)
+  }
+})
+
+test('of large ones the last are remembered', () => {
+  const { body } = transactionReader(bsv)
+  const [first, ...others] = Array.from({ length: 20 }, (_, lockTime) => stored(30_000, lockTime))
+  assert.ok(first)
+  const read = body(first)
+  for (const other of others) body(other)
+  assert.notEqual(body(first), read)
+})

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import { until } from '../../../test/helpers/until.ts'
+import { createServer } from './server.ts'
+
+test('who hangs up in the middle of a body is no fault: the log says so at level 30, without a stack', async (t) => {
+  const lines: string[] = []
+  const log = pino({ base: null }, { write: (line: string) => lines.push(line) })
+  const server = createServer({ log, now: () => 0, closing: () => false })
+  let begun = false
+  server.addHook('preParsing', async () => {
+    begun = true
+  })
+  server.post('/things', { config: { access: 'public' } }, async () => 'taken')
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  t.after(() => server.close())
+
+  const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1')
+  const head = ['POST /things HTTP/1.1', 'Host: x', 'Content-Type: application/json', 'Content-Length: 99']
+  socket.write(`${head.join('\r\n')}\r\n\r\n{`)
+  await until(async () => begun)
+  socket.destroy()
+
+  await until(async () => lines.some((line) => line.includes('hung up')))
+  assert.deepEqual(
+    lines.filter((line) => JSON.parse(line).level > 30 || line.includes('stack')),
+    [],
+  )
+})

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import Type from 'typebox'
+import { createServer } from './server.ts'
+
+const exactly = { additionalProperties: false } as const
+const body = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 5 }),
+    count: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
+    above: Type.Optional(Type.Number({ exclusiveMinimum: 0, multipleOf: 0.5 })),
+    kind: Type.Optional(Type.Enum(['xpub', 'address'])),
+    code: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$', description: 'three capital letters' })),
+    form: Type.Optional(Type.String({ pattern: '^x$' })),
+    time: Type.Optional(Type.String({ format: 'date-time' })),
+    list: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 2, uniqueItems: true })),
+    note: Type.Optional(Type.Union([Type.String({ maxLength: 3 }), Type.Null()])),
+    inner: Type.Optional(Type.Object({ flag: Type.Boolean() }, { ...exactly, maxProperties: 1 })),
+    words: Type.Optional(Type.Object({}, { propertyNames: { maxLength: 2 } })),
+    never: Type.Optional(Type.Object({}, { not: {} })),
+  },
+  exactly,
+)
+const querystring = Type.Object(
+  { limit: Type.Optional(Type.String()), after: Type.Optional(Type.String()) },
+  exactly,
+)
+
+async function open() {
+  const server = createServer({ log: pino({ level: 'silent' }), now: () => 0, closing: () => false })
+  const config = { access: 'public' } as const
+  server.post('/things', { config, schema: { body } }, async () => 'taken')
+  server.get('/things', { config, schema: { querystring } }, async () => 'shown')
+  const sentence = (
+    answer: { statusCode: number; json(): { error: string; code: string } },
+    code: string,
+  ) => {
+    assert.deepEqual([answer.statusCode, answer.json().code], [400, code])
+    return answer.json().error
+  }
+  return {
+    post: async (payload: unknown) =>
+      sentence(
+        await server.inject({
+          method: 'POST',
+          url: '/things',
+          headers: { 'content-type': 'application/json' },
+          payload: JSON.stringify(payload),
+        }),
+        'body_invalid',
+      ),
+    get: async (query: string) => sentence(await server.inject({ url: `/things?${query}` }), 'query_invalid'),
+  }
+}
+
+test('a body that does not fit is told in our own words which member it is, and what to do', async () => {
+  const { post } = await open()
+  const name = 'a'
+  const cases: readonly (readonly [unknown, string])[] = [
+    [[], 'The body must be an object.'],
+    [{}, 'name is missing: send it.'],
+    [{ name: 5 }, 'name must be a string.'],
+    [{ name: '' }, 'name is too short: send at least 1 character.'],
+    [{ name: 'abcdef' }, 'name is too long: send at most 5 characters.'],
+    [{ name, count: 1.5 }, 'count must be a whole number.'],
+    [{ name, count: 0 }, 'count must be at least 1.'],
+    [{ name, count: 11 }, 'count must be at most 10.'],
+    [{ name, above: 0 }, 'above must be more than 0.'],
+    [{ name, above: 0.3 }, 'above must be a multiple of 0.5.'],
+    [{ name, kind: 'x' }, 'kind must be one of xpub, address.'],
+    [{ name, code: 'eur' }, 'code is not of the right form: three capital letters.'],
+    [{ name, form: 'y' }, 'form is not of the right form: see /openapi.json.'],
+    [{ name, time: 'noon' }, 'time must be a time such as 2026-05-01T12:00:00Z.'],
+    [{ name, list: [] }, 'list must have at least 1 element.'],
+    [{ name, list: ['a', 'b', 'c'] }, 'list must have at most 2 elements.'],
+    [{ name, list: ['a', 'a'] }, 'list holds the same element twice: send each once.'],
+    [{ name, list: [5] }, 'list.0 must be a string.'],
+    [{ name, note: 'long' }, 'note is too long: send at most 3 characters.'],
+    [{ name, inner: {} }, 'inner.flag is missing: send it.'],
+    [{ name, inner: { flag: 'yes' } }, 'inner.flag must be true or false.'],
+    [{ name, inner: { flag: true, x: 1 } }, 'inner must have at most 1 member.'],
+    [{ name, words: { long: 1 } }, 'A key of words is too long: send at most 2 characters.'],
+    [{ name, never: {} }, 'never is not as it must be: see /openapi.json.'],
+    [
+      { name, ['x'.repeat(100)]: 1 },
+      `${'x'.repeat(60)}… is not known here: the members are ${Object.keys(body.properties).join(', ')}.`,
+    ],
+  ]
+  for (const [payload, expected] of cases) assert.equal(await post(payload), expected)
+})
+
+test('a parameter that is unknown, or stands there twice, is named, with those that there are', async () => {
+  const { get } = await open()
+  assert.equal(await get('account=3'), 'account is not known here: the parameters are limit, after.')
+  assert.equal(await get('limit=1&limit=2'), 'Give limit once.')
+})

@@ -1,0 +1,125 @@
+import type { FastifyError } from 'fastify'
+
+/** A failure of a schema, with the part of the schema that failed, as Ajv tells it when it is asked to. */
+export type SchemaFailure = NonNullable<FastifyError['validation']>[number] & {
+  readonly parentSchema?: { readonly description?: string; readonly properties?: object }
+  /** Where it is a key that failed, and not what stands under it. */
+  readonly propertyName?: string
+}
+
+/** Names come from whoever asks, and lists of what is allowed may be long. */
+const longestName = 60
+const longestList = 300
+
+/** Where everything that a request may hold is described. */
+const described = 'see /openapi.json'
+
+const types: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  null: 'null',
+}
+
+const comparisons: Readonly<Record<string, string>> = {
+  '>=': 'at least',
+  '<=': 'at most',
+  '>': 'more than',
+  '<': 'less than',
+}
+
+const formats: Readonly<Record<string, string>> = {
+  'date-time': 'a time such as 2026-05-01T12:00:00Z',
+  date: 'a date such as 2026-05-01',
+  email: 'an e-mail address',
+  uri: 'a whole URL',
+}
+
+/** What is wrong with a request that does not fit its schema, in our words: which member it is, and what to do. */
+export function schemaSentence(failure: SchemaFailure, inQuery: boolean): string {
+  const { keyword, params, parentSchema } = failure
+  const name = nameOf(failure)
+  switch (keyword) {
+    case 'type':
+      // A parameter is a text unless it stands there twice.
+      if (inQuery) return `Give ${name} once.`
+      return `${name} must be ${[params.type].flat().map(typeName).join(' or ')}.`
+    case 'required':
+      return `${within(failure, params.missingProperty)} is missing: send it.`
+    case 'additionalProperties':
+      return `${within(failure, params.additionalProperty)} is not known here: ${known(parentSchema, inQuery)}.`
+    case 'minLength':
+      return `${name} is too short: send at least ${count(params.limit, 'character')}.`
+    case 'maxLength':
+      return `${name} is too long: send at most ${count(params.limit, 'character')}.`
+    case 'pattern':
+      return `${name} is not of the right form: ${parentSchema?.description ?? described}.`
+    case 'format':
+      return `${name} must be ${formats[String(params.format)] ?? `of the form ${params.format}`}.`
+    case 'enum':
+      return `${name} must be one of ${listed([params.allowedValues].flat().map(String))}.`
+    case 'const':
+      return `${name} must be ${JSON.stringify(params.allowedValue)}.`
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      return `${name} must be ${comparisons[String(params.comparison)]} ${params.limit}.`
+    case 'multipleOf':
+      return `${name} must be a multiple of ${params.multipleOf}.`
+    case 'minItems':
+      return `${name} must have at least ${count(params.limit, 'element')}.`
+    case 'maxItems':
+      return `${name} must have at most ${count(params.limit, 'element')}.`
+    case 'uniqueItems':
+      return `${name} holds the same element twice: send each once.`
+    case 'minProperties':
+      return `${name} must have at least ${count(params.limit, 'member')}.`
+    case 'maxProperties':
+      return `${name} must have at most ${count(params.limit, 'member')}.`
+    default:
+      return `${name} is not as it must be: ${described}.`
+  }
+}
+
+/** `/metadata/key` of JSON Pointer (RFC 6901) becomes `metadata.key`. */
+function nameOf({ instancePath, propertyName }: SchemaFailure): string {
+  const path = pathOf(instancePath)
+  if (propertyName !== undefined) return path === '' ? 'A key' : `A key of ${path}`
+  return path === '' ? 'The body' : path
+}
+
+const pathOf = (pointer: string): string =>
+  briefly(
+    pointer
+      .slice(1)
+      .split('/')
+      .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+      .join('.'),
+  )
+
+function within({ instancePath }: SchemaFailure, member: unknown): string {
+  const path = pathOf(instancePath)
+  return path === '' ? briefly(String(member)) : `${path}.${briefly(String(member))}`
+}
+
+function known(schema: SchemaFailure['parentSchema'], inQuery: boolean): string {
+  const names = Object.keys(schema?.properties ?? {})
+  if (names.length === 0) return 'leave it out'
+  return `${inQuery ? 'the parameters are' : 'the members are'} ${listed(names)}`
+}
+
+const briefly = (text: string): string =>
+  text.length > longestName ? `${text.slice(0, longestName)}…` : text
+
+const typeName = (type: unknown): string => types[String(type)] ?? String(type)
+
+const count = (limit: unknown, thing: string): string => `${limit} ${thing}${limit === 1 ? '' : 's'}`
+
+function listed(values: readonly string[]): string {
+  const list = values.join(', ')
+  return list.length > longestList ? `${list.slice(0, longestList)}…` : list
+}

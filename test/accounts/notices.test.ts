@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { auditStore } from '../../src/audit/store.ts'
+import { hour, stoppedClock } from '../../src/kernel/clock.ts'
+import { openBrowser } from '../helpers/browser.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { startService } from '../helpers/service.ts'
+import { startSmtpServer } from '../helpers/smtp-server.ts'
+import { terminal } from '../helpers/terminal.ts'
+import { until } from '../helpers/until.ts'
+
+const password = 'lantern under the stairs'
+const clock = stoppedClock(Date.parse('2026-03-02T12:00:00.000Z'))
+const smtp = await startSmtpServer(wholeFile)
+const service = await startService(wholeFile, {
+  clock,
+  destinations: [],
+  settings: { SMTP_URL: smtp.url, RATE_LIMITS: 'off' },
+})
+const { accounts, request } = service
+
+const people = '/dashboard/people'
+const hooks = '/dashboard/settings/webhooks'
+const preferences = '/dashboard/settings/preferences'
+const url = 'https://shop.example.com/hooks/secret-path'
+
+let visits = 0
+
+async function merchant(name: string, headers: Readonly<Record<string, string>> = {}) {
+  const email = `${name}@example.com`
+  const { id } = await accounts.create({ email, password })
+  const { token } = await accounts.createToken(email, { name: 'first' })
+  const address = `203.0.113.${++visits}`
+  const browser = openBrowser(service, { 'x-forwarded-for': address, ...headers })
+  await browser.signIn(email, password)
+  const letters = () => smtp.letters.filter(({ to }) => to.includes(email))
+  /** Where nothing more is under way, the next letter is that of a change which is always told. */
+  const told = async () => {
+    await browser.submit('/dashboard/settings/security/password', {
+      old_password: password,
+      new_password: password,
+    })
+    await until(async () => letters().some(({ subject }) => subject === 'Your password was changed'))
+    return letters().filter(({ subject }) => subject !== 'Your password was changed')
+  }
+  const call = (path: string, method: 'GET' | 'PATCH' | 'POST', body?: object) =>
+    request(path, { method, token, ...(body && { body }), headers: { 'x-forwarded-for': address } })
+  return { id, email, token, address, browser, letters, told, call }
+}
+
+const ifNot = /If it was not you, choose another password at once:\n\nhttp:\/\/localhost:3000\/forgot\n/
+
+test('who is given view access, on the page or by a token, is told to the owner: when, from where, and what to do', async () => {
+  const [shop, guest] = [await merchant('grants'), await merchant('sees')]
+  await shop.browser.submit(people, { email: ' Sees@Example.com ' })
+  const letter = await smtp.nextTo(shop.email)
+  assert.equal(letter.subject, 'Somebody may look at your account')
+  assert.match(letter.text, /^sees@example\.com sees the invoices/)
+  assert.match(letter.text, /your account grants@example\.com/)
+  assert.match(letter.text, ifNot)
+  assert.match(letter.text, /revoke the access tokens[\s\S]*http:\/\/localhost:3000\/dashboard\/people\n/)
+  assert.ok(letter.text.endsWith(`\nWhen: 2026-03-02 12:00:00 UTC\nFrom: ${shop.address}`), letter.text)
+  // The same access again is nothing new.
+  await shop.browser.submit(people, { email: guest.email })
+  const another = await merchant('sees-too')
+  assert.equal((await shop.call('/api/v1/account/links', 'POST', { email: another.email })).status, 200)
+  const second = await smtp.nextTo(shop.email, 2)
+  assert.match(second.text, /^sees-too@example\.com sees/)
+  assert.match(second.text, new RegExp(`From: ${shop.address.replaceAll('.', '\\.')}$`))
+  assert.ok(!JSON.stringify(shop.letters()).includes(shop.token))
+  assert.equal((await shop.told()).length, 2)
+})
+
+test('a webhook that is added, or goes elsewhere, is told to the owner by its host alone: from the page and by a token', async () => {
+  const shop = await merchant('hooked')
+  const place = (await shop.browser.submit(hooks, { url })).replace(/\?.*/, '')
+  const added = await smtp.nextTo(shop.email)
+  assert.equal(added.subject, 'A webhook was added')
+  assert.match(added.text, /your account hooked@example\.com to shop\.example\.com\./)
+  assert.match(added.text, ifNot)
+  assert.ok(added.text.includes(`http://localhost:3000${place}\n`))
+  assert.ok(added.text.endsWith(`From: ${shop.address}`))
+
+  await shop.browser.submit(place, { url, description: 'The shop' })
+  await shop.browser.submit(`${place}/disable`)
+  await shop.browser.submit(place, { url: 'https://elsewhere.example/hooks/secret-path' })
+  const moved = await smtp.nextTo(shop.email, 2)
+  assert.equal(moved.subject, 'A webhook goes elsewhere')
+  assert.match(moved.text, /at elsewhere\.example\. The one before was at shop\.example\.com\./)
+
+  const { json } = await shop.call('/api/v1/webhooks', 'POST', { url })
+  assert.equal((await smtp.nextTo(shop.email, 3)).subject, 'A webhook was added')
+  await shop.call(`/api/v1/webhooks/${json.id}`, 'PATCH', { types: ['invoice.paid'] })
+  await shop.call(`/api/v1/webhooks/${json.id}`, 'PATCH', { url: `${url}/2` })
+  assert.match((await smtp.nextTo(shop.email, 4)).text, /at shop\.example\.com\. The one before was at shop/)
+
+  const all = JSON.stringify(await shop.told())
+  assert.equal(JSON.parse(all).length, 4)
+  for (const hidden of ['secret-path', String(json.secret), shop.token]) assert.ok(!all.includes(hidden))
+})
+
+test('a webhook secret that is made anew is told to the owner; one that is shown stands in the audit log', async () => {
+  const shop = await merchant('secrets')
+  const { json } = await shop.call('/api/v1/webhooks', 'POST', { url })
+  await smtp.nextTo(shop.email)
+  const secrets = [`/api/v1/webhooks/${json.id}/secret`, '/api/v1/webhooks/secret']
+  const made = []
+  for (const [nth, secret] of secrets.entries()) {
+    made.push((await shop.call(secret, 'POST')).json.secret)
+    const { subject, text } = await smtp.nextTo(shop.email, 2 + nth)
+    assert.equal(subject, 'A secret of webhooks was replaced')
+    assert.match(text, ifNot)
+    assert.equal((await shop.call(secret, 'GET')).json.secret, made[nth])
+  }
+  const place = `${hooks}/${json.id}`
+  await shop.browser.get(await shop.browser.submit(`${place}/secret`, { password }))
+  const rows = await auditStore(service.database.read).ofAccount(shop.id, 5)
+  const version = 2
+  assert.partialDeepStrictEqual(rows, [
+    { action: 'webhook.endpoint.secret.shown', detail: { endpoint: json.id, version } },
+    { action: 'webhook.secret.shown', detail: { version } },
+    { action: 'webhook.secret.rotated' },
+    { action: 'webhook.endpoint.secret.shown' },
+    { action: 'webhook.endpoint.secret.rotated' },
+  ])
+  assert.match(rows[0]?.actor ?? '', /^ses_/)
+  assert.match(rows[1]?.actor ?? '', /^tok_/)
+  const all = JSON.stringify([await shop.told(), rows])
+  for (const hidden of made) assert.ok(!all.includes(String(hidden)))
+  await shop.call('/api/v1/webhooks/secret', 'GET')
+  assert.equal((await shop.told()).length, 3)
+})
+
+test('preferences that decide what is taken, and where it is shown, are told in one letter that lists old and new', async () => {
+  const shop = await merchant('prefers')
+  await shop.browser.submit(preferences, { name: 'Corner Bakery', time_zone: 'Europe/Berlin' })
+  await shop.browser.submit(preferences, {
+    hold_minutes: '60',
+    frame_origins: 'https://thief.example',
+    order: 'BTC LTC',
+    offer_LTC: 'on',
+    confirmations_LTC: '0',
+  })
+  const { subject, text } = await smtp.nextTo(shop.email)
+  assert.equal(subject, 'Preferences of your account were changed')
+  const listed = [
+    'Coins: LTC (before: as usual)',
+    'Confirmations: LTC 0 (before: as usual)',
+    'Minutes for which a price is held: 60 (before: as usual)',
+    'Sites that may show your checkout in a frame: https://thief.example (before: none)',
+  ]
+  assert.ok(text.includes(`prefers@example.com were changed:\n\n${listed.join('\n')}\n\n`), text)
+  assert.match(text, ifNot)
+  assert.ok(text.endsWith(`From: ${shop.address}`))
+  await shop.browser.submit(preferences, { hold_minutes: '2.5' })
+  const next = await smtp.nextTo(shop.email, 2)
+  assert.match(next.text, /changed:\n\nMinutes for which a price is held: 2\.5 \(before: 60\)\n\nIf/)
+  await shop.browser.submit(preferences, { hold_minutes: '2.5', name: 'Bakery' })
+  assert.equal((await shop.told()).length, 2)
+})
+
+test('the letters are written in the language of the page', async () => {
+  const shop = await merchant('deutsch', { 'accept-language': 'de' })
+  await shop.browser.submit(hooks, { url })
+  assert.equal((await smtp.nextTo(shop.email)).subject, 'Ein Webhook wurde hinzugefügt')
+  await shop.browser.submit(preferences, { hold_minutes: '60' })
+  const { text } = await smtp.nextTo(shop.email, 2)
+  assert.match(text, /: 60 \(vorher: wie üblich\)/)
+  assert.match(text, /Wann: 2026-03-02 12:00:00 UTC\nVon: 203\.0\.113\.\d+$/)
+})
+
+test('of a flood five letters of a kind go out in an hour, the fifth says so, and another kind is told all the same', async () => {
+  const shop = await merchant('flooded')
+  for (let i = 0; i < 30; i++)
+    assert.equal((await shop.call('/api/v1/webhooks', 'POST', { url: `${url}/${i}` })).status, 200)
+  const { text } = await smtp.nextTo(shop.email, 5)
+  const fifth = shop.letters().filter((letter) => /the last letter about one of this kind/.test(letter.text))
+  assert.equal(fifth.length, 1, text)
+  assert.match(fifth[0]?.text ?? '', /audit log:\n\nhttp:\/\/localhost:3000\/dashboard\/settings\/audit$/)
+  await shop.browser.submit(preferences, { hold_minutes: '60' })
+  assert.match((await smtp.nextTo(shop.email, 6)).subject, /^Preferences/)
+  clock.advance(hour)
+  await shop.call('/api/v1/webhooks', 'POST', { url })
+  assert.equal((await smtp.nextTo(shop.email, 7)).subject, 'A webhook was added')
+  assert.equal((await shop.told()).length, 7)
+})
+
+test('a mail server that refuses letters keeps no change from being made', async (t) => {
+  const shop = await merchant('unsent')
+  smtp.behave('refuses')
+  t.after(() => smtp.behave('takes'))
+  await shop.browser.submit(hooks, { url })
+  assert.equal((await service.stores.webhookEndpoints.ofAccount(shop.id)).length, 1)
+  await until(async () => service.logged.some((line) => line.includes('work beside a request failed')))
+})
+
+test('preferences changed on the command line are told as well', async () => {
+  const shop = await merchant('by-hand-prefers')
+  const { quittance } = terminal(service.storage.url)
+  const set = (given: string) =>
+    quittance(`account set --email By-Hand-Prefers@Example.com ${given}`, '', { SMTP_URL: smtp.url })
+  assert.equal((await set('--name Bakery')).exit, 0)
+  const { exit, err } = await set('--confirmations LTC=0')
+  assert.equal(exit, 0, err)
+  const { text } = await smtp.nextTo(shop.email)
+  assert.match(text, /changed:\n\nConfirmations: LTC 0 \(before: as usual\)\n/)
+  assert.match(text, /From: the command line of the server$/)
+  assert.equal((await shop.told()).length, 1)
+})

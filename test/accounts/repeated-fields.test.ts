@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { alertOf, openBrowser } from '../helpers/browser.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { startService } from '../helpers/service.ts'
+
+const password = 'lantern under the stairs'
+const service = await startService(wholeFile, { destinations: ['LTC'] })
+const { accounts, stores } = service
+
+/** A form of ours, with its text as it is. */
+const send = (browser: ReturnType<typeof openBrowser>, path: string, body: string) =>
+  browser.ask(path, {
+    method: 'POST',
+    body,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      origin: new URL(service.baseUrl).origin,
+      'sec-fetch-site': 'same-origin',
+    },
+  })
+
+test('a form with a field that stands in it twice is 400, whatever its values, and nothing is done', async () => {
+  const email = 'repeated@example.com'
+  const { id } = await accounts.create({ email, password })
+  const stranger = openBrowser(service)
+  const secret = `password=${password.replaceAll(' ', '+')}`
+  for (const body of [
+    `email=${email}&email=${email}&${secret}`,
+    `email=${email}&${secret}&${secret}`,
+    `email=other%40example.com&e%6dail=${email}&${secret}`,
+  ]) {
+    const { status, text } = await send(stranger, '/login', body)
+    assert.equal(status, 400, body)
+    assert.ok(alertOf(text))
+    assert.equal(stranger.jar.has('session'), false)
+  }
+  assert.equal((await send(stranger, '/login', `email=${email}&${secret}`)).status, 303)
+  const hooks = '/dashboard/settings/webhooks'
+  const twice = await send(stranger, hooks, 'url=https%3A%2F%2Fa.example&url=https%3A%2F%2Fb.example')
+  assert.equal(twice.status, 400)
+  assert.deepEqual(await stores.webhookEndpoints.ofAccount(id), [])
+  // Each tick has a name of its own.
+  const ticks = 'url=https%3A%2F%2Fa.example.com&type+invoice.paid=on&type+invoice.created=on'
+  assert.equal((await send(stranger, hooks, ticks)).status, 303)
+  assert.equal((await stores.webhookEndpoints.ofAccount(id))[0]?.types.length, 2)
+})
+
+test('the buttons of the sandbox take each field once', async () => {
+  const { uid } = (await service.createInvoice()).invoice
+  const path = `/checkout/${uid}/sandbox`
+  const twice = await send(openBrowser(service), path, 'deed=pay&deed=mine&coin=LTC')
+  assert.equal(twice.status, 400)
+  assert.equal((await service.stores.invoices.find(uid))?.status, 'unpaid')
+})

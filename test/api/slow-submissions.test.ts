@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { minute, stoppedClock } from '../../src/kernel/clock.ts'
+import { newUid } from '../../src/kernel/ids.ts'
+import { type Ending, wholeFile } from '../helpers/databases.ts'
+import { startPaying } from '../helpers/paying.ts'
+
+const clock = stoppedClock(Date.UTC(2026, 4, 1, 12))
+const service = await startPaying(wholeFile, { listen: true, clock })
+const { bill, payer, submit } = service
+
+/** So many places has an invoice. */
+const mostOfInvoice = 64
+/** And an address. */
+const mostOfAddress = 256
+
+/** A submission of which the first byte is sent; the server has seen its headers. `rest` sends the others, and is the whole answer. */
+async function begin(t: Ending, path: string, body: string) {
+  const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1')
+  t.after(() => {
+    socket.destroy()
+  })
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    'Host: x',
+    'Connection: close',
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    'Expect: 100-continue',
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  const [seen] = await once(socket, 'data')
+  assert.match(String(seen), /^HTTP\/1\.1 100 /)
+  socket.write(body.slice(0, 1))
+  return { rest }
+
+  async function rest(): Promise<string> {
+    let answer = ''
+    socket.on('data', (part) => {
+      answer += part
+    })
+    socket.write(body.slice(1))
+    await once(socket, 'close')
+    return answer
+  }
+}
+
+const half = JSON.stringify({ currency: 'LTC', transactions: ['00'.repeat(500)] })
+
+test('bodies that do not arrive take no place of an invoice, and no payer behind the same address is refused for them', async (t) => {
+  const due = await bill('LTC')
+  const signed = (await payer('LTC')).pay(due)
+  for (let count = 0; count <= mostOfInvoice; count++) {
+    await begin(t, `/payments/json/LTC/${due.uid}`, half)
+    if (count % 2 === 0) await begin(t, `/r/${due.uid}`, half)
+  }
+  service.assertAccepted(await submit(due, signed), [signed])
+})
+
+test('nor do those for invoices that there are not take places of the address', async (t) => {
+  const due = await bill('LTC')
+  const signed = (await payer('LTC')).pay(due)
+  for (let count = 0; count <= mostOfAddress; count++)
+    await begin(t, `/payments/json/LTC/${count % 2 ? newUid(clock.now()) : `none${count}`}`, half)
+  service.assertAccepted(await submit(due, signed), [signed])
+})
+
+test('a payment arrives when the whole of it is there: who sends slowly holds no price by that', async (t) => {
+  const due = await bill('LTC')
+  const signed = (await payer('LTC')).pay(due)
+  const body = JSON.stringify({ currency: 'LTC', transactions: [signed.hex] })
+  const begun = await begin(t, `/payments/json/LTC/${due.uid}`, body)
+  // The quote's own time, and the grace behind it.
+  clock.advance(16 * minute)
+  const answer = await begun.rest()
+  assert.match(answer, /^HTTP\/1\.1 400 /)
+  assert.match(answer, /"code":"quote_expired"/)
+  assert.equal(await service.statusOf(due.uid), 'unpaid')
+})

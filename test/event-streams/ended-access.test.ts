@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openBrowser, type TestBrowser } from '../helpers/browser.ts'
+import { type Ending, wholeFile } from '../helpers/databases.ts'
+import { basic, startService } from '../helpers/service.ts'
+import { openEvents, openSocket } from '../helpers/streams.ts'
+
+const service = await startService(wholeFile, { listen: true, destinations: [] })
+const { accounts, baseUrl } = service
+const password = 'lantern under the stairs'
+
+/** An account with a token, and a browser in which it is signed in. */
+async function merchant(name: string) {
+  const email = `${name}@example.com`
+  await accounts.create({ email, password })
+  const { token } = await accounts.createToken(email, { name: 'shop' })
+  return { token, browser: await signedIn(email), another: () => signedIn(email), happen }
+
+  /** Something that its streams tell of. */
+  async function happen(): Promise<void> {
+    const body = { email: service.merchant.email }
+    const { status } = await service.request('/api/v1/account/links', { method: 'POST', token, body })
+    assert.equal(status, 200)
+  }
+}
+
+async function signedIn(email: string): Promise<TestBrowser> {
+  const browser = openBrowser(service)
+  await browser.signIn(email, password)
+  return browser
+}
+
+/** Server-Sent Events that have begun, and where a token is named a socket that has subscribed with it: browsers have none. */
+async function follow(t: Ending, headers: Readonly<Record<string, string>>) {
+  const events = await openEvents(t, `${baseUrl}/events`, headers)
+  assert.equal((await events.next()).data, null)
+  const socket = 'authorization' in headers ? await openSocket(t, baseUrl, { headers }) : null
+  await socket?.subscribe({})
+  return { assertEnded, assertAlive }
+
+  /** And that nothing was told of what happened since. */
+  async function assertEnded(): Promise<void> {
+    await events.ended
+    assert.deepEqual(events.waiting, [])
+    if (!socket) return
+    const { type, code } = await socket.next()
+    assert.deepEqual([type, code], ['error', 'unauthorized'])
+    assert.deepEqual(await socket.closed, { code: 4401, reason: 'unauthorized' })
+    assert.deepEqual(socket.waiting, [])
+  }
+
+  async function assertAlive(): Promise<void> {
+    assert.equal((await events.next()).data?.type, 'account.linked')
+    if (socket) assert.equal((await socket.next()).type, 'account.linked')
+  }
+}
+
+const byCookie = (browser: TestBrowser) => ({ cookie: browser.cookieHeader() })
+
+test('a token that is revoked ends its open streams before anything more is told, and no other token’s', async (t) => {
+  const { token, browser, happen } = await merchant('token')
+  const place = await browser.submit('/dashboard/settings/tokens', {
+    name: 'stolen',
+    scope: 'read',
+    expires: 'never',
+    password,
+  })
+  const secret = /qt_[\w-]{43}/.exec((await browser.get(place)).text)?.[0] ?? assert.fail()
+  const stolen = await follow(t, { authorization: basic(secret) })
+  const own = await follow(t, { authorization: basic(token) })
+  const page = await follow(t, byCookie(browser))
+  await browser.submit(`${place}/revoke`, { password })
+  await happen()
+  await stolen.assertEnded()
+  await own.assertAlive()
+  await page.assertAlive()
+})
+
+test('so does signing out, and a session that is ended from another browser', async (t) => {
+  const { token, browser, another, happen } = await merchant('session')
+  const [phone, lost] = [await another(), await another()]
+  const streams = [await follow(t, byCookie(phone)), await follow(t, byCookie(lost))]
+  const [own, tokens] = [await follow(t, byCookie(browser)), await follow(t, { authorization: basic(token) })]
+  await phone.submit('/logout')
+  const { text } = await browser.get('/dashboard/settings/sessions')
+  // Newest first: the lost one was the last to sign in.
+  const [newest = assert.fail()] = [...text.matchAll(/sessions\/(ses_\w+)\/end/g)].map(([, id]) => id)
+  await browser.submit(`/dashboard/settings/sessions/${newest}/end`)
+  await happen()
+  for (const stream of streams) await stream.assertEnded()
+  await own.assertAlive()
+  await tokens.assertAlive()
+})
+
+test('so does a change of password, for every browser; tokens stay', async (t) => {
+  const { token, browser, another, happen } = await merchant('password')
+  const streams = [await follow(t, byCookie(browser)), await follow(t, byCookie(await another()))]
+  const tokens = await follow(t, { authorization: basic(token) })
+  const path = '/dashboard/settings/security/password'
+  await browser.submit(path, { old_password: password, new_password: 'another lantern, another stair' })
+  await happen()
+  for (const stream of streams) await stream.assertEnded()
+  await tokens.assertAlive()
+})
+
+test('a socket that was upgraded with a token opens no stream once that is revoked, whoever did it', async (t) => {
+  const { id, token } = await accounts.createToken(service.merchant.email, { name: 'early' })
+  const socket = await openSocket(t, baseUrl, { headers: { authorization: basic(token) } })
+  await accounts.revokeToken(id)
+  socket.send({ type: 'subscribe' })
+  const { type, code } = await socket.next()
+  assert.deepEqual([type, code], ['error', 'unauthorized'])
+})

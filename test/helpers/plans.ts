@@ -1,0 +1,31 @@
+import { CompiledQuery } from 'kysely'
+import type { Database } from '../../src/platform/storage/database.ts'
+import { kyselyOver } from '../../src/platform/storage/dialect.ts'
+import type { Sql } from '../../src/platform/storage/sql.ts'
+import { testedKind } from './databases.ts'
+
+/** Reads `database`, and tells how it goes about what it is asked. */
+export function planning({ read }: Database) {
+  const asked: CompiledQuery[] = []
+  const query = kyselyOver(testedKind, (compiled) => {
+    asked.push(compiled)
+    return read.query.executeQuery(compiled)
+  })
+  const sql: Sql = { ...read, query }
+  return { sql, asked, plansOf }
+
+  /** Step by step, question by question. */
+  async function plansOf(work: () => Promise<unknown>): Promise<string[][]> {
+    asked.length = 0
+    await work()
+    const explain = testedKind === 'sqlite' ? 'explain query plan' : 'explain (costs off)'
+    const plans: string[][] = []
+    for (const { sql: text, parameters } of [...asked]) {
+      const { rows } = await read.query.executeQuery<Readonly<Record<string, string>>>(
+        CompiledQuery.raw(`${explain} ${text}`, [...parameters]),
+      )
+      plans.push(rows.map((row) => row.detail ?? row['QUERY PLAN'] ?? ''))
+    }
+    return plans
+  }
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import type { Transaction } from '../../src/coins/coin.ts'
+import { baseUnits } from '../../src/kernel/money.ts'
+import type { Network, SpentOutput } from '../../src/networks/network.ts'
+import type { PaymentChain } from '../../src/payments/chain.ts'
+import { standingsOf } from '../../src/payments/standing.ts'
+
+/** What a chain holds: heights of unspent outputs (null: the pool's), who is in the pool, who spends what. */
+export interface Facts {
+  readonly unspent?: Readonly<Record<string, number | null>>
+  readonly pooled?: readonly string[]
+  readonly spentInPool?: readonly string[]
+  readonly spentInBlocks?: readonly string[]
+  readonly mined?: Readonly<Record<string, number>>
+}
+
+export function chainOf({
+  unspent = {},
+  pooled = [],
+  spentInPool = [],
+  spentInBlocks = [],
+  mined = {},
+}: Facts) {
+  const asked: string[] = []
+  const output = { script: Uint8Array.of(1), amount: baseUnits(5n) }
+  const network: Pick<Network, 'spent' | 'pooled' | 'block'> = {
+    spent: async (outpoints) =>
+      outpoints.map(({ txid, vout }): SpentOutput => {
+        const height = unspent[`${txid}:${vout}`]
+        if (height !== undefined) return { found: true, output, height, coinbase: false }
+        return { found: false, spentInPool: spentInPool.includes(`${txid}:${vout}`) }
+      }),
+    pooled: async (txids) =>
+      txids.map((txid) =>
+        pooled.includes(txid) ? { fee: 1n, size: 1, replaceable: false, depends: [] } : null,
+      ),
+    block: async (height) => ({
+      height,
+      hash: `hash ${height}`,
+      previous: '',
+      time: 0,
+      txids: Object.keys(mined).filter((txid) => mined[txid] === height),
+    }),
+  }
+  const chain: PaymentChain = {
+    network: { ...missing, ...network },
+    tipHeight: () => 100,
+    medianTime: async () => 0,
+    catchUp: async () => void asked.push('caught up'),
+    spentInFollowed: async (outpoints) => {
+      asked.push('looked for who spent them')
+      const isSpent = outpoints.some(({ txid, vout }) => spentInBlocks.includes(`${txid}:${vout}`))
+      return isSpent ? { height: 1, hash: 'hash 1' } : null
+    },
+    findMined: async (txid, above) => {
+      asked.push('searched')
+      const height = mined[txid]
+      return height !== undefined && height > above ? { height, hash: `hash ${height}` } : null
+    },
+  }
+  return { asked, chain }
+}
+
+const never = () => assert.fail('nobody asks that')
+const missing: Network = {
+  spent: never,
+  pooled: never,
+  test: never,
+  broadcast: never,
+  feeRate: never,
+  relayFeeRate: never,
+  tip: never,
+  block: never,
+  spends: never,
+  transaction: never,
+  outputsTo: never,
+  check: never,
+  close: never,
+}
+
+/** `a` spends `x:0`, and has so many outputs. */
+export function spending(id: string, inputs: readonly string[], outputs = 1): Transaction {
+  return {
+    id,
+    version: 1,
+    lockTime: 0,
+    size: 100,
+    virtualSize: 100,
+    inputs: inputs.map((name) => {
+      const [txid = '', vout] = name.split(':')
+      return { txid, vout: Number(vout), script: new Uint8Array(), sequence: 0, witness: [] }
+    }),
+    outputs: Array.from({ length: outputs }, () => ({ script: Uint8Array.of(2), amount: baseUnits(3n) })),
+  }
+}
+
+/** How they stand, the code of a refusal for those that do not. */
+export async function knownAs(
+  facts: Facts,
+  transactions: readonly Transaction[],
+  since = 50,
+): Promise<string> {
+  const standings = await standingsOf(transactions, chainOf(facts).chain, since)
+  return standings.map((each) => (each.known === 'absent' ? each.refused.code : each.known)).join()
+}
+
+/** The chain of these facts, with what it was asked for outputs. */
+export function chainAskedFor(facts: Facts) {
+  const { chain, asked } = chainOf(facts)
+  const questions: string[][] = []
+  const spent: Network['spent'] = (outpoints) => {
+    questions.push(outpoints.map(({ txid, vout }) => `${txid}:${vout}`))
+    return chain.network.spent(outpoints)
+  }
+  return { asked, questions, chain: { ...chain, network: { ...chain.network, spent } } }
+}

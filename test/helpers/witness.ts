@@ -1,0 +1,34 @@
+import { serialise } from '../../src/coins/codec/transaction.ts'
+import type { Database } from '../../src/platform/storage/database.ts'
+import type { Signed } from './wallet.ts'
+
+/** The same transaction by its id, which no node takes: without its witnesses, and with a byte of a signature changed. */
+export const spoiled: readonly [string, (signed: Signed) => string][] = [
+  ['without its witness', (signed) => rewritten(signed, () => [])],
+  [
+    'with a byte of its signature changed',
+    (signed) => rewritten(signed, ([signature = Buffer.of(), ...rest]) => [changed(signature), ...rest]),
+  ],
+]
+
+type Witness = readonly Uint8Array[]
+
+export function rewritten({ transaction }: Signed, change: (witness: Witness) => Witness): string {
+  const inputs = transaction.inputs.map((input) => ({ ...input, witness: change(input.witness) }))
+  return Buffer.from(serialise({ ...transaction, inputs })).toString('hex')
+}
+
+const changed = (signature: Uint8Array): Uint8Array =>
+  signature.map((byte, place) => (place === 20 ? byte ^ 1 : byte))
+
+/** The bytes that are kept for an invoice, in their order. */
+export async function keptBytes({ read }: Database, uid: string): Promise<readonly string[]> {
+  const rows = await read.query
+    .selectFrom('payment_transactions')
+    .innerJoin('payments', 'payments.id', 'payment_transactions.payment_id')
+    .where('payments.invoice_uid', '=', uid)
+    .orderBy('place')
+    .select('hex')
+    .execute()
+  return rows.map(({ hex }) => hex)
+}

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import axe from 'axe-core'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import type { Language } from '../../src/platform/web/language.ts'
+import { openBrowserOf, type TestBrowser } from '../helpers/browser.ts'
+import type { Ending } from '../helpers/databases.ts'
+import type { Merchant, Service } from '../helpers/service.ts'
+import { openPage, type Watched } from './browser.ts'
+
+/** How somebody sees our pages: a screen, its colours, the language that the browser asks for, with scripts or without. */
+export interface Look extends BrowserContextOptions {
+  readonly name: string
+  readonly locale: Language
+}
+
+export const desk: Look = {
+  name: 'light-1280',
+  locale: 'en',
+  colorScheme: 'light',
+  viewport: { width: 1280, height: 860 },
+}
+export const phone: Look = {
+  name: 'dark-320',
+  locale: 'en',
+  colorScheme: 'dark',
+  viewport: { width: 320, height: 640 },
+  hasTouch: true,
+}
+export const plainDesk: Look = {
+  ...desk,
+  name: 'dark-1280-plain',
+  colorScheme: 'dark',
+  javaScriptEnabled: false,
+}
+export const plainPhone: Look = {
+  ...phone,
+  name: 'light-320-plain',
+  colorScheme: 'light',
+  javaScriptEnabled: false,
+}
+
+/** What pages are seen in: both themes at both widths, in every language and from right to left; not each with each. */
+export const looks: readonly Look[] = [
+  desk,
+  phone,
+  { ...desk, name: 'ar-dark-1280', locale: 'ar', colorScheme: 'dark' },
+  { ...phone, name: 'ar-light-320', locale: 'ar', colorScheme: 'light' },
+  { ...phone, name: 'de-light-320', locale: 'de', colorScheme: 'light' },
+]
+
+/** With `LOOK=<folder>` each page that is looked at is also kept there as a picture. */
+export const pictures = process.env.LOOK
+
+export interface Seen extends Watched {
+  /** The page that is open is sound and accessible. */
+  readonly look: (name: string) => Promise<void>
+}
+
+/** A page in that look. Addresses on it may begin at `baseURL`, of which alone it may ask anything. */
+export async function openLook(
+  t: Ending,
+  browser: Browser,
+  { name, baseURL = '', ...options }: Look,
+): Promise<Seen> {
+  const watched = await openPage(t, browser, { ...options, baseURL, reducedMotion: 'reduce' })
+  return { ...watched, look }
+
+  async function look(place: string): Promise<void> {
+    await assertSoundPage(watched, baseURL)
+    // axe needs scripts of its own, which a page without any does not run.
+    if (options.javaScriptEnabled !== false) await assertAccessible(watched)
+    if (pictures) await watched.page.screenshot({ path: `${pictures}/${place}-${name}.png`, fullPage: true })
+  }
+}
+
+/** Opens pages of that service; both are null where the file is skipped. */
+export function onlooker(service: Service | null, browser: Browser | null) {
+  return { open, signedIn }
+
+  async function open(t: Ending, look: Look): Promise<Seen> {
+    if (!service || !browser) assert.fail()
+    return openLook(t, browser, { ...look, baseURL: service.baseUrl })
+  }
+
+  /** A page on which that account is signed in; `forms` is the same session without a page. */
+  async function signedIn(
+    t: Ending,
+    { id }: Pick<Merchant, 'id'>,
+    look: Look = desk,
+  ): Promise<Seen & { readonly forms: TestBrowser }> {
+    if (!service) assert.fail()
+    const seen = await open(t, look)
+    const forms = await openBrowserOf(service, id)
+    const value = forms.jar.get('session') ?? assert.fail()
+    await seen.context.addCookies([{ name: 'session', value, url: service.baseUrl }])
+    return { ...seen, forms }
+  }
+}
+
+interface Finding {
+  readonly id: string
+  readonly impact: string | null
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
+}
+
+const rules = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }
+
+/** Nothing that axe finds on the page is serious. */
+export async function assertAccessible({ page }: Pick<Watched, 'page'>): Promise<void> {
+  // Evaluated by the browser's debugger: the page's policy lets no such script in.
+  await page.evaluate(axe.source)
+  const found = (await page.evaluate(
+    `axe.run(document, ${JSON.stringify(rules)}).then((each) => each.violations)`,
+  )) as Finding[]
+  const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  assert.deepEqual(
+    serious.map(({ id, nodes }) => [
+      id,
+      nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`),
+    ]),
+    [],
+  )
+}
+
+/** The page is as every page of ours must be: without a fault, a sideways scroll, or a question to others. */
+export async function assertSoundPage({ page, faults, asked }: Watched, baseUrl: string): Promise<void> {
+  await assertFits(page)
+  assert.deepEqual(faults, [])
+  assert.deepEqual(
+    asked.filter((url) => !url.startsWith(`${baseUrl}/`)),
+    [],
+  )
+}
+
+/** Nothing is wider than the screen. */
+export async function assertFits(page: Watched['page']): Promise<void> {
+  // A click waits for the next page alone, not for its stylesheets.
+  await page.waitForLoadState('load')
+  const beyond = await page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  )
+  assert.ok(Number(beyond) <= 0, `the page is ${beyond} px wider than the screen`)
+}
