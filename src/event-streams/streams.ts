@@ -58,7 +58,7 @@ export function eventStreams({ source, rights, invoiceExists, isGranted, failed 
       await requireVisible(asked)
       const from: From = after === null ? 'newest' : { cursor: after }
       const position = await startOf(source.reader, from)
-      if (cutBecause) throw cutBecause
+      if (cutBecause) throw refusalBefore(cutBecause)
       begin(position)
     } catch (error) {
       end()
@@ -141,5 +141,9 @@ function streamOf(asked: Asked): Stream {
     ? { kind: 'account', accountId: standing.caller.accountId }
     : { kind: 'granted', accountId: account }
 }
+
+/** To a stream that did not begin, a link that goes is one that was never there: `link_removed` is the end of what was granted. */
+const refusalBefore = (why: Refused): Refused =>
+  why.code === 'link_removed' ? new Refused('account_not_visible') : why
 
 const isOwn = ({ caller }: Standing, account: number | null): boolean => account === caller.accountId

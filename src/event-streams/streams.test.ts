@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { memoryLog, unexpected } from '../../test/helpers/event-log.ts'
+import { until } from '../../test/helpers/until.ts'
+import type { Standing } from '../accounts/access-token.ts'
+import { openTail } from '../events/tail.ts'
+import { Refused } from '../kernel/refused.ts'
+import { watchRights } from './rights.ts'
+import { eventStreams } from './streams.ts'
+
+const never = 2 ** 30
+
+const outlet = {
+  started: () => assert.fail('it began'),
+  take: () => assert.fail('an event was handed out'),
+  ended: () => assert.fail('it ended'),
+}
+
+test('a link that is removed while a stream is opened was never there: the answer leaves the socket to ask again', async (t) => {
+  const log = memoryLog()
+  const tail = await openTail(log.reader, { pollMs: never, failed: unexpected })
+  const rights = watchRights({ tail, failed: unexpected })
+  t.after(() => Promise.all([rights.stop(), tail.stop()]))
+  const streams = eventStreams({
+    source: { reader: log.reader, tail },
+    rights,
+    invoiceExists: () => assert.fail(),
+    /** It was granted when it was looked at, and is removed before the answer is here. */
+    async isGranted(owner, viewer) {
+      log.append({ type: 'account.link.removed', accountId: owner, otherAccountId: viewer })
+      tail.wake()
+      await until(async () => tail.position() === log.newest())
+      return true
+    },
+    failed: unexpected,
+  })
+  const caller = { accountId: 2, tokenId: 'tok_2', scope: 'full', currency: 'USD' } as const
+  const standing: Standing = { caller, holds: async () => true }
+  await assert.rejects(
+    streams.open({ standing, account: 1 }, null, outlet),
+    (error) => error instanceof Refused && error.code === 'account_not_visible',
+  )
+})
