@@ -1,6 +1,6 @@
 import { formatCoins, formatDecimal } from '../../kernel/money.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
-import { alertOf, deed, type Filled } from '../pages/form.ts'
+import { alertOf, deed, type Filled, removal } from '../pages/form.ts'
 import { dashboardPage } from '../pages/frame.ts'
 import { marks } from '../pages/marks.ts'
 import { badge, facts, momentOf } from '../pages/parts.ts'
@@ -54,7 +54,8 @@ export function detailPage(scene: Scene, given: DetailScene): string {
 <section class="card wide" data-live="timeline"><h2>${text.invoices_timeline}</h2>
 ${timeline(scene, { uid: invoice.uid, of, entries, leftOut })}</section>
 <section class="card wide"><details><summary>${text.invoices_json}</summary>
-<pre class="command" dir="ltr" tabindex="0" data-live="json"><code>${indented(detail.answer)}</code></pre></details></section>`,
+<pre class="command" dir="ltr" tabindex="0" data-live="json"><code>${indented(detail.answer)}</code></pre></details></section>
+<div data-live="cancel">${cancellation(scene, given)}</div>`,
   })
 }
 
@@ -75,14 +76,26 @@ function actions({ words, prefix }: Scene, { detail, viewed }: DetailScene): Par
   const { text } = words
   const { invoice, deliveries } = detail
   const path = `${prefix}${listPath}/${invoice.uid}`
-  const isOpen = invoice.status === 'unpaid' && invoice.claimedBy === null
   return [
     html`<a class="button small" href="${prefix}/checkout/${invoice.uid}">${text.invoices_checkout}</a>`,
-    !viewed && isOpen && html`<a class="button small" href="${path}/share">${text.invoices_share}</a>`,
+    !viewed &&
+      isOpen(detail) &&
+      html`<a class="button small" href="${path}/share">${text.invoices_share}</a>`,
     !viewed && (deliveries ?? []).length > 0 && deed(`${path}/redeliver`, text.invoices_resend),
-    !viewed && isOpen && deed(`${path}/cancel`, text.invoices_cancel, null, true),
   ]
 }
+
+const isOpen = ({ invoice }: InvoiceDetail): boolean =>
+  invoice.status === 'unpaid' && invoice.claimedBy === null
+
+const cancellation = ({ words: { text }, prefix }: Scene, { detail, viewed }: DetailScene): Html | null =>
+  viewed || !isOpen(detail)
+    ? null
+    : removal(`${prefix}${listPath}/${detail.invoice.uid}/cancel`, {
+        title: text.invoices_cancel,
+        explanation: text.invoices_cancel_text,
+        button: text.invoices_cancel_now,
+      })
 
 function notices({ words }: Scene, { invoice, payments }: InvoiceDetail): Html[] {
   const { text } = words

@@ -135,6 +135,14 @@ ${fields}
 export const deed = (action: string, button: Part, fields: Part = null, isDanger = false): Html =>
   html`<form class="deed" method="post" action="${action}">${fields}<button class="button small${isDanger && ' danger'}">${button}</button></form>`
 
+/** What cannot be undone: two presses, without scripts too, and beside nothing else. */
+export const removal = (
+  action: string,
+  { title, explanation, button }: { title: string; explanation: Part; button: string },
+): Html =>
+  html`<details class="card removal"><summary>${title}</summary><p>${explanation}</p>
+<form method="post" action="${action}"><button class="button danger">${button}</button></form></details>`
+
 /** What goes with a form and nobody types. */
 export const hidden = (name: string, value: string | null): Html | null =>
   value === null ? null : html`<input type="hidden" name="${name}" value="${value}">`

@@ -3,7 +3,7 @@ import type { DeliveryShown } from '../../webhooks/deliveries.ts'
 import type { Endpoint } from '../../webhooks/endpoint.ts'
 import type { ShownSecret } from '../../webhooks/endpoints.ts'
 import { answerOf, deliveriesPath, liveAttributes, lookAfter, stateOf } from '../deliveries/state-page.ts'
-import { alertOf, deed, type Filled, filledIn } from '../pages/form.ts'
+import { alertOf, deed, type Filled, filledIn, removal } from '../pages/form.ts'
 import { dashboardPage } from '../pages/frame.ts'
 import { facts, momentOf, table } from '../pages/parts.ts'
 import type { Host, Scene } from '../pages/scene.ts'
@@ -70,7 +70,11 @@ export function endpointPage(scene: Scene, host: Host, shown: EndpointScene): st
       secret,
       isOver,
     })}${verifyCard(scene)}</div>
-${removal(scene, path)}`,
+${removal(`${prefix}${path}/delete`, {
+  title: text.webhooks_delete_title,
+  explanation: text.webhooks_delete_text,
+  button: text.webhooks_delete,
+})}`,
   })
 }
 
@@ -101,8 +105,3 @@ function latest(scene: Scene, host: Host, { endpoint, deliveries }: EndpointScen
   return html`${table(text.webhooks_latest, columns, deliveries.map(row))}
 <p><a href="${prefix}${deliveriesPath}?endpoint=${endpoint.id}">${text.webhooks_latest_all}</a></p>`
 }
-
-/** Two presses, without scripts too: what cannot be undone is not beside anything else. */
-const removal = ({ words: { text }, prefix }: Scene, path: string): Html =>
-  html`<details class="card removal"><summary>${text.webhooks_delete_title}</summary><p>${text.webhooks_delete_text}</p>
-<form method="post" action="${prefix}${path}/delete"><button class="button danger">${text.webhooks_delete}</button></form></details>`

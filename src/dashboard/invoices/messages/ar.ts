@@ -53,6 +53,8 @@ export const ar: Messages = {
   invoices_error_query: 'أحد عوامل التصفية غير مفهوم. راجع القيم أو أزلها كلها.',
 
   invoices_cancel: 'ألغِ الفاتورة',
+  invoices_cancel_text: 'لن يستطيع أحد دفعها بعد ذلك، ولا يمكن التراجع. إن غيّرت رأيك فاكتب فاتورة جديدة.',
+  invoices_cancel_now: 'ألغِها',
   invoices_done_cancelled: 'أُلغيت الفاتورة: لا يمكن لأحد دفعها بعد الآن.',
   invoices_resend: 'أعد إرسال الويب هوك',
   invoices_resend_this: 'أرسل مرة أخرى',

@@ -55,6 +55,9 @@ export const de: Messages = {
     'Ein Filter ist nicht zu verstehen. Sehen Sie die Werte durch, oder entfernen Sie alle.',
 
   invoices_cancel: 'Rechnung stornieren',
+  invoices_cancel_text:
+    'Niemand kann sie dann mehr bezahlen, und das lässt sich nicht rückgängig machen. Wenn Sie es sich anders überlegen, schreiben Sie eine neue.',
+  invoices_cancel_now: 'Stornieren',
   invoices_done_cancelled: 'Die Rechnung wurde storniert: Niemand kann sie mehr bezahlen.',
   invoices_resend: 'Webhook erneut senden',
   invoices_resend_this: 'Erneut senden',

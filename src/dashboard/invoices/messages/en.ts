@@ -55,6 +55,9 @@ export const en = {
 
   // One invoice
   invoices_cancel: 'Cancel invoice',
+  invoices_cancel_text:
+    'Nobody can pay it any more, and that cannot be undone. Write a new invoice if you change your mind.',
+  invoices_cancel_now: 'Cancel it',
   invoices_done_cancelled: 'The invoice was cancelled: nobody can pay it any more.',
   invoices_resend: 'Resend webhook',
   invoices_resend_this: 'Send again',
