@@ -13,17 +13,18 @@ export interface LinkStore {
   /** The link, and whether it is new: the same two accounts have one link. */
   insert(link: Omit<AccountLink, 'id'>, at: Instant): Promise<{ link: AccountLink; isNew: boolean }>
   find(id: number): Promise<AccountLink | null>
+  /** The one between these two accounts. */
+  between(accounts: Omit<AccountLink, 'id'>): Promise<AccountLink | null>
   /** False when it was deleted before. */
   delete(id: number): Promise<boolean>
   /** Outbound and inbound, oldest first. */
   ofAccount(accountId: number): Promise<AccountLink[]>
   /** Moves the sequences of both accounts' subjects on by one. In the order of the ids, so that two links never wait for each other. */
   moveSequences(link: AccountLink): Promise<{ source: number; target: number }>
-  /**
-   * Counts an answer that no account has an address; null. When there were as many as that since then, nothing is counted, and it is
-   * the moment of the first of them. Of many at once each sees those before it.
-   */
-  countMiss(accountId: number, within: { since: Instant; at: Instant; most: number }): Promise<Instant | null>
+  /** When as many answers as `most` since then said that no account has an address, the moment of the first of them; else null. */
+  firstOfMisses(accountId: number, within: { since: Instant; most: number }): Promise<Instant | null>
+  /** One more of them. Those before `since` are forgotten, of every account. */
+  noteMiss(accountId: number, at: Instant, since: Instant): Promise<void>
 }
 
 export interface LinkStores {
@@ -46,9 +47,11 @@ export interface LinkParts {
   readonly linkTo: (path: string) => string
 }
 
-/** Who asks for more e-mail addresses than that in an hour, and misses, is trying out whose they are. */
+/** Who asks for more e-mail addresses than that in an hour, and misses, is trying out whose they are: then none is looked at. */
 const mostMisses = 10
 const missesMs = 1 * hour
+/** No account's id. */
+const nobody = 0
 
 /** Granting view access by e-mail, and ending it. Only outbound links can be created. */
 export function accountLinks({ transact, clock, at, tellGuest, tell, linkTo }: LinkParts) {
@@ -61,19 +64,22 @@ export function accountLinks({ transact, clock, at, tellGuest, tell, linkTo }: L
   async function create(by: ActingFrom, email: string): Promise<AccountLink> {
     const source = by.accountId
     const address = addressIn(email)
-    const answer = await transact(async ({ accounts, links, events, audit, guesses }) => {
+    const answer = await transact(async (stores) => {
+      const { accounts, links, events, audit } = stores
       const now = clock.now()
       const target = (await accounts.findByEmail(address))?.id
-      if (target === undefined) {
-        const within = { since: now - missesMs, at: now, most: mostMisses }
-        return { refused: unknown(await links.countMiss(source, within), now) }
-      }
       if (target === source) throw new Refused('link_to_self')
+      // Asked for nobody, too: what is refused below takes as long.
+      const known = await links.between({ source, target: target ?? nobody })
+      if (known) return { link: known, isNew: false }
+      await admit(stores, source, now)
+      if (target === undefined) {
+        await links.noteMiss(source, now, now - missesMs)
+        return { refused: new Refused('account_not_found') }
+      }
       const { link, isNew } = await links.insert({ source, target }, now)
       await at('link.inserted')
       if (isNew) {
-        // It writes events of the other account, which cannot help it: one that is ended and made again is new.
-        await countIn(guesses, guessOf('link', `${source}|${target}`), now)
         await events.append(announceCreated(link, await links.moveSequences(link), now))
         await audit.record(done(by, 'link.created', link, now))
       }
@@ -87,6 +93,19 @@ export function accountLinks({ transact, clock, at, tellGuest, tell, linkTo }: L
       tell(source, 'access_granted', by.from, { guest: address, undo: linkTo('/dashboard/people') })
     }
     return answer.link
+  }
+
+  /**
+   * May the account ask for one more address that is not linked? Both limits hold whether or not there is an account behind it, so that
+   * what is refused tells nothing of that. The row of the first is held until the end: of many at once each sees the misses before it.
+   * @throws {Refused} `too_many_requests`, `too_many_lookups`
+   */
+  async function admit({ links, guesses }: LinkStores, source: number, now: Instant): Promise<void> {
+    // A link writes events of the other account, which cannot help it: one that is ended and made again counts again.
+    await countIn(guesses, guessOf('link', String(source)), now)
+    const first = await links.firstOfMisses(source, { since: now - missesMs, most: mostMisses })
+    if (first === null) return
+    throw new Refused('too_many_lookups').after(Math.ceil((first + missesMs - now) / second))
   }
 
   /** @throws {Refused} `link_not_found` when there is none, or it is neither side's */
@@ -116,12 +135,6 @@ function addressIn(text: string): string {
     throw error instanceof Refused ? new Refused('link_email_invalid') : error
   }
 }
-
-/** @param first of the misses that are as many as there may be; null when they are fewer */
-const unknown = (first: Instant | null, now: Instant): Refused =>
-  first === null
-    ? new Refused('account_not_found')
-    : new Refused('too_many_lookups').after(Math.ceil((first + missesMs - now) / second))
 
 const done = (
   { accountId, actor }: Acting,

@@ -26,14 +26,6 @@ const moveOn = statement<{ id: number }, { event_sequence: Whole }>((query, para
     .returning('event_sequence'),
 )
 
-/** The row's lock: whoever holds it counts alone. */
-const lockAccount = statement<{ id: number }, never>((query, param) =>
-  query
-    .updateTable('accounts')
-    .set((set) => ({ event_sequence: set.ref('event_sequence') }))
-    .where('id', '=', param('id')),
-)
-
 const selectGrant = statement<{ source: number; target: number }, { id: Whole }>((query, param) =>
   query
     .selectFrom('account_links')
@@ -58,14 +50,12 @@ export function linkStore(sql: Sql): LinkStore & GrantStore {
         .returning(columns)
         .executeTakeFirst()
       if (row) return { link: toLink(row), isNew: true }
-      const known = await sql.query
-        .selectFrom('account_links')
-        .where('source', '=', source)
-        .where('target', '=', target)
-        .select(columns)
-        .executeTakeFirstOrThrow()
-      return { link: toLink(known), isNew: false }
+      const known = await between({ source, target })
+      if (!known) throw new Error('a link that was there is not there')
+      return { link: known, isNew: false }
     },
+
+    between,
 
     async find(id) {
       const row = await sql.query
@@ -101,27 +91,39 @@ export function linkStore(sql: Sql): LinkStore & GrantStore {
       return { source: sequences.get(source) ?? 0, target: sequences.get(target) ?? 0 }
     },
 
-    async countMiss(accountId, { since, at, most }) {
-      await sql.all(lockAccount, { id: accountId })
-      await sql.query.deleteFrom('link_misses').where('at', '<=', iso(since)).execute()
+    async firstOfMisses(accountId, { since, most }) {
       const rows = await sql.query
         .selectFrom('link_misses')
         .where('account_id', '=', accountId)
+        .where('at', '>', iso(since))
         .orderBy('at')
         .limit(most)
         .select('at')
         .execute()
-      const first = rows[0]
-      if (first && rows.length === most) return instant(first.at)
+      const [first] = rows
+      return first && rows.length === most ? instant(first.at) : null
+    },
+
+    async noteMiss(accountId, at, since) {
+      await sql.query.deleteFrom('link_misses').where('at', '<=', iso(since)).execute()
       await sql.query
         .insertInto('link_misses')
         .values({ account_id: accountId, at: iso(at) })
         .execute()
-      return null
     },
 
     async isGranted(owner, viewer) {
       return (await sql.first(selectGrant, { source: owner, target: viewer })) !== undefined
     },
+  }
+
+  async function between({ source, target }: Omit<AccountLink, 'id'>): Promise<AccountLink | null> {
+    const row = await sql.query
+      .selectFrom('account_links')
+      .where('source', '=', source)
+      .where('target', '=', target)
+      .select(columns)
+      .executeTakeFirst()
+    return row ? toLink(row) : null
   }
 }

@@ -31,11 +31,16 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks, where the route looks at that. */
     standing: Standing | null
+    /** Who that is was found before the whole of the body was there. */
+    isHeldBack: boolean
   }
 }
 
 export interface Authenticate {
-  /** From now on every route of the server says in `config.access` who may call it, and who may not is refused before the body is read. */
+  /**
+   * From now on every route of the server says in `config.access` who may call it, and who may not is refused before the body is read. Who
+   * sends the body later than the head is asked for again behind it: nobody writes in the name of what has ended meanwhile.
+   */
   guard(server: Guarded): void
   /** Who called a route that needs a permission. */
   callerOf(request: FastifyRequest): Caller
@@ -77,6 +82,7 @@ export function authentication(
 
   function guard(server: Guarded): void {
     server.decorateRequest('standing', null)
+    server.decorateRequest('isHeldBack', false)
     server.addHook('onRoute', ({ method, url, config }) => {
       if (!config?.access) throw new Error(`${method} ${url} does not say who may call it: config.access`)
     })
@@ -84,7 +90,15 @@ export function authentication(
     server.addHook('preParsing', (request, _reply, _payload, done) => {
       const { access = 'public' } = request.routeOptions.config
       if (access === 'public') return done()
-      admit(request, access).then(() => done(), done)
+      admit(request, access).then(() => {
+        // What has come while the store was asked costs no second question.
+        request.isHeldBack = request.raw.complete === false
+        done()
+      }, done)
+    })
+    server.addHook('preValidation', (request, _reply, done) => {
+      if (!request.isHeldBack || !request.standing) return done()
+      requireStanding(request, request.standing).then(() => done(), done)
     })
   }
 
@@ -98,6 +112,12 @@ export function authentication(
     if (!isPage) requirePermission(caller, access)
     const { passwordPage } = request.routeOptions.config
     if (caller.isSession && passwordPage !== undefined) throw new Refused('password_needed', passwordPage)
+  }
+
+  /** @throws {Refused} `session_needed`, `unauthorized` when it was ended since it was found */
+  async function requireStanding({ routeOptions }: FastifyRequest, standing: Standing): Promise<void> {
+    if (await standing.holds()) return
+    throw new Refused(routeOptions.config.access === 'session' ? 'session_needed' : 'unauthorized')
   }
 
   /** A browser sends its cookie whoever has written the page: what it writes must come from a page of ours, and to the API as JSON. */

@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Refused } from '../kernel/refused.ts'
 import { isCommonPassword } from './common-passwords.ts'
-import { passwordTurns } from './password-turns.ts'
+import { type Asker, passwordTurns } from './password-turns.ts'
 
 const derive = promisify(argon2)
 
@@ -33,24 +33,21 @@ export function requireUsable(password: string): void {
  * A password as it is stored: argon2id with its parameters, in the PHC string format.
  * @throws {Refused} as `requireUsable`
  */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, by: Asker = ours): Promise<string> {
   requireUsable(password)
   const salt = randomBytes(16)
-  const tag = await tagOf(password, salt, usual)
+  const tag = await tagOf(password, { nonce: salt, cost: usual, by })
   const { memory, passes, parallelism } = usual
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${text(salt)}$${text(tag)}`
 }
 
 /** Is it the password behind this hash? With the hash's own parameters, in constant time. */
-export async function isPassword(password: string, hash: string): Promise<boolean> {
+export async function isPassword(password: string, hash: string, by: Asker = ours): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash)
   if (!parts) return false
   const [, memory, passCount, lanes, salt = '', expected = ''] = parts
-  const tag = await tagOf(password, Buffer.from(salt, 'base64'), {
-    memory: Number(memory),
-    passes: Number(passCount),
-    parallelism: Number(lanes),
-  })
+  const cost = { memory: Number(memory), passes: Number(passCount), parallelism: Number(lanes) }
+  const tag = await tagOf(password, { nonce: Buffer.from(salt, 'base64'), cost, by })
   const wanted = Buffer.from(expected, 'base64')
   return wanted.length === tag.length && timingSafeEqual(wanted, tag)
 }
@@ -65,13 +62,18 @@ export function isWeakHash(hash: string): boolean {
 }
 
 const inTurn = passwordTurns()
+/** What no request asks for. */
+const ours: Asker = { from: '' }
 
 /** Also what is too long for a password takes no longer than one. */
 const longestText = 1_024
 
-async function tagOf(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
+async function tagOf(
+  password: string,
+  { nonce, cost, by }: { nonce: Buffer; cost: Cost; by: Asker },
+): Promise<Buffer> {
   const message = password.slice(0, longestText).normalize('NFC')
-  return inTurn(() => derive('argon2id', { message, nonce, tagLength, ...cost }))
+  return inTurn(by, () => derive('argon2id', { message, nonce, tagLength, ...cost }))
 }
 
 const text = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')

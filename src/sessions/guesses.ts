@@ -5,8 +5,8 @@ import type { Transact } from '../kernel/transact.ts'
 
 /**
  * What is counted, each for somebody: wrong passwords of an address, of an account at the door, from a browser that it knows and on a form
- * behind the door, wrong codes, and what an address asks for; and what would reach others in floods: new links of a pair of accounts, tests of an endpoint, all that failed
- * sent again, and letters of one kind about changes of an account.
+ * behind the door, wrong codes, and what an address asks for; and what would reach others in floods: new links of an account, tests of an endpoint, a delivery or all that
+ * failed sent again, and letters of one kind about changes of an account.
  */
 export type GuessKind =
   | 'address'
@@ -15,6 +15,7 @@ export type GuessKind =
   | 'again'
   | 'code'
   | 'registration'
+  | 'registration_letter'
   | 'letter'
   | 'link'
   | 'test'
@@ -57,8 +58,10 @@ const limits: Readonly<Record<GuessKind, Limit>> = {
   again: { most: 10, windowMs, doubles: true },
   code: { most: 5, windowMs, doubles: true },
   registration: { most: 10, windowMs: 1 * hour, doubles: false },
+  // By itself: anybody may register with somebody else's address, and that must keep no letter for a forgotten password from its owner.
+  registration_letter: { most: 10, windowMs: 1 * hour, doubles: false },
   letter: { most: 10, windowMs: 1 * hour, doubles: false },
-  link: { most: 100, windowMs: 1 * hour, doubles: false },
+  link: { most: 60, windowMs: 1 * hour, doubles: false },
   test: { most: 60, windowMs: 1 * hour, doubles: false },
   redelivery: { most: 60, windowMs: 1 * hour, doubles: false },
   // Who sets up a shop makes a few such changes; who reads more letters than that learns nothing from the next.

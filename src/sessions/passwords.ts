@@ -61,7 +61,7 @@ export function passwords(parts: PasswordParts) {
     const ofAddress = guessOf('address', visitor.address)
     const reached = await guesses.take([ofAddress, ofAccount])
     const hash = found?.passwordHash ?? nobodysHash
-    const isIt = await isPassword(password, hash).catch(async (error) => {
+    const isIt = await isPassword(password, hash, { from: visitor.address }).catch(async (error) => {
       await guesses.giveBack([ofAddress, ofAccount])
       throw error
     })
@@ -93,7 +93,7 @@ export function passwords(parts: PasswordParts) {
     visitor: Visitor,
   ): Promise<Begun> {
     const found = await confirm(by, wish.old, visitor)
-    const hash = await hashPassword(wish.fresh)
+    const hash = await hashPassword(wish.fresh, { from: visitor.address })
     const begun = await transact(async (stores) => {
       const { passwordHash } = await stores.credentials.lock(by.accountId)
       // A reset, or another change, was quicker: whether the old one is right is to be asked again.

@@ -82,7 +82,7 @@ export function registrations(parts: RegistrationParts) {
     requireUsable(wish.password)
     // Before the hash, which is work.
     await guesses.take([guessOf('registration', visitor.address)])
-    const hash = await hashPassword(wish.password)
+    const hash = await hashPassword(wish.password, { from: visitor.address })
     if (post === null) return begin({ email, hash, isFirst: mode !== 'open' }, visitor)
     const browser = newSecret()
     later(() => write({ email, hash, browser: digestOf(browser) }, visitor.language, post))
@@ -95,7 +95,7 @@ export function registrations(parts: RegistrationParts) {
     post: Post,
   ): Promise<void> {
     // Nobody is sent more of them, whoever asks.
-    await guesses.take([guessOf('letter', email)])
+    await guesses.take([guessOf('registration_letter', email)])
     if (await read.credentials.byEmail(email)) {
       const values = { email, url: linkTo('/login') }
       return post({ to: email, ...compose('registered_already', language, values) })
@@ -135,7 +135,7 @@ export function registrations(parts: RegistrationParts) {
    */
   async function choose(secret: string, password: string, visitor: Visitor): Promise<Entered> {
     await pendingOf(secret)
-    return complete(secret, await hashPassword(password), visitor)
+    return complete(secret, await hashPassword(password, { from: visitor.address }), visitor)
   }
 
   /** Several links of one address may be out: the first that is followed makes the account, and the others say that it is there. */
@@ -157,7 +157,7 @@ export function registrations(parts: RegistrationParts) {
   /** The operator has vouched for the address. */
   async function accept(secret: string, password: string, visitor: Visitor): Promise<Entered> {
     if ((await invitedEmail(secret)) === null) throw new Refused('ticket_over')
-    const hash = await hashPassword(password)
+    const hash = await hashPassword(password, { from: visitor.address })
     const now = clock.now()
     const ticket = await transact(({ tickets }) => tickets.take('invitation', digestOf(secret), now))
     if (!ticket) throw new Refused('ticket_over')

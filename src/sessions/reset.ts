@@ -63,7 +63,7 @@ export function resets(parts: ResetParts) {
    */
   async function choose(secret: string, password: string, visitor: Visitor): Promise<Entered> {
     if (!(await isOpen(secret))) throw new Refused('ticket_over')
-    const hash = await hashPassword(password)
+    const hash = await hashPassword(password, { from: visitor.address })
     const { entered, account } = await transact(async (stores) => {
       const ticket = await stores.tickets.take('reset', digestOf(secret), clock.now())
       if (!ticket) throw new Refused('ticket_over')

@@ -176,6 +176,17 @@ test('nobody is sent more than ten letters an hour, and no address asks for more
   assert.equal(smtp.letters.length, 10)
 })
 
+test('who registers with somebody else’s e-mail address, again and again, keeps no letter for a forgotten password from its owner', async (t) => {
+  const { service, smtp, browser } = await open(t)
+  await service.accounts.create({ email, password })
+  for (let each = 0; each < 12; each++) await browser().register(email, fresh)
+  await smtp.nextTo(email, 10)
+  await browser().submit('/forgot', { email })
+  assert.match((await smtp.nextTo(email, 11)).text, /\/reset\//)
+  await service.close()
+  assert.equal(smtp.letters.length, 11)
+})
+
 test('an address asks ten times an hour for a new password, and then is answered 429', async (t) => {
   const { browser } = await open(t)
   const here = { 'x-forwarded-for': '198.51.100.1' }

@@ -92,6 +92,23 @@ test('of many unknown addresses at once no more than ten are answered 404', asyn
   )
 })
 
+test('behind ten unknown addresses an hour every address that is not linked is answered 429: nobody learns which of them have accounts', async () => {
+  const [curious, friend, stranger] = await newAccounts(3)
+  const made = await link(curious, { email: friend.email })
+  for (let n = 0; n < 10; n++)
+    assertRefused(await link(curious, { email: `nobody-${n}@example.com` }), 404, 'account_not_found')
+  const known = await link(curious, { email: stranger.email })
+  const unknown = await link(curious, { email: 'nobody@example.com' })
+  assertRefused(known, 429, 'too_many_lookups')
+  assert.deepEqual([known.text, known.headers['retry-after']], [unknown.text, unknown.headers['retry-after']])
+  // What is linked is known to be there, and so is one's own.
+  const again = await link(curious, { email: friend.email })
+  assert.deepEqual([again.status, again.json], [200, made.json])
+  assertRefused(await link(curious, { email: curious.email }), 400, 'link_to_self')
+  clock.advance(60 * minute)
+  assert.equal((await link(curious, { email: stranger.email })).status, 200)
+})
+
 test('401 for nobody and for a token that is none, before the body is looked at', async () => {
   const { id } = await linked()
   for (const token of [null, 'qt_wrong']) {
@@ -103,16 +120,19 @@ test('401 for nobody and for a token that is none, before the body is looked at'
   }
 })
 
-test('the same account is let in a hundred times an hour, and let out as often: then 429', async () => {
-  const [source, target] = await newAccounts(2)
-  const once = async () => {
-    const { status, json } = await link(source, { email: target.email })
+test('an account makes sixty new links an hour, whoever is let in, and asks for no more addresses: then 429 until the hour is over', async () => {
+  const [source, target, other] = await newAccounts(3)
+  const once = async (email: string) => {
+    const { status, json } = await link(source, { email })
     if (status === 200) await request(`${path}/${json.id}`, { method: 'DELETE', token: source.token })
     return status
   }
   const seen: number[] = []
-  for (let times = 0; times < 101; times++) seen.push(await once())
-  assert.deepEqual([seen.indexOf(429), seen.length], [100, 101])
+  for (let times = 0; times < 60; times++) seen.push(await once(times % 2 ? target.email : other.email))
+  assert.deepEqual(new Set(seen), new Set([200]))
+  // Whether there is such an account is not to be read from it.
+  for (const email of [target.email, 'nobody@example.com'])
+    assertRefused(await link(source, { email }), 429, 'too_many_requests')
   clock.advance(60 * minute)
-  assert.equal(await once(), 200)
+  assert.equal(await once(target.email), 200)
 })

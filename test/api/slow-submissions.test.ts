@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import { test } from 'node:test'
 import { minute, stoppedClock } from '../../src/kernel/clock.ts'
 import { newUid } from '../../src/kernel/ids.ts'
 import { type Ending, wholeFile } from '../helpers/databases.ts'
+import { holdBack } from '../helpers/held-back.ts'
 import { startPaying } from '../helpers/paying.ts'
 
 const clock = stoppedClock(Date.UTC(2026, 4, 1, 12))
@@ -16,36 +15,8 @@ const mostOfInvoice = 64
 /** And an address. */
 const mostOfAddress = 256
 
-/** A submission of which the first byte is sent; the server has seen its headers. `rest` sends the others, and is the whole answer. */
-async function begin(t: Ending, path: string, body: string) {
-  const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1')
-  t.after(() => {
-    socket.destroy()
-  })
-  const head = [
-    `POST ${path} HTTP/1.1`,
-    'Host: x',
-    'Connection: close',
-    'Content-Type: application/json',
-    `Content-Length: ${body.length}`,
-    'Expect: 100-continue',
-  ]
-  socket.write(`${head.join('\r\n')}\r\n\r\n`)
-  const [seen] = await once(socket, 'data')
-  assert.match(String(seen), /^HTTP\/1\.1 100 /)
-  socket.write(body.slice(0, 1))
-  return { rest }
-
-  async function rest(): Promise<string> {
-    let answer = ''
-    socket.on('data', (part) => {
-      answer += part
-    })
-    socket.write(body.slice(1))
-    await once(socket, 'close')
-    return answer
-  }
-}
+/** A submission whose body has begun to arrive. */
+const begin = (t: Ending, path: string, body: string) => holdBack(t, service.baseUrl, { path, body })
 
 const half = JSON.stringify({ currency: 'LTC', transactions: ['00'.repeat(500)] })
 

@@ -213,19 +213,37 @@ test('a cursor into the pruned range is told the oldest that is kept, and all co
   assert.equal((await socket.next()).type, 'invoice.cancelled')
 })
 
-test('GET /ws without an upgrade is 400, another method 405, a broken handshake 400', async (t) => {
+test('GET /ws without an upgrade is 400, another method 405', async (t) => {
   const service = await startService(t, listen)
   assertRefused(await service.request('/ws', { token: null }), 400, 'header_invalid')
   const posted = await service.request('/ws', { method: 'POST', token: null, body: {} })
   assertRefused(posted, 405, 'method_not_allowed')
   assert.equal(posted.headers.allow, 'GET')
-  const broken = await upgrade(`${service.baseUrl}/ws`, { upgrade: 'websocket', connection: 'upgrade' })
-  assert.equal(broken, 400)
+})
+
+test('a broken handshake is 400, and told what one is, whatever of it is broken', async (t) => {
+  const { baseUrl } = await startService(t, listen)
+  const handshake = { upgrade: 'websocket', connection: 'upgrade', 'sec-websocket-version': '13' }
+  const key = { 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' }
+  const error =
+    'This is no WebSocket handshake: send Upgrade: websocket, a Sec-WebSocket-Key of 16 bytes and Sec-WebSocket-Version: 13.'
+  for (const broken of [
+    {},
+    { 'sec-websocket-key': 'short' },
+    { ...key, 'sec-websocket-version': '7' },
+    { ...key, upgrade: 'h2c' },
+    { ...key, 'sec-websocket-protocol': ',' },
+  ]) {
+    const { status, text } = await upgrade(`${baseUrl}/ws`, { ...handshake, ...broken })
+    assert.equal(status, 400)
+    assert.deepEqual(JSON.parse(text), { error, code: 'header_invalid' })
+  }
 })
 
 test('a wish to upgrade elsewhere is passed over', async (t) => {
   const { baseUrl } = await startService(t, listen)
-  assert.equal(await upgrade(`${baseUrl}/health/live`, { upgrade: 'h2c', connection: 'upgrade' }), 200)
+  const { status } = await upgrade(`${baseUrl}/health/live`, { upgrade: 'h2c', connection: 'upgrade' })
+  assert.equal(status, 200)
 })
 
 test('there is no GET /ws unless websockets is named; the other streams are there whatever is named', async (t) => {
@@ -261,11 +279,11 @@ test('when the service stops, sockets are closed with 1001 and the process is no
   for (const { closed } of sockets) assert.equal((await closed).code, 1001)
 })
 
-function upgrade(url: string, headers: Record<string, string>): Promise<number> {
+function upgrade(url: string, headers: Record<string, string>): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const asked = httpRequest(url, { headers, agent: false }, (response) => {
-      response.resume()
-      resolve(response.statusCode ?? 0)
+    const asked = httpRequest(url, { headers, agent: false }, async (response) => {
+      const { statusCode: status = 0 } = response
+      resolve({ status, text: (await response.setEncoding('utf8').toArray()).join('') })
     })
     asked.once('error', reject)
     asked.end()

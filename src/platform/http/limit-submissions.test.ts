@@ -1,28 +1,35 @@
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { pino } from 'pino'
+import { holdBack } from '../../../test/helpers/held-back.ts'
 import { until } from '../../../test/helpers/until.ts'
+import type { ArrivingLimits } from './arriving.ts'
 import { limitSubmissions } from './limit-submissions.ts'
 import { createServer } from './server.ts'
 
 /** A server that takes submissions; `begin` starts one whose body comes later. */
-async function open() {
+async function open(limits?: ArrivingLimits) {
   const server = createServer({ log: pino({ level: 'silent' }), now: () => 0, closing: () => false })
   let begun = 0
   await server.register((scope, _options, done) => {
     scope.addHook('onRequest', async () => {
       begun++
     })
-    const during = limitSubmissions(scope)
+    const during = limitSubmissions(scope, limits)
     const config = { access: 'public' } as const
-    scope.post('/pay/:uid', { config }, (request) => during(request, async () => 'taken'))
+    scope.post('/pay/:uid', { config, bodyLimit: 200_000 }, (request) => during(request, async () => 'taken'))
     done()
   })
   const headers = { 'content-type': 'application/json' }
   const post = (remoteAddress: string, payload: PassThrough | string) =>
     server.inject({ method: 'POST', url: '/pay/one', remoteAddress, headers, payload })
-  return { post, begin, begunAre: (count: number) => until(async () => begun === count) }
+  return { post, begin, begunAre: (count: number) => until(async () => begun === count), listen }
+
+  async function listen(t: TestContext): Promise<string> {
+    t.after(() => server.close())
+    return server.listen({ host: '127.0.0.1', port: 0 })
+  }
 
   function begin(remoteAddress: string) {
     const payload = new PassThrough()
@@ -50,13 +57,39 @@ test('512 bodies may be arriving from an address, the next is 429 with Retry-Aft
   }
 })
 
-test('2 048 bodies may be arriving in all, the next is 503 with Retry-After, whoever sends it', async () => {
+test('2 048 bodies may be arriving in all; who comes then is taken, and the oldest of the address with most of them is 503 with Retry-After', async () => {
   const { post, begin, begunAre } = await open()
-  const arriving = Array.from({ length: 2_048 }, (_, place) => begin(`203.0.113.${place % 4}`))
+  const arriving = Array.from({ length: 2_048 }, (_, place) => begin(`203.0.113.${place % 5}`))
   await begunAre(2_048)
-  const refused = await post('198.51.100.1', '{}')
-  assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [503, '2'])
-  for (const { end } of arriving) end()
-  await Promise.all(arriving.map(({ answer }) => answer))
   assert.equal((await post('198.51.100.1', '{}')).statusCode, 200)
+  // Of the first three addresses there was one more each, and now of two.
+  const [first, second, third, ...others] = arriving
+  const refused = await first?.answer
+  assert.deepEqual([refused?.statusCode, refused?.headers['retry-after']], [503, '2'])
+  const another = begin('198.51.100.2')
+  await begunAre(2_050)
+  const next = begin('198.51.100.2')
+  await begunAre(2_051)
+  assert.equal((await second?.answer)?.statusCode, 503)
+  for (const { end, answer } of [third, ...others, another, next].filter((each) => each !== undefined)) {
+    end()
+    assert.equal((await answer).statusCode, 200)
+  }
 })
+
+for (const [size, length] of [
+  ['small', 2],
+  ['large', 100_000],
+] as const)
+  test(`a ${size} body that gives way is answered on its connection, which ends; the others arrive`, async (t) => {
+    const { listen } = await open({ ofAddress: 4, inAll: 2 })
+    const baseUrl = await listen(t)
+    const body = `{${' '.repeat(length - 2)}}`
+    const hold = () => holdBack(t, baseUrl, { path: '/pay/one', body })
+    const [oldest, other] = [await hold(), await hold()]
+    const late = await hold()
+    const answer = await oldest.answered
+    assert.match(answer, /^HTTP\/1\.1 503 /)
+    assert.match(answer, /^retry-after: 2\r$/im)
+    for (const { rest } of [other, late]) assert.match(await rest(), /^HTTP\/1\.1 200 /)
+  })

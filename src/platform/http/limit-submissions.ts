@@ -2,6 +2,7 @@ import { Transform } from 'node:stream'
 import { getHeapStatistics } from 'node:v8'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
 import { Refused } from '../../kernel/refused.ts'
+import { type Arriving, type ArrivingLimits, arrivingBodies } from './arriving.ts'
 import { atOnce, type Share, sharedBytes } from './at-once.ts'
 import { addressClass } from './rate-limits.ts'
 
@@ -9,9 +10,8 @@ import { addressClass } from './rate-limits.ts'
 const mostOfInvoice = 64
 /** A till has fifty payers behind one address, and a wallet's own server speaks for many. */
 const mostOfAddress = 256
-/** Bodies that are still arriving, from an address and in all: they are waited for, nothing else; large ones share their memory besides. */
-const mostArriving = 512
-const mostArrivingInAll = 2_048
+/** Bodies that are still arriving: they are waited for, nothing else; large ones share their memory besides. */
+const mostArriving: ArrivingLimits = { ofAddress: 512, inAll: 2_048 }
 /** Those that run are done in a moment, or have waited for a claim. */
 const retryAfterSeconds = 2
 
@@ -39,9 +39,8 @@ declare module 'fastify' {
  * Small ones meet only the first. A place is taken when the body is there: who sends slowly, or not at all, keeps no payer from paying.
  * What is returned runs the work on a submission, which holds its place until it is done, whether or not the payer still listens.
  */
-export function limitSubmissions(scope: FastifyInstance) {
-  const enterArriving = atOnce(mostArriving)
-  const enterAnyArriving = atOnce(mostArrivingInAll)
+export function limitSubmissions(scope: FastifyInstance, limits = mostArriving) {
+  const bodies = arrivingBodies(limits)
   const enterInvoice = atOnce(mostOfInvoice)
   const enterAddress = atOnce(mostOfAddress)
   const heap = getHeapStatistics().heap_size_limit
@@ -50,7 +49,7 @@ export function limitSubmissions(scope: FastifyInstance) {
   scope.addHook('preParsing', (request, reply, payload, done) => {
     if (request.method !== 'POST') return done()
     try {
-      const held = hold(request, reply)
+      const held = hold(request, reply, payload)
       done(null, mayBeLarge(request) ? counted(payload, held.share) : payload)
     } catch (error) {
       done(error as Error)
@@ -58,8 +57,8 @@ export function limitSubmissions(scope: FastifyInstance) {
   })
   return during
 
-  function hold(request: FastifyRequest, reply: FastifyReply): Held {
-    const arrived = arriving(request)
+  function hold(request: FastifyRequest, reply: FastifyReply, payload: RequestPayload): Held {
+    const arrived = arriving(request, payload)
     const held = { share: newShare(), arrived, isWorkedOn: false }
     request.submission = held
     reply.raw.once('close', () => {
@@ -69,17 +68,17 @@ export function limitSubmissions(scope: FastifyInstance) {
     return held
   }
 
-  function arriving({ ip }: FastifyRequest): () => void {
-    const leaveAddress = enterArriving(addressClass(ip))
-    if (!leaveAddress) throw tooMany()
-    const leaveAll = enterAnyArriving('')
-    if (!leaveAll) {
-      leaveAddress()
-      throw new Refused('unavailable').after(retryAfterSeconds)
+  function arriving({ ip, raw }: FastifyRequest, payload: RequestPayload): () => void {
+    const body: Arriving = {
+      // One that is whole is looked at, and one that nobody reads was answered.
+      isAwaited: () => !raw.complete && payload.listenerCount('error') > 0,
+      // Who reads it answers, as where no more than this has come.
+      giveUp: () => payload.emit('error', new Refused('unavailable').after(retryAfterSeconds)),
     }
-    return () => {
-      leaveAddress()
-      leaveAll()
+    try {
+      return bodies.enter(addressClass(ip), body)
+    } catch (error) {
+      throw error instanceof Refused ? error.after(retryAfterSeconds) : error
     }
   }
 

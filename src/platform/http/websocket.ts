@@ -15,6 +15,10 @@ export interface WebSocketRoute<Visitor> {
   failed(error: unknown): void
 }
 
+/** Ours for all that may be wrong with one: a library's words are for its own readers. */
+const noHandshake =
+  'This is no WebSocket handshake: send Upgrade: websocket, a Sec-WebSocket-Key of 16 bytes and Sec-WebSocket-Version: 13.'
+
 /** Takes the connections that the server lets upgrade (`ServerOptions.upgradePath`), as WebSockets and nothing else. */
 export function acceptWebSockets<Visitor>(server: HttpServer, route: WebSocketRoute<Visitor>): void {
   const options = {
@@ -26,9 +30,9 @@ export function acceptWebSockets<Visitor>(server: HttpServer, route: WebSocketRo
     closeTimeout: route.closePatienceMs,
   }
   const upgrader = new WebSocketServer(options)
-  upgrader.on('wsClientError', (error, socket) => {
-    answerBare(socket, new Refused('header_invalid', `This is no WebSocket handshake: ${error.message}.`))
-  })
+  upgrader.on('wsClientError', (_error, socket) =>
+    answerBare(socket, new Refused('header_invalid', noHandshake)),
+  )
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy())
     route.admit(request).then(
