@@ -42,6 +42,7 @@ import { webhookEndpointStore } from './webhooks/endpoint-store.ts'
 import { webhookFanOutStore } from './webhooks/fan-out-store.ts'
 import { webhookLeaseStore } from './webhooks/lease-store.ts'
 import { webhookStore } from './webhooks/store.ts'
+import { webhookWaitingStore } from './webhooks/waiting-store.ts'
 
 interface WithinTransaction {
   /** When events get their places in the log. */
@@ -142,7 +143,12 @@ export function stores(
       return ticketStore(sql)
     },
     get webhookDeliveries() {
-      return { ...webhookStore(sql), ...webhookDeliveryStore(sql), ...webhookLeaseStore(sql) }
+      return {
+        ...webhookStore(sql),
+        ...webhookWaitingStore(sql),
+        ...webhookDeliveryStore(sql),
+        ...webhookLeaseStore(sql),
+      }
     },
     get webhookEndpoints() {
       return webhookEndpointStore(sql)

@@ -5,6 +5,7 @@ import { pruneEvents } from './events/prune.ts'
 import { pruneOutbox } from './events/prune-outbox.ts'
 import { numberEvents } from './events/store.ts'
 import { expireInvoices } from './invoices/expire.ts'
+import { pruneIdempotency } from './invoices/prune-idempotency.ts'
 import { hour, second } from './kernel/clock.ts'
 import { every, type Repeating } from './kernel/every.ts'
 import type { Paying } from './paying.ts'
@@ -13,7 +14,6 @@ const recoverEveryMs = 1 * second
 const expireEveryMs = 2 * second
 const numberEveryMs = 50
 const pruneEveryMs = 1 * hour
-const keepIdempotencyMs = 72 * hour
 
 /** What is done again and again, whoever asks. `neededFrom`: the places in the log that somebody is not done with. */
 export function startUpkeep(
@@ -25,11 +25,10 @@ export function startUpkeep(
   const { config, transact, read, clock, failed } = base
   const overdue = (before: number, limit: number) => read.invoices.overdue(before, limit)
   const expire = expireInvoices({ transact, overdue, view, clock, graceMs: config.graceMs })
-  const forget = () => transact(({ idempotency }) => idempotency.prune(clock.now() - keepIdempotencyMs))
   const work = [
     every(recoverEveryMs, recover, failed('recovering payments')),
     every(expireEveryMs, expire, failed('expiring invoices')),
-    every(pruneEveryMs, forget, failed('pruning idempotency keys')),
+    every(pruneEveryMs, pruneIdempotency(transact, clock), failed('pruning idempotency keys')),
     ...[...coins.keys()]
       .filter((coin) => networks.of(coin) !== null)
       .map((coin) =>

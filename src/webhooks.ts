@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 import { eventReader } from './events/reader-store.ts'
-import { type Clock, hour } from './kernel/clock.ts'
+import { type Clock, hour, second } from './kernel/clock.ts'
 import { every } from './kernel/every.ts'
 import type { Transact } from './kernel/transact.ts'
 import type { Database } from './platform/storage/database.ts'
@@ -9,6 +9,7 @@ import { type Stores, stores } from './stores.ts'
 import { webhookDeliveries } from './webhooks/deliveries.ts'
 import { webhookEndpoints } from './webhooks/endpoints.ts'
 import { fanOut } from './webhooks/fan-out.ts'
+import { givingUp } from './webhooks/giving-up.ts'
 import { connectDirectly, guard, resolveBySystem, resolvePublic } from './webhooks/guard.ts'
 import { poster } from './webhooks/post.ts'
 import { startSender } from './webhooks/send.ts'
@@ -16,6 +17,7 @@ import { webhookSecrets } from './webhooks/signature.ts'
 import { testEvents } from './webhooks/test-event.ts'
 
 const handOutEveryMs = 100
+const giveUpEveryMs = 10 * second
 const pruneEveryMs = 1 * hour
 
 interface Parts {
@@ -66,11 +68,13 @@ export function startWebhooks(
     failed: failed('sending webhooks'),
   })
   const handOut = fanOut({ events: eventReader(database.read), reader: read.webhookFanOut, transact, clock })
-  const handOutAndWake = async () => {
-    if ((await handOut()) > 0) sender.wake()
+  const handOutAndWake = async (ending: AbortSignal) => {
+    if ((await handOut(ending)) > 0) sender.wake()
   }
+  const giveUp = givingUp({ reader: read.webhookDeliveries, transact })
   const background = [
     every(handOutEveryMs, handOutAndWake, failed('handing out webhooks')),
+    every(giveUpEveryMs, giveUp, failed('giving up webhooks')),
     every(pruneEveryMs, deliveries.prune, failed('pruning webhooks')),
   ]
   return { neededFrom, stop }

@@ -5,6 +5,7 @@ import { type Config, readConfig } from '../../src/config.ts'
 import { numberEvents } from '../../src/events/store.ts'
 import { cancelInvoice } from '../../src/invoices/cancel.ts'
 import { expireInvoices } from '../../src/invoices/expire.ts'
+import { pruneIdempotency } from '../../src/invoices/prune-idempotency.ts'
 import { openInvoicing } from '../../src/invoicing.ts'
 import { hour, second } from '../../src/kernel/clock.ts'
 import { silent } from '../../src/kernel/notes.ts'
@@ -41,7 +42,6 @@ const lookEveryMs = 10 * second
 const pollMs = 5 * second
 const numberEveryMs = 500
 const pruneEveryMs = 1 * hour
-const keepIdempotencyMs = 72 * hour
 
 /** Prices hold for a short time, so that many are renewed. */
 const settings = { QUOTE_SECONDS: '90', GRACE_SECONDS: '10', INVOICE_SECONDS: '600', LOG_LEVEL: 'silent' }
@@ -70,9 +70,7 @@ export async function openService(parts: ServiceParts) {
 
   keepDoing(recoverEveryMs, 'recovering payments', paying.recover)
   keepDoing(expireEveryMs, 'expiring invoices', expireInvoices({ transact, overdue, view, clock, graceMs }))
-  keepDoing(pruneEveryMs, 'pruning idempotency keys', () =>
-    transact(({ idempotency }) => idempotency.prune(clock.now() - keepIdempotencyMs)),
-  )
+  keepDoing(pruneEveryMs, 'pruning idempotency keys', pruneIdempotency(transact, clock))
   for (const coin of parts.ports.keys())
     keepDoing(lookEveryMs, `looking after payments in ${coin}`, () => paying.revisit(coin))
   if (database.kind === 'postgres')

@@ -52,27 +52,51 @@ export function outboxReport(sql: Sql): OutboxReport {
     },
 
     async prune(before, limit) {
-      const gone = await sql.query
-        .deleteFrom('outbox')
-        .where((where) =>
-          where(
-            where.refTuple('transport', 'event_id'),
-            'in',
-            where
-              .selectFrom('outbox')
-              .where('event_id', '<', `evt_${firstUid(before)}`)
-              .where(({ not, exists, selectFrom }) =>
-                not(exists(selectFrom('events').whereRef('events.id', '=', 'outbox.event_id').select('id'))),
-              )
-              .limit(limit)
-              .select(['transport', 'event_id'])
-              .$asTuple('transport', 'event_id'),
-          ),
-        )
-        .returning('event_id')
-        .execute()
-      return gone.length
+      let gone = 0
+      for await (const transport of transports()) {
+        gone += await pruneOf(transport, before, limit - gone)
+        if (gone === limit) break
+      }
+      return gone
     },
+  }
+
+  /** Of which the outbox holds something, also those that are named no more; from one to the next in its key. */
+  async function* transports(): AsyncGenerator<string> {
+    const after = (last: string) =>
+      sql.query
+        .selectFrom('outbox')
+        .where('transport', '>', last)
+        .orderBy('transport')
+        .limit(1)
+        .select('transport')
+        .executeTakeFirst()
+    for (let next = await after(''); next; next = await after(next.transport)) yield next.transport
+  }
+
+  /** Events go oldest first, so what is older than all that are there is gone. Said in one statement: both are seen as of one moment. */
+  async function pruneOf(transport: string, before: Instant, limit: number): Promise<number> {
+    const end = `evt_${firstUid(before)}`
+    const gone = await sql.query
+      .deleteFrom('outbox')
+      .where('transport', '=', transport)
+      .where('event_id', 'in', (from) =>
+        from
+          .selectFrom('outbox as old')
+          .where('old.transport', '=', transport)
+          .where('old.event_id', '<', end)
+          .where('old.event_id', '<', ({ selectFrom }) =>
+            selectFrom('events').select(({ fn, val }) =>
+              fn.coalesce(fn.min('events.id'), val(end)).as('oldest'),
+            ),
+          )
+          .orderBy('old.event_id')
+          .limit(limit)
+          .select('old.event_id'),
+      )
+      .returning('event_id')
+      .execute()
+    return gone.length
   }
 
   async function timeOf(id: string): Promise<Instant | null> {

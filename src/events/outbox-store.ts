@@ -2,7 +2,8 @@ import { sql as raw } from 'kysely'
 import { type Instant, iso } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
-import { type Candidate, type Claimed, type Failed, type Outbox, takeTurns } from './outbox.ts'
+import { selectCandidates } from './candidate-store.ts'
+import { type Claimed, type Failed, type Outbox, takeTurns } from './outbox.ts'
 import { type EventRow, eventColumns, toEvent } from './reader-store.ts'
 
 type Whole = bigint | number
@@ -33,40 +34,6 @@ interface Claim {
   now: string
   limit: number
 }
-
-interface CandidateRow extends EventRow {
-  first_sequence: Whole | null
-  first_state: string | null
-}
-
-/** By id, which is by time; only of those that have their place in the log. */
-const selectCandidates = statement<Claim, CandidateRow>((query, param) =>
-  query
-    .selectFrom('outbox')
-    .innerJoin('events', 'events.id', 'outbox.event_id')
-    .where('outbox.transport', '=', param('transport'))
-    .where('outbox.state', '=', 'queued')
-    .where((or) =>
-      or.or([or('outbox.lease_until', 'is', null), or('outbox.lease_until', '<=', param('now'))]),
-    )
-    .where('events.position', 'is not', null)
-    .orderBy('outbox.event_id')
-    .limit(param('limit'))
-    .select(columns)
-    .select((from) => {
-      const first = from
-        .selectFrom('outbox as first')
-        .whereRef('first.transport', '=', 'outbox.transport')
-        .whereRef('first.subject', '=', 'outbox.subject')
-        .where('first.state', '<>', 'delivered')
-        .orderBy('first.sequence')
-        .limit(1)
-      return [
-        first.select('first.sequence').as('first_sequence'),
-        first.select('first.state').as('first_state'),
-      ]
-    }),
-)
 
 const selectFailing = statement<Claim, EventRow & { attempts: Whole }>((query, param) =>
   query
@@ -151,8 +118,9 @@ export function outboxStore(sql: Sql): Outbox {
 
     async claimQueued(transport, { now, until, limit }) {
       await sql.all(lockTransport, { transport })
-      const rows = await sql.all(selectCandidates, { transport, now: iso(now), limit })
-      const { claimed, behind } = takeTurns(rows.map(toCandidate))
+      const turns = takeTurns(await selectCandidates(sql, transport, { now, limit }))
+      const { behind } = turns
+      const claimed = turns.claimed.slice(0, limit)
       await change(transport, idsOf(claimed), { lease_until: iso(until) })
       await change(transport, behind, { state: 'behind' })
       return { claimed, parked: behind.length }
@@ -228,8 +196,3 @@ export function outboxStore(sql: Sql): Outbox {
       .execute()
   }
 }
-
-const toCandidate = (row: CandidateRow): Candidate => ({
-  event: toEvent(row),
-  first: { sequence: Number(row.first_sequence), queued: row.first_state === 'queued' },
-})

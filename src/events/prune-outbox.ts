@@ -1,4 +1,5 @@
 import type { Clock, Instant } from '../kernel/clock.ts'
+import { inBatches } from '../kernel/every.ts'
 import type { Transact } from '../kernel/transact.ts'
 
 export interface PruneOutboxParts {
@@ -14,10 +15,8 @@ const batch = 500
 
 /** Deletes what the outbox holds of events that were pruned. */
 export function pruneOutbox({ transact, keepMs, clock }: PruneOutboxParts) {
-  return async (): Promise<void> => {
+  return (ending?: AbortSignal): Promise<void> => {
     const before = clock.now() - keepMs
-    for (;;) {
-      if ((await transact(({ outbox }) => outbox.prune(before, batch))) < batch) return
-    }
+    return inBatches(batch, () => transact(({ outbox }) => outbox.prune(before, batch)), ending)
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock, Instant } from '../kernel/clock.ts'
+import { inBatches } from '../kernel/every.ts'
 import type { Transact } from '../kernel/transact.ts'
 
 export interface PruneStore {
@@ -22,14 +23,15 @@ const batch = 500
 
 /** Deletes events that were kept long enough, oldest first, and none that is still needed. */
 export function pruneEvents({ transact, keepMs, neededFrom, clock }: PruneParts) {
-  return async (): Promise<void> => {
+  return async (ending?: AbortSignal): Promise<void> => {
     const needed = await Promise.all(neededFrom.map((from) => from()))
     const positions = needed.filter((position) => position !== null)
     const below = positions.length === 0 ? null : Math.min(...positions)
     const before = clock.now() - keepMs
-    for (;;) {
-      const count = await transact(({ prunes }) => prunes.prune({ before, below, limit: batch }))
-      if (count < batch) return
-    }
+    await inBatches(
+      batch,
+      () => transact(({ prunes }) => prunes.prune({ before, below, limit: batch })),
+      ending,
+    )
   }
 }

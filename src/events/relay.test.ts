@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, event, outboxRig, scriptedTransport, until } from '../../test/helpers/outbox.ts'
-import { minute, second } from '../kernel/clock.ts'
+import {
+  type Answer,
+  assertOrdered,
+  event,
+  outboxRig,
+  scriptedTransport,
+  start,
+  until,
+} from '../../test/helpers/outbox.ts'
+import { hour, minute, second } from '../kernel/clock.ts'
 
 test('each event has one row for each queued transport, written with it or not at all', async (t) => {
   const { append, rows, transact } = await outboxRig(t, ['a', 'b'])
@@ -100,6 +108,17 @@ test('however many events fail, new ones are not held up', async (t) => {
   await until(async () => (await rows()).filter(({ state }) => state === 'failing').length === 250)
   await append(event(1000, 1))
   await until(() => taken.length === 1)
+})
+
+test('however many events have an earlier time than the first of their subject, by a clock that was set back, all go out in order', async (t) => {
+  const { append, run } = await outboxRig(t)
+  const subjects = Array.from({ length: 250 }, (_, place) => place + 1)
+  await append(...subjects.map((account) => ({ ...event(account, 1), time: start + hour })))
+  await append(...subjects.map((account) => event(account, 2)))
+  const { transport, taken } = scriptedTransport('a')
+  await run(transport)
+  await until(() => taken.length === 500)
+  assertOrdered(taken)
 })
 
 test('while a transport cannot be used nothing is tried, and that is no attempt', async (t) => {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql as raw } from 'kysely'
 import { openTestDatabase } from '../../test/helpers/databases.ts'
+import { iso } from '../kernel/clock.ts'
+import { newEventId } from '../kernel/ids.ts'
 import { openDatabase } from '../platform/storage/open.ts'
 import type { Event } from './event.ts'
 import { eventStore, numberEvents } from './store.ts'
@@ -118,6 +121,42 @@ test('several processes number at the same time: each event once, without a gap'
     const own = names.filter((name) => name.startsWith(`s${subject}-`))
     assert.deepEqual(own, [`s${subject}-1`, `s${subject}-2`, `s${subject}-3`])
   }
+})
+
+test('however many wait for their place, so many get it in one transaction that it ends in time', async (t) => {
+  const { database, append, number, rows } = await openLog(t)
+  await append(...Array.from({ length: 40 }, (_, place) => event(`early${place}-`, 1)))
+  await number()
+  // PostgreSQL plans for a small table, and goes on so until it has looked again.
+  if (database.kind === 'postgres') await database.transact(({ query }) => raw`analyze events`.execute(query))
+  const waiting = Array.from({ length: 20_000 }, (_, place) => ({
+    id: newEventId(start - place, 0),
+    type: 'invoice.created',
+    time: iso(start),
+    subject: `invoice/s${place % 10_000}-`,
+    sequence: place < 10_000 ? 1 : 2,
+    account_id: 1,
+    data: '{}',
+  }))
+  for (let from = 0; from < waiting.length; from += 1_000)
+    await database.transact(({ query }) =>
+      query
+        .insertInto('events')
+        .values(waiting.slice(from, from + 1_000))
+        .execute(),
+    )
+  const places = async () => (await rows()).positions.filter((position) => position !== null)
+  await number()
+  assert.equal((await places()).length, 10_040)
+  await number()
+  assert.deepEqual(
+    await places(),
+    Array.from({ length: 20_040 }, (_, place) => place + 1),
+  )
+  const { names } = await rows()
+  const placeOf = new Map(names.map((name, place) => [name, place]))
+  for (let subject = 0; subject < 10_000; subject++)
+    assert.ok((placeOf.get(`s${subject}-1`) ?? 0) < (placeOf.get(`s${subject}-2`) ?? 0))
 })
 
 test('nothing to number costs no write', async (t) => {

@@ -107,9 +107,9 @@ const lockClock = statement<Record<never, never>, { last: Whole }>((query) =>
 
 /**
  * In the order of the ids, which is that of the clock and, among events of one operation, the operation's. Clocks of two processes
- * may differ, so the places that the events of one subject have in that order are dealt to them by their sequence.
+ * may differ, so an event whose id is below that of an earlier one of its subject comes right behind that one.
  */
-const setPositions = statement<{ last: Whole }, { position: Whole | null }>((query, param) =>
+const setPositions = statement<{ last: Whole; limit: number }, { position: Whole | null }>((query, param) =>
   query
     .with('unnumbered', (db) =>
       db
@@ -117,24 +117,20 @@ const setPositions = statement<{ last: Whole }, { position: Whole | null }>((que
         .where('position', 'is', null)
         .select([
           'id',
-          'subject',
-          raw<Whole>`row_number() over (order by id)`.as('place'),
-          raw<Whole>`row_number() over (partition by subject order by id)`.as('place_in_subject'),
-          raw<Whole>`row_number() over (partition by subject order by sequence)`.as('turn'),
+          'sequence',
+          raw<string>`max(id) over (partition by subject order by sequence)`.as('behind'),
         ]),
     )
-    .updateTable('events')
-    .from((from) =>
-      from
-        .selectFrom('unnumbered as one')
-        .innerJoin('unnumbered as other', (join) =>
-          join.onRef('other.subject', '=', 'one.subject').onRef('other.place_in_subject', '=', 'one.turn'),
-        )
-        .select(['one.id as id', 'other.place as place'])
-        .as('numbered'),
+    .with('numbered', (db) =>
+      db
+        .selectFrom('unnumbered')
+        .select(['id', raw<Whole>`row_number() over (order by behind, sequence)`.as('place')]),
     )
+    .updateTable('events')
+    .from('numbered')
     .set((set) => ({ position: set('numbered.place', '+', param('last')) }))
     .whereRef('events.id', '=', 'numbered.id')
+    .where('numbered.place', '<=', param('limit'))
     .returning('events.position'),
 )
 
@@ -145,13 +141,16 @@ const setClock = statement<{ last: Whole }, never>((query, param) =>
     .where('id', '=', 1),
 )
 
+/** However many wait after an outage, so many get their places in one transaction, which ends in time. The others follow in the next. */
+const mostNumbered = 10_000
+
 /**
- * Gives every event that has none its place in the whole log, in one short transaction of its own: a reader of numbered rows never skips
+ * Gives events that have none their place in the whole log, in one short transaction of its own: a reader of numbered rows never skips
  * one that commits late. In order within each subject.
  */
 export async function numberEvents(sql: Sql): Promise<void> {
   if ((await sql.first(selectUnnumbered, {})) === undefined) return
   const last = BigInt((await sql.first(lockClock, {}))?.last ?? 0)
-  const numbered = await sql.all(setPositions, { last })
+  const numbered = await sql.all(setPositions, { last, limit: mostNumbered })
   await sql.all(setClock, { last: last + BigInt(numbered.length) })
 }

@@ -29,9 +29,8 @@ const batch = 500
 /** Opens the tail at the newest event. */
 export async function openTail(reader: EventReader, { pollMs, failed }: TailOptions): Promise<Tail> {
   let position = (await reader.bounds()).newest
-  let failing = false
   const listeners = new Map<string, Set<Listener>>()
-  const looking = every(pollMs, look, noteFailure)
+  const looking = every(pollMs, look, failed)
 
   return {
     position: () => position,
@@ -44,19 +43,12 @@ export async function openTail(reader: EventReader, { pollMs, failed }: TailOpti
   async function look(): Promise<void> {
     for (;;) {
       const events = await reader.read({ kind: 'all' }, position, batch)
-      failing = false
       for (const event of events) {
         position = event.position
         tell(enveloped(event))
       }
       if (events.length < batch) return
     }
-  }
-
-  /** While the database is away it is asked again and again: that is worth one word. */
-  function noteFailure(error: unknown): void {
-    if (!failing) failed(error)
-    failing = true
   }
 
   function add(key: string, listener: Listener): () => void {

@@ -20,15 +20,16 @@ export interface ExpireParts {
 /** Writes `expired` once an invoice's end and its grace have passed. Claims are waited for. */
 export function expireInvoices({ transact, overdue, view, clock, graceMs }: ExpireParts) {
   /** One sweep; the number of invoices that it ended. */
-  return async function sweep(): Promise<number> {
+  return async function sweep(ending?: AbortSignal): Promise<number> {
     let ended = 0
-    for (;;) {
+    while (!ending?.aborted) {
       const uids = await overdue(clock.now() - graceMs, batch)
-      if (uids.length === 0) return ended
+      if (uids.length === 0) break
       const expired = await transact(({ invoices, events }) => endAll(uids, invoices, events))
-      if (expired === 0) return ended
+      if (expired === 0) break
       ended += expired
     }
+    return ended
   }
 
   async function endAll(uids: readonly string[], invoices: EndStore, events: EventLog): Promise<number> {

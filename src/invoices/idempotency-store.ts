@@ -2,6 +2,7 @@ import { iso } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { IdempotencyStore } from './create.ts'
+import type { OldAnswers } from './prune-idempotency.ts'
 
 type Whole = bigint | number
 
@@ -35,11 +36,26 @@ const insertAnswer = statement<
     .returning('key'),
 )
 
-const deleteOld = statement<{ before: string }, never>((query, param) =>
-  query.deleteFrom('idempotency_keys').where('created_at', '<', param('before')),
+const deleteOld = statement<{ before: string; limit: number }, { key: string }>((query, param) =>
+  query
+    .deleteFrom('idempotency_keys')
+    .where((where) =>
+      where(
+        where.refTuple('account_id', 'route', 'key'),
+        'in',
+        where
+          .selectFrom('idempotency_keys')
+          .where('created_at', '<', param('before'))
+          .orderBy('created_at')
+          .limit(param('limit'))
+          .select(['account_id', 'route', 'key'])
+          .$asTuple('account_id', 'route', 'key'),
+      ),
+    )
+    .returning('key'),
 )
 
-export function idempotencyStore(sql: Sql): IdempotencyStore & { prune(before: number): Promise<void> } {
+export function idempotencyStore(sql: Sql): IdempotencyStore & OldAnswers {
   return {
     async find(scope) {
       const row = await sql.first(selectAnswer, scope)
@@ -48,8 +64,8 @@ export function idempotencyStore(sql: Sql): IdempotencyStore & { prune(before: n
     async insert(scope, bodyDigest, answer, at) {
       return (await sql.first(insertAnswer, { ...scope, bodyDigest, answer, at: iso(at) })) !== undefined
     },
-    async prune(before) {
-      await sql.all(deleteOld, { before: iso(before) })
+    async prune(before, limit) {
+      return (await sql.all(deleteOld, { before: iso(before), limit })).length
     },
   }
 }

@@ -1,14 +1,16 @@
 import type { Acting, AuditLog } from '../audit/entry.ts'
 import { type Clock, day, type Instant } from '../kernel/clock.ts'
+import { inBatches } from '../kernel/every.ts'
 import { Refused } from '../kernel/refused.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { countIn, type GuessStore, guessOf } from '../sessions/guesses.ts'
 import type { Attempt, Delivery, DeliveryState } from './webhook.ts'
 
-/** A delivery with everything that was tried. */
+/** A delivery with what was tried last. */
 export interface DeliveryShown extends Delivery {
   /** What the event is about, as in `invoice/<uid>`; null: of a test, or of an event that was pruned. */
   readonly subject: string | null
+  /** The newest, oldest first: 50 with what was answered; without that in lists; of those of events 10 each. */
   readonly attempts: readonly Attempt[]
 }
 
@@ -103,15 +105,16 @@ export function webhookDeliveries(
 
   /**
    * Sends one again, whatever came of it before. `accountId` null: whosever it is.
-   * @throws {Refused} `delivery_not_found`, `webhook_disabled`
+   * @throws {Refused} `delivery_not_found`, `webhook_disabled`, `too_many_requests`
    */
   function redeliver(
     { accountId, actor }: { readonly accountId: number | null; readonly actor: string },
     id: string,
   ): Promise<DeliveryShown> {
-    return transact(async ({ webhookDeliveries: store, audit }) => {
+    return transact(async ({ webhookDeliveries: store, audit, guesses }) => {
       const delivery = await find(store, id, accountId)
       if (!(await store.canBeSent(delivery))) throw new Refused('webhook_disabled')
+      await countIn(guesses, guessOf('redelivery', id), clock.now())
       await store.sendAgain(id, clock.now())
       const action = 'webhook.delivery.redelivered'
       const by = { accountId: delivery.accountId, actor }
@@ -157,10 +160,10 @@ export function webhookDeliveries(
   }
 
   /** Removes what ended long ago. */
-  async function prune(): Promise<void> {
+  function prune(ending?: AbortSignal): Promise<void> {
     const before = clock.now() - deliveriesKeptMs
     const some = () => transact(({ webhookDeliveries: store }) => store.prune(before, prunedAtOnce))
-    while ((await some()) === prunedAtOnce);
+    return inBatches(prunedAtOnce, some, ending)
   }
 }
 

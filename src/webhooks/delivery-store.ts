@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import { iso } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
+import { statement } from '../platform/storage/statement.ts'
 import type { DeliveryFilter, DeliveryShown, DeliveryStore } from './deliveries.ts'
 import { type DeliveryRow, toDelivery } from './rows.ts'
 
@@ -12,12 +13,14 @@ const columns = [
   'webhook_messages.type',
   'webhook_deliveries.account_id',
   'endpoint_id',
-  'url',
+  'webhook_deliveries.url',
   'state',
   'failed',
-  'created_at',
+  'webhook_deliveries.created_at',
   'next_at',
   'events.subject',
+  'webhook_endpoints.url as endpoint_url',
+  'webhook_endpoints.enabled as endpoint_enabled',
 ] as const
 
 /** Beside an endpoint SQLite would rather walk all deliveries of the account: for a term it has no index, and takes the endpoint's. */
@@ -26,7 +29,33 @@ const accountBeside = (endpointId: string | undefined) => {
   return endpointId === undefined ? account : raw<Whole>`+${account}`
 }
 
-export function webhookDeliveryStore({ query }: Sql): DeliveryStore {
+/** An account's that go to an endpoint at work, or to an invoice's address. The endpoints are looked up once, not for each delivery. */
+const toEnabled = (accountId: number) =>
+  raw<boolean>`(endpoint_id is null or endpoint_id in (
+    select own.id from webhook_endpoints as own where own.account_id = ${accountId} and own.enabled = 1
+  ))`
+
+/** The newest of each: one may have been sent again by hand for years. */
+const attemptsShown = 50
+/** As many as a delivery has by itself: with the answers of hundreds that is a page still. */
+const attemptsOfMany = 10
+
+/** What is being sent again just now is passed over, and is kept as it is no longer ended. */
+const selectEnded = statement<{ before: string; limit: number }, { id: string; event_id: string }>(
+  (query, param) =>
+    query
+      .selectFrom('webhook_deliveries')
+      .where('created_at', '<', param('before'))
+      .where('state', '!=', 'pending')
+      .orderBy('created_at')
+      .limit(param('limit'))
+      .select(['id', 'event_id'])
+      .forUpdate()
+      .skipLocked(),
+)
+
+export function webhookDeliveryStore(sql: Sql): DeliveryStore {
+  const { query } = sql
   return {
     async list(filter, { before, limit }) {
       const rows = await matching(filter)
@@ -38,7 +67,8 @@ export function webhookDeliveryStore({ query }: Sql): DeliveryStore {
     },
 
     async find(id) {
-      const [found] = await withAttempts(await deliveries().where('webhook_deliveries.id', '=', id).execute())
+      const rows = await deliveries().where('webhook_deliveries.id', '=', id).execute()
+      const [found] = await withAttempts(rows, { answers: true })
       return found ?? null
     },
 
@@ -81,7 +111,7 @@ export function webhookDeliveryStore({ query }: Sql): DeliveryStore {
         .orderBy('webhook_deliveries.id', 'desc')
         .limit(limit)
         .execute()
-      return withAttempts(rows)
+      return withAttempts(rows, { most: attemptsOfMany, answers: true })
     },
 
     async canBeSent({ endpointId }) {
@@ -121,14 +151,7 @@ export function webhookDeliveryStore({ query }: Sql): DeliveryStore {
     },
 
     async prune(before, limit) {
-      const ended = await query
-        .selectFrom('webhook_deliveries')
-        .where('created_at', '<', iso(before))
-        .where('state', '!=', 'pending')
-        .orderBy('created_at')
-        .limit(limit)
-        .select(['id', 'event_id'])
-        .execute()
+      const ended = await sql.all(selectEnded, { before: iso(before), limit })
       const ids = ended.map(({ id }) => id)
       if (ids.length === 0) return 0
       await query.deleteFrom('webhook_attempts').where('delivery_id', 'in', ids).execute()
@@ -161,16 +184,21 @@ export function webhookDeliveryStore({ query }: Sql): DeliveryStore {
         .innerJoin('webhook_messages', 'webhook_messages.event_id', 'webhook_deliveries.event_id')
         // A test is of no event, and old events may have been pruned.
         .leftJoin('events', 'events.id', 'webhook_deliveries.event_id')
+        .leftJoin('webhook_endpoints', 'webhook_endpoints.id', 'endpoint_id')
         .select(columns)
     )
   }
 
   function matching({ accountId, failed, state, endpointId }: DeliveryFilter) {
-    return deliveries()
-      .where(accountBeside(endpointId), '=', accountId)
-      .$if(failed, (some) => some.where('failed', '=', 1))
-      .$if(state !== undefined, (some) => some.where('state', '=', state ?? ''))
-      .$if(endpointId !== undefined, (some) => some.where('endpoint_id', '=', endpointId ?? null))
+    return (
+      deliveries()
+        .where(accountBeside(endpointId), '=', accountId)
+        .$if(failed, (some) => some.where('failed', '=', 1))
+        .$if(state !== undefined, (some) => some.where('state', '=', state ?? ''))
+        // What else is pending is given up, and shown so.
+        .$if(state === 'pending', (some) => some.where(toEnabled(accountId)))
+        .$if(endpointId !== undefined, (some) => some.where('endpoint_id', '=', endpointId ?? null))
+    )
   }
 
   /** But for those of endpoints that are disabled or gone. */
@@ -180,33 +208,28 @@ export function webhookDeliveryStore({ query }: Sql): DeliveryStore {
       .where(accountBeside(endpointId), '=', accountId)
       .where('failed', '=', 1)
       .$if(endpointId !== undefined, (some) => some.where('endpoint_id', '=', endpointId ?? null))
-      .where((either) =>
-        either.or([
-          either('endpoint_id', 'is', null),
-          either(
-            'endpoint_id',
-            'in',
-            either
-              .selectFrom('webhook_endpoints')
-              .where('webhook_endpoints.account_id', '=', accountId)
-              .where('enabled', '=', 1)
-              .select('webhook_endpoints.id'),
-          ),
-        ]),
-      )
+      .where(toEnabled(accountId))
   }
 
-  async function withAttempts(rows: readonly DeliveryRow[]): Promise<DeliveryShown[]> {
+  /** @param answers what was answered too: much, and looked at in few places */
+  async function withAttempts(
+    rows: readonly DeliveryRow[],
+    { most = attemptsShown, answers = false } = {},
+  ): Promise<DeliveryShown[]> {
     if (rows.length === 0) return []
     const attempts = await query
-      .selectFrom('webhook_attempts')
+      .selectFrom('webhook_deliveries as d')
+      .innerJoin('webhook_attempts as a', 'a.delivery_id', 'd.id')
       .where(
-        'delivery_id',
+        'd.id',
         'in',
         rows.map(({ id }) => id),
       )
-      .orderBy('number')
-      .selectAll()
+      // They are numbered without a gap.
+      .whereRef('a.number', '>', ({ eb }) => eb('d.attempts', '-', most))
+      .orderBy('a.number')
+      .select(['a.delivery_id', 'a.number', 'a.at', 'a.status', 'a.ms', 'a.error'])
+      .select(answers ? 'a.answer' : raw<null>`null`.as('answer'))
       .execute()
     const byDelivery = Map.groupBy(attempts, ({ delivery_id }) => delivery_id)
     return rows.map((row) => toDelivery(row, byDelivery.get(row.id) ?? []))

@@ -4,6 +4,7 @@ import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import { type Endpoint, reasonText } from './endpoint.ts'
 import type { EndpointStore } from './endpoints.ts'
+import { type GivingUpStore, givenUpAtOnce } from './giving-up.ts'
 import type { EndpointHealthStore } from './record.ts'
 import { secretState } from './store.ts'
 
@@ -76,9 +77,40 @@ const selectFailing = statement<{ id: string }, { failing_since: string | null }
   query.selectFrom('webhook_endpoints').where('id', '=', param('id')).select('failing_since'),
 )
 
-export function webhookEndpointStore(sql: Sql): EndpointStore & EndpointHealthStore {
+/** By the index of what is pending: what was given up before is not passed over again. */
+const giveUpSome = statement<{ endpoint: string; count: number }, { id: string }>((query, param) =>
+  query
+    .with('ended', (ended) =>
+      ended
+        .selectFrom('webhook_deliveries')
+        .where('state', '=', 'pending')
+        .where('receiver', '=', param('endpoint'))
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('webhook_endpoints')
+                .where('id', '=', param('endpoint'))
+                .where('enabled', '=', 1)
+                .select('id'),
+            ),
+          ),
+        )
+        .orderBy('next_at')
+        .limit(param('count'))
+        .select('id')
+        .forUpdate(),
+    )
+    .updateTable('webhook_deliveries')
+    .set({ state: 'dead', next_at: null, failed: 1 })
+    .where('id', 'in', (ended) => ended.selectFrom('ended').select('ended.id'))
+    .returning('id'),
+)
+
+export function webhookEndpointStore(sql: Sql): EndpointStore & EndpointHealthStore & GivingUpStore {
   const { query } = sql
   return {
+    giveUpPending,
+
     async insert({ url, description, types, enabled }, { id, accountId, at }) {
       const row = await query
         .insertInto('webhook_endpoints')
@@ -125,13 +157,6 @@ export function webhookEndpointStore(sql: Sql): EndpointStore & EndpointHealthSt
         .updateTable('webhook_endpoints')
         .set({ url, description, types: types.join(',') })
         .where('id', '=', id)
-        .execute()
-      // What is on its way goes to the new address.
-      await query
-        .updateTable('webhook_deliveries')
-        .set({ url })
-        .where('endpoint_id', '=', id)
-        .where('state', '!=', 'delivered')
         .execute()
     },
 
@@ -214,12 +239,7 @@ export function webhookEndpointStore(sql: Sql): EndpointStore & EndpointHealthSt
     },
   }
 
-  async function giveUpPending(id: string): Promise<void> {
-    await query
-      .updateTable('webhook_deliveries')
-      .set({ state: 'dead', next_at: null, failed: 1 })
-      .where('endpoint_id', '=', id)
-      .where('state', '=', 'pending')
-      .execute()
+  async function giveUpPending(id: string): Promise<number> {
+    return (await sql.all(giveUpSome, { endpoint: id, count: givenUpAtOnce })).length
   }
 }

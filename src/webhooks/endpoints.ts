@@ -4,6 +4,7 @@ import { newId } from '../kernel/ids.ts'
 import { Refused } from '../kernel/refused.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { checkWish, type Endpoint, type EndpointWish, isEndpointId } from './endpoint.ts'
+import { type GivingUpStore, giveUpAll } from './giving-up.ts'
 import type { EndpointHealthStore } from './record.ts'
 import type { SecretOwner, SecretState, WebhookSecrets } from './signature.ts'
 
@@ -12,11 +13,11 @@ export interface EndpointStore {
   /** Oldest first. */
   ofAccount(accountId: number): Promise<Endpoint[]>
   find(id: string): Promise<Endpoint | null>
-  /** What is on its way follows to the new address. */
+  /** What is on its way follows to the new address: it is looked up when something is sent. */
   change(id: string, wish: Pick<EndpointWish, 'url' | 'description' | 'types'>): Promise<void>
   /** False when it was enabled before. */
   enable(id: string): Promise<boolean>
-  /** Its pending deliveries are given up. False when it was deleted before. */
+  /** What is pending is given up. False when it was deleted before. */
   delete(id: string): Promise<boolean>
   accountSecret(accountId: number): Promise<SecretState>
   rotateAccount(accountId: number, at: Instant): Promise<SecretState>
@@ -31,7 +32,7 @@ export interface ShownSecret {
 
 export interface EndpointParts {
   readonly transact: Transact<{
-    readonly webhookEndpoints: EndpointStore & EndpointHealthStore
+    readonly webhookEndpoints: EndpointStore & EndpointHealthStore & GivingUpStore
     readonly audit: AuditLog
   }>
   readonly secrets: WebhookSecrets
@@ -77,16 +78,19 @@ export function webhookEndpoints({ transact, secrets, allowPrivate, clock }: End
   }
 
   /** Changes what is named. Switched off, it loses what is pending; switched on, it begins anew. @throws {Refused} as `create`, `webhook_not_found` */
-  function change(
+  async function change(
     by: Acting,
     id: string,
     asked: Partial<EndpointWish>,
   ): Promise<{ before: Endpoint; endpoint: Endpoint }> {
+    if (asked.enabled && !(await show(by.accountId, id)).enabled) await giveUpAll(transact, id)
     return transact(async ({ webhookEndpoints: store, audit }) => {
       const before = await own(store, by.accountId, id)
       const { url, description, types, enabled } = { ...before, ...asked }
       const wish = checkWish({ url, description, types, enabled }, { allowPrivate })
       await store.change(id, wish)
+      // What was handed out while it was switched off.
+      if (enabled) await store.giveUpPending(id)
       const changed = differences(before, wish)
       if (changed !== '')
         await audit.record({

@@ -81,14 +81,15 @@ export function fanOut({
   readonly clock: Clock
 }) {
   /** Hands out all that is new; how many deliveries came of it. */
-  return async function handOut(): Promise<number> {
+  return async function handOut(ending?: AbortSignal): Promise<number> {
     let count = 0
-    for (;;) {
+    while (!ending?.aborted) {
       const position = await reader.position()
       const batch = await events.readAll(position, mostEvents)
-      if (batch.length === 0) return count
+      if (batch.length === 0) break
       count += await transact(({ webhookFanOut }) => handOutBatch(webhookFanOut, position, batch))
     }
+    return count
   }
 
   async function handOutBatch(

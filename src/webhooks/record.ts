@@ -24,7 +24,7 @@ export interface EndpointHealthStore {
   succeeded(endpointId: string): Promise<void>
   /** The moment of the first failure since the last success; null when there is no such endpoint. */
   failedAt(endpointId: string, at: Instant): Promise<Instant | null>
-  /** The endpoint as it then is, its pending deliveries given up; null when it was disabled before. */
+  /** The endpoint as it then is, which gets nothing of what is pending; null when it was disabled before. */
   disable(endpointId: string, reason: DisabledReason, at: Instant): Promise<Endpoint | null>
   /** The next sequence of the subject `account/<id>`. */
   nextSequence(accountId: number): Promise<number>

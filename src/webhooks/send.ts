@@ -4,7 +4,7 @@ import type { Transact } from '../kernel/transact.ts'
 import type { Letter, Post } from './post.ts'
 import { type RecordStores, recordOutcome } from './record.ts'
 import { type SecretOwner, type SecretState, timestampOf, type WebhookSecrets } from './signature.ts'
-import { deal, type Limits } from './slots.ts'
+import { type Addressee, deal, type Limits } from './slots.ts'
 
 /** A delivery that this process has taken, with the attempt that was written for it. */
 export interface Claimed {
@@ -30,9 +30,12 @@ export interface Message {
   readonly secret: SecretState
 }
 
-export interface SendReader {
+export interface WaitingReader {
   /** Receivers with deliveries that are due, the one that waits the longest first. */
-  waiting(now: Instant): Promise<string[]>
+  waiting(now: Instant): Promise<Addressee[]>
+}
+
+export interface MessageReader {
   /** Null when the endpoint is gone. */
   message(delivery: Claimed): Promise<Message | null>
 }
@@ -57,7 +60,7 @@ export interface LeaseStore {
 }
 
 export interface SenderParts {
-  readonly reader: SendReader
+  readonly reader: WaitingReader & MessageReader
   readonly transact: Transact<RecordStores & { readonly webhookDeliveries: ClaimStore & LeaseStore }>
   readonly post: Post
   readonly secrets: WebhookSecrets
@@ -70,9 +73,10 @@ export interface SenderParts {
 
 /**
  * One receiver never gets more connections than that from a process, so that a slow one is not run over; it still takes 170 a minute when
- * it answers after 14 s. All together are not more than the process has files for.
+ * it answers after 14 s. All together are not more than the process has files for. One account never has more than half of them, so that
+ * the next finds some free; a merchant who is alone still has room beside three receivers that never answer.
  */
-const usualLimits: Limits = { perReceiver: 40, inAll: 256, perRound: 100 }
+const usualLimits: Limits = { perReceiver: 40, perAccount: 128, inAll: 256, perRound: 100 }
 
 /** What a process left when it died is sent again after that. */
 const leaseMs = 8 * second
@@ -86,8 +90,8 @@ const stopPatienceMs = 3 * second
 /** Sends what is due, for as long as the process runs. Receivers do not wait for one another. */
 export function startSender(parts: SenderParts) {
   const { reader, transact, clock, limits = usualLimits } = parts
-  const underWay = new Map<string, number>()
   const sending = new Set<Promise<void>>()
+  /** What is under way, and until when nobody else takes it. */
   const leases = new Map<Claimed, Instant>()
   const stopped = new AbortController()
   const rounds = every(lookEveryMs, round, parts.failed)
@@ -96,7 +100,7 @@ export function startSender(parts: SenderParts) {
 
   async function round(): Promise<void> {
     const now = clock.now()
-    const dealt = deal(await reader.waiting(now), underWay, limits)
+    const dealt = deal(await reader.waiting(now), [...leases.keys()], limits)
     if (dealt.size === 0) return
     const until = now + leaseMs
     const claimed = await transact(({ webhookDeliveries }) => webhookDeliveries.claim(dealt, now, until))
@@ -116,16 +120,11 @@ export function startSender(parts: SenderParts) {
   }
 
   function begin(delivery: Claimed, leaseUntil: Instant): void {
-    const { receiver } = delivery
     leases.set(delivery, leaseUntil)
-    underWay.set(receiver, (underWay.get(receiver) ?? 0) + 1)
     const work = send(delivery)
       // Without its record the attempt is taken for cut off, and made again when the lease is over.
       .catch(parts.failed)
       .finally(() => {
-        const left = (underWay.get(receiver) ?? 1) - 1
-        if (left === 0) underWay.delete(receiver)
-        else underWay.set(receiver, left)
         sending.delete(work)
         leases.delete(delivery)
         rounds.wake()

@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { deal } from './slots.ts'
+import { type Addressee, deal } from './slots.ts'
 
-const limits = { perReceiver: 4, inAll: 12, perRound: 10 }
+const limits = { perReceiver: 4, perAccount: 12, inAll: 12, perRound: 10 }
+
+/** Receivers of an account. */
+const of = (accountId: number, ...receivers: readonly string[]): Addressee[] =>
+  receivers.map((receiver) => ({ receiver, accountId }))
+
+const times = (count: number, one: readonly Addressee[]): Addressee[] =>
+  Array.from({ length: count }, () => one).flat()
 
 test('receivers get equal numbers while there are enough, the one that waits the longest first', () => {
   assert.deepEqual(
-    [...deal(['a', 'b', 'c'], new Map(), limits)],
+    [...deal(of(1, 'a', 'b', 'c'), [], limits)],
     [
       ['a', 4],
       ['b', 3],
@@ -17,30 +24,68 @@ test('receivers get equal numbers while there are enough, the one that waits the
 })
 
 test('a receiver that holds its connections gets none before the others have theirs', () => {
-  const underWay = new Map([
-    ['slow', 4],
-    ['slower', 3],
-    ['third', 4],
-  ])
-  assert.deepEqual([...deal(['slow', 'slower', 'quick'], underWay, limits)], [['quick', 1]])
+  const underWay = [...times(4, of(1, 'slow')), ...times(3, of(1, 'slower')), ...times(4, of(1, 'third'))]
+  assert.deepEqual([...deal(of(1, 'slow', 'slower', 'quick'), underWay, limits)], [['quick', 1]])
+})
+
+test('an account with many receivers gets no more than one with a single one, while there are not enough', () => {
+  const waiting = [...of(1, 'a', 'b', 'c', 'd', 'e', 'f'), ...of(2, 'single')]
+  assert.deepEqual(
+    [...deal(waiting, [], { ...limits, perRound: 6 })],
+    [
+      ['a', 1],
+      ['single', 3],
+      ['b', 1],
+      ['c', 1],
+    ],
+  )
+})
+
+test('what is set free goes to the account with the fewest under way, however much longer others wait', () => {
+  const underWay = [...of(1, 'a', 'b', 'c', 'd', 'e'), ...times(3, [...of(2, 'f'), ...of(3, 'g')])]
+  const waiting = [...of(1, 'h', 'i'), ...of(2, 'j'), ...of(4, 'single')]
+  assert.deepEqual([...deal(waiting, underWay, limits)], [['single', 1]])
+})
+
+test('what one account may not have stays free for the next', () => {
+  const limited = { ...limits, perAccount: 6 }
+  const waiting = of(1, 'a', 'b', 'c')
+  assert.deepEqual([...deal(waiting, [], limited).values()], [2, 2, 2])
+  assert.deepEqual([...deal([...waiting, ...of(2, 'd')], times(2, waiting), limited)], [['d', 4]])
 })
 
 test('no limit is ever passed, and nothing that is free is kept back', () => {
   const names = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')
+  const accountOf = (name: string) => (name < 'd' ? 1 : 2)
+  const addressee = (receiver: string) => ({ receiver, accountId: accountOf(receiver) })
+  const limited = { ...limits, perAccount: 7 }
   fc.assert(
     fc.property(
       fc.uniqueArray(names),
       fc.dictionary(names, fc.integer({ min: 1, max: 4 })),
       (waiting, busy) => {
-        const underWay = new Map(Object.entries(busy))
-        const dealt = deal(waiting, underWay, limits)
+        const underWay = Object.entries(busy).flatMap(([name, count]) => times(count, [addressee(name)]))
+        const dealt = deal(waiting.map(addressee), underWay, limited)
         const given = [...dealt.values()].reduce((sum, count) => sum + count, 0)
-        const held = [...underWay.values()].reduce((sum, count) => sum + count, 0)
-        const has = (name: string) => (underWay.get(name) ?? 0) + (dealt.get(name) ?? 0)
-        for (const name of waiting) assert.ok(has(name) <= limits.perReceiver)
-        const room = Math.max(0, Math.min(limits.inAll - held, limits.perRound))
-        const wanted = waiting.reduce((sum, name) => sum + limits.perReceiver - (underWay.get(name) ?? 0), 0)
-        assert.equal(given, Math.min(room, wanted))
+        const had = (name: string) => busy[name] ?? 0
+        const has = (name: string) => had(name) + (dealt.get(name) ?? 0)
+        for (const name of waiting) assert.ok(has(name) <= limited.perReceiver)
+        const wanted = [1, 2].map((account) => {
+          const held = underWay.filter(({ accountId }) => accountId === account).length
+          const own = waiting.filter((name) => accountOf(name) === account)
+          const given = own.reduce((sum, name) => sum + (dealt.get(name) ?? 0), 0)
+          assert.ok(given === 0 || held + given <= limited.perAccount)
+          const open = own.reduce((sum, name) => sum + limited.perReceiver - had(name), 0)
+          return Math.max(0, Math.min(open, limited.perAccount - held))
+        })
+        const room = Math.max(0, Math.min(limited.inAll - underWay.length, limited.perRound))
+        assert.equal(
+          given,
+          Math.min(
+            room,
+            wanted.reduce((sum, count) => sum + count, 0),
+          ),
+        )
       },
     ),
   )

@@ -1,9 +1,8 @@
-import { sql as raw } from 'kysely'
 import { instant, iso } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { RecordStore } from './record.ts'
-import type { Claimed, ClaimStore, SendReader } from './send.ts'
+import type { Claimed, ClaimStore, MessageReader } from './send.ts'
 
 type Whole = bigint | number
 
@@ -19,34 +18,6 @@ interface ClaimedRow {
   test: Whole
 }
 
-const selectDue = statement<{ now: string }, { id: string }>((query, param) =>
-  query
-    .selectFrom('webhook_deliveries')
-    .where('state', '=', 'pending')
-    .where('next_at', '<=', param('now'))
-    .limit(1)
-    .select('id'),
-)
-
-/** One step of the index for each receiver that has anything pending, however much that is: PostgreSQL calls it a loose index scan. */
-const selectWaiting = statement<{ now: string }, { receiver: string }>(
-  (_query, param) => raw<{ receiver: string }>`
-    with recursive receivers (receiver) as (
-      select min(receiver) from webhook_deliveries where state = 'pending'
-      union all
-      select (
-        select min(later.receiver) from webhook_deliveries as later
-        where later.state = 'pending' and later.receiver > receivers.receiver
-      ) from receivers where receivers.receiver is not null
-    ), longest as (
-      select receiver, (
-        select min(first.next_at) from webhook_deliveries as first
-        where first.state = 'pending' and first.receiver = receivers.receiver
-      ) as next_at from receivers where receiver is not null
-    )
-    select receiver from longest where next_at <= ${param('now')} order by next_at, receiver`,
-)
-
 /**
  * What another process is taking, or has under its hands, is passed over: nobody waits for anybody, and so no two wait for each other. A
  * select that locks stands apart (`with`), where PostgreSQL runs it once: below `in` it may be run for each row.
@@ -60,6 +31,18 @@ const takeDue = statement<{ receiver: string; count: number; now: string; lease:
           .where('state', '=', 'pending')
           .where('receiver', '=', param('receiver'))
           .where('next_at', '<=', param('now'))
+          // It may have been disabled since it was found waiting.
+          .where(({ or, eb, exists, selectFrom }) =>
+            or([
+              eb('endpoint_id', 'is', null),
+              exists(
+                selectFrom('webhook_endpoints')
+                  .where('id', '=', param('receiver'))
+                  .where('enabled', '=', 1)
+                  .select('id'),
+              ),
+            ]),
+          )
           .orderBy('next_at')
           .limit(param('count'))
           .select('id')
@@ -67,10 +50,17 @@ const takeDue = statement<{ receiver: string; count: number; now: string; lease:
           .skipLocked(),
       )
       .updateTable('webhook_deliveries')
-      .set((set) => ({
+      .set(({ eb, fn, selectFrom }) => ({
         next_at: param('lease'),
-        attempts: set('attempts', '+', 1),
-        tries: set('tries', '+', 1),
+        attempts: eb('attempts', '+', 1),
+        tries: eb('tries', '+', 1),
+        // Where the endpoint is now.
+        url: fn.coalesce(
+          selectFrom('webhook_endpoints')
+            .whereRef('webhook_endpoints.id', '=', 'endpoint_id')
+            .select('webhook_endpoints.url'),
+          'webhook_deliveries.url',
+        ),
       }))
       .where('id', 'in', (due) => due.selectFrom('due').select('due.id'))
       .returning(['id', 'attempts', 'tries', 'receiver', 'event_id', 'account_id'])
@@ -174,13 +164,8 @@ const selectMessage = statement<{ id: string }, MessageRow>((query, param) =>
     ]),
 )
 
-export function webhookStore(sql: Sql): SendReader & ClaimStore & RecordStore {
+export function webhookStore(sql: Sql): MessageReader & ClaimStore & RecordStore {
   return {
-    async waiting(now) {
-      if ((await sql.first(selectDue, { now: iso(now) })) === undefined) return []
-      return (await sql.all(selectWaiting, { now: iso(now) })).map(({ receiver }) => receiver)
-    },
-
     async claim(dealt, now, leaseUntil) {
       const claimed: Claimed[] = []
       for (const [receiver, count] of dealt) {

@@ -35,7 +35,7 @@ export interface Attempt {
   readonly ms: number | null
   /** What was wrong; null when it succeeded, and while it is under way. */
   readonly error: string | null
-  /** The first 4 KiB of the answer's body. */
+  /** The first 4 KiB of the answer's body; null when there was none, and where lists leave it out. */
   readonly answer: string | null
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { auditStore } from '../../src/audit/store.ts'
+import { iso } from '../../src/kernel/clock.ts'
 import { newEventId, newId } from '../../src/kernel/ids.ts'
 import { stores } from '../../src/stores.ts'
 import { openBrowserOf } from '../helpers/browser.ts'
@@ -174,6 +175,36 @@ test('all that failed is sent again by one button with its count, but for endpoi
   const [left = ''] = listed(await text(`${path}?endpoint=${off}`))
   assert.match(await text(left), /cannot be sent again/)
   assert.equal((await browser.post(`${left}/redeliver`)).status, 400)
+})
+
+test('one that was tried or sent again very often says so: the newest attempts are shown, and who presses on is told to wait', async () => {
+  const { id, text, browser } = await merchant('often')
+  await writeDead(id, null, 1)
+  const [place = ''] = listed(await text(path))
+  const delivery = place.slice(path.length + 1)
+  await database.transact(async ({ query }) => {
+    const tried = { delivery_id: delivery, at: iso(service.clock.now()), status: 500, ms: 1 }
+    const rows = Array.from({ length: 60 }, (_, number) => ({
+      ...tried,
+      number: number + 1,
+      error: 'it answered 500',
+      answer: null,
+    }))
+    await query.insertInto('webhook_attempts').values(rows).execute()
+    const counted = { attempts: 60 }
+    await query.updateTable('webhook_deliveries').set(counted).where('id', '=', delivery).execute()
+  })
+  const page = await text(place)
+  const numbers = [...page.matchAll(/<th scope="row">(\d+)<\/th>/g)].map(([, number]) => Number(number))
+  assert.deepEqual([numbers.length, numbers[0], numbers.at(-1)], [50, 60, 11])
+  assert.match(page, /Older ones are not shown: these are the newest 50/)
+  assert.match(await text(path), />60</)
+
+  for (let count = 0; count < 60; count++)
+    assert.equal(await browser.submit(`${place}/redeliver`), `${place}?done=again`)
+  const refused = await browser.post(`${place}/redeliver`)
+  assert.equal(refused.status, 429)
+  assert.match(refused.text, /role="alert"[^>]*>[\s\S]*Too many attempts\. Try again in/)
 })
 
 test('deliveries of others are not found, and nobody sends them again', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { day } from '../../src/kernel/clock.ts'
+import { day, iso, stoppedClock } from '../../src/kernel/clock.ts'
 import { assertRefused } from '../helpers/answers.ts'
 import { startService } from '../helpers/service.ts'
 import { terminal } from '../helpers/terminal.ts'
@@ -126,6 +126,64 @@ test('all that failed is sent again at once, except to endpoints that are disabl
   await until(
     async () => (await shop.deliveries.show(accountId, ofEndpoint[0]?.id ?? '')).attempts.length === 3,
   )
+})
+
+test('a delivery is sent again by hand sixty times in an hour; others are as free as before', async (t) => {
+  const service = await startService(t, { settings, destinations: ['BTC'], clock: stoppedClock(Date.now()) })
+  const receiver = await openReceiver(t)
+  await service.request(path, { method: 'POST', body: { url: receiver.url } })
+  await service.createInvoice()
+  await service.createInvoice()
+  const listed = async () => (await service.request(`${path}/deliveries`)).json.deliveries as Listed[]
+  await until(async () => (await listed()).length === 2)
+  const [one, other] = await listed()
+  const again = (id: string | undefined) =>
+    service.request(`${path}/deliveries/${id}/redeliver`, { method: 'POST' })
+  for (let count = 0; count < 60; count++) assert.equal((await again(one?.id)).status, 200)
+  const refused = await again(one?.id)
+  assertRefused(refused, 429, 'too_many_requests')
+  assert.equal(refused.headers['retry-after'], '3600')
+  assert.equal((await again(other?.id)).status, 200)
+})
+
+test('of a delivery that was tried very often the newest fifty attempts are shown, in lists without what was answered', async (t) => {
+  const shop = await openWorkshop(t)
+  const receiver = await openReceiver(t)
+  await shop.endpoint(receiver.url)
+  await shop.append('invoice.created', {}, { count: 2 })
+  await shop.handOut()
+  const [often, once] = await shop.all()
+  const tried = Array.from({ length: 60 }, (_, place) => ({
+    delivery_id: often?.id ?? '',
+    number: place + 1,
+    at: iso(shop.clock.now()),
+    status: 500,
+    ms: 1,
+    error: 'it answered 500',
+    answer: 'a'.repeat(4_096),
+  }))
+  await shop.database.transact(async ({ query }) => {
+    await query.insertInto('webhook_attempts').values(tried).execute()
+    await query
+      .updateTable('webhook_deliveries')
+      .set({ attempts: 60 })
+      .where('id', '=', often?.id ?? '')
+      .execute()
+  })
+  const newest = Array.from({ length: 50 }, (_, place) => place + 11)
+  const [listed, other] = await shop.all()
+  assert.deepEqual(
+    listed?.attempts.map(({ number }) => number),
+    newest,
+  )
+  assert.deepEqual([...new Set(listed?.attempts.map(({ answer }) => answer))], [null])
+  assert.deepEqual([other?.id, other?.attempts], [once?.id, []])
+  const shown = await shop.deliveries.show(shop.accountId, often?.id ?? '')
+  assert.deepEqual(
+    shown.attempts.map(({ number }) => number),
+    newest,
+  )
+  assert.equal(shown.attempts.at(-1)?.answer?.length, 4_096)
 })
 
 test('an endpoint that is removed leaves its deliveries to be seen, and gets nothing more', async (t) => {

@@ -6,7 +6,7 @@ import { until } from '../helpers/until.ts'
 import { answering, nobodysUrl, openReceiver } from './receiver.ts'
 import { openWorkshop } from './workshop.ts'
 
-const limits = { perReceiver: 4, inAll: 24, perRound: 50 }
+const limits = { perReceiver: 4, perAccount: 24, inAll: 24, perRound: 50 }
 
 test('hundreds of deliveries arrive while one endpoint is dead and one never answers: nobody waits for another', async (t) => {
   const shop = await openWorkshop(t, { limits })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { day } from '../../src/kernel/clock.ts'
 import { newEventId, newId } from '../../src/kernel/ids.ts'
 import { only } from '../helpers/databases.ts'
 import { openWorkshop, type Workshop } from './workshop.ts'
@@ -64,4 +65,40 @@ test('one that arrives while all that failed is sent again keeps none of the oth
   free.resolve()
   await arriving
   assert.equal((await sending).length, 599)
+})
+
+test('an old delivery that is sent again just as old ones are removed stays, with its attempts', {
+  skip: only('postgres'),
+}, async (t) => {
+  const workshop = await openWorkshop(t)
+  const { deliveries, database, transact, clock } = workshop
+  await writeDead(workshop, { events: 3, receivers: 1 })
+  const [first] = await workshop.all()
+  const id = first?.id ?? ''
+  await database.transact(async ({ query }) => {
+    const none = { status: null, ms: null, error: null, answer: null }
+    const at = new Date(clock.now()).toISOString()
+    await query
+      .insertInto('webhook_attempts')
+      .values({ delivery_id: id, number: 1, at, ...none })
+      .execute()
+    await query.updateTable('webhook_deliveries').set({ attempts: 1 }).where('id', '=', id).execute()
+  })
+  clock.advance(31 * day)
+  const [held, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const sending = transact(async ({ webhookDeliveries }) => {
+    await webhookDeliveries.sendAgain(id, clock.now())
+    held.resolve()
+    await free.promise
+  })
+  await held.promise
+  const pruning = deliveries.prune()
+  // It has found what is old, and that one among it.
+  await sleep(300)
+  free.resolve()
+  await Promise.all([sending, pruning])
+  assert.deepEqual(
+    (await workshop.all()).map(({ id, state, attempts }) => [id, state, attempts.length]),
+    [[id, 'pending', 1]],
+  )
 })

@@ -119,7 +119,7 @@ function deliveryTable(scene: Scene, host: Host, { deliveries, endpoints }: Deli
       stateOf(words, delivery, host),
       leftToRight(url),
       answerOf(words, delivery),
-      words.count(attempts.length),
+      words.count(attempts.at(-1)?.number ?? 0),
       momentOf(words, createdAt, host),
       canBeSent ? deed(`${path}/redeliver`, named(text.deliveries_again, event)) : null,
     ]

@@ -107,7 +107,10 @@ function attempts({ words }: Scene, host: Host, { attempts }: DeliveryShown): Ht
     { label: text.deliveries_duration, isNumber: true },
     { label: text.deliveries_result },
   ] as const
-  return table(text.deliveries_attempts_caption, columns, attempts.toReversed().map(row))
+  const [{ number: oldest } = { number: 1 }] = attempts
+  const note = words.say('deliveries_attempts_newest', { count: words.count(attempts.length) })
+  return html`${table(text.deliveries_attempts_caption, columns, attempts.toReversed().map(row))}
+${oldest > 1 ? html`<p class="hint">${note}</p>` : null}`
 }
 
 const arrived = ({ error, ms }: Attempt): boolean => error === null && ms !== null

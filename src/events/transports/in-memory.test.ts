@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import { type GivenEvent, memoryLog, unexpected } from '../../../test/helpers/event-log.ts'
 import { until } from '../../../test/helpers/until.ts'
+import type { Bounds } from '../log.ts'
 import { openTail } from '../tail.ts'
 import { inMemoryEvents } from './in-memory.ts'
 
 const never = 2 ** 30
 
-async function openEvents(t: { after(step: () => unknown): void }) {
-  const log = memoryLog()
+async function openEvents(t: { after(step: () => unknown): void }, log = memoryLog()) {
   const failures: unknown[] = []
   const tail = await openTail(log.reader, { pollMs: never, failed: unexpected })
   const { subscriptions, stop } = inMemoryEvents({ reader: log.reader, tail }, (error) =>
@@ -27,6 +28,7 @@ async function openEvents(t: { after(step: () => unknown): void }) {
     stop,
     write,
     failures,
+    position: tail.position,
     told: () => until(async () => tail.position() === log.newest()),
   }
 }
@@ -117,3 +119,65 @@ test('who has ended its subscription hears nothing more, and so does everybody o
   await told()
   assert.deepEqual(heard, ['c1'])
 })
+
+/** A subscription that missed events which were pruned, and is about to ask the log how far: `ask` answers. */
+async function openBehind(t: TestContext, ask: (bounds: () => Promise<Bounds>) => Promise<Bounds>) {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const log = memoryLog()
+  const { bounds } = log.reader
+  let answer = bounds
+  const opened = await openEvents(t, { ...log, reader: { ...log.reader, bounds: () => answer() } })
+  const { subscriptions, write, failures } = opened
+  const heard: string[] = []
+  const busy = Promise.withResolvers<void>()
+  const end = await subscriptions.subscribe({}, ({ cursor }) => {
+    heard.push(cursor)
+    return cursor === 'c1' ? busy.promise : undefined
+  })
+  write({}, {}, {})
+  await going(() => opened.position() === 3)
+  log.prune(2)
+  busy.resolve()
+  await going(() => failures.length === 1)
+  answer = () => ask(bounds)
+  /** Time goes by, in which that comes to be. */
+  const pass = (isSo: () => boolean) =>
+    going(() => {
+      t.mock.timers.tick(1_000)
+      return isSo()
+    })
+  return { ...opened, heard, end, pass }
+}
+
+async function going(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await turn()
+}
+
+test('a database that is away when a subscription would go on costs neither the process nor the subscription', async (t) => {
+  let away = 2
+  const { heard, failures, pass } = await openBehind(t, async (bounds) => {
+    if (away-- > 0) throw new Error('away')
+    return bounds()
+  })
+  await pass(() => heard.length === 2)
+  assert.deepEqual(heard, ['c1', 'c3'])
+  assert.ok(failures.some((failure) => String(failure) === 'Error: away'))
+})
+
+for (const ending of ['end', 'stop'] as const)
+  test(`a subscription that ends while it would go on stays ended: ${ending}`, async (t) => {
+    let isAsked = false
+    const may = Promise.withResolvers<void>()
+    const { heard, write, position, pass, ...endings } = await openBehind(t, async (bounds) => {
+      isAsked = true
+      await may.promise
+      return bounds()
+    })
+    await pass(() => isAsked)
+    endings[ending]()
+    may.resolve()
+    write({})
+    await pass(() => position() === 4)
+    for (let count = 0; count < 10; count++) await turn()
+    assert.deepEqual(heard, ['c1'])
+  })

@@ -86,8 +86,10 @@ function followForGood(
 ): () => void {
   let above = from
   let pause: NodeJS.Timeout | undefined
+  let ended = false
   let leave = begin()
   return () => {
+    ended = true
     clearTimeout(pause)
     leave()
   }
@@ -103,11 +105,17 @@ function followForGood(
 
   function goOn(error: unknown): void {
     failed(error)
-    pause = setTimeout(async () => {
-      // Who was so slow that events were pruned before it got to them has missed those.
-      if (error instanceof Refused) above = Math.max(above, (await source.reader.bounds()).pruned)
-      leave = begin()
-    }, pauseMs)
+    pause = setTimeout(() => beginAfter(error).catch(goOnUnlessEnded), pauseMs)
+  }
+
+  async function beginAfter(error: unknown): Promise<void> {
+    // Who was so slow that events were pruned before it got to them has missed those.
+    if (error instanceof Refused) above = Math.max(above, (await source.reader.bounds()).pruned)
+    if (!ended) leave = begin()
+  }
+
+  function goOnUnlessEnded(error: unknown): void {
+    if (!ended) goOn(error)
   }
 }
 

@@ -46,6 +46,7 @@ export const ar: Messages = {
   deliveries_of_invoice: 'عنوان webhook_url في الفاتورة',
   deliveries_endpoint_gone: 'نقطة استقبال حُذفت',
   deliveries_attempts_caption: 'المحاولات، الأحدث أولًا',
+  deliveries_attempts_newest: 'لا تُعرض المحاولات الأقدم: هذه أحدث {count}.',
   deliveries_number: 'المحاولة',
   deliveries_at: 'متى',
   deliveries_status_code: 'الرمز',

@@ -46,6 +46,7 @@ export const de: Messages = {
   deliveries_of_invoice: 'Die webhook_url der Rechnung',
   deliveries_endpoint_gone: 'Ein Endpunkt, der gelöscht wurde',
   deliveries_attempts_caption: 'Versuche, der neueste zuerst',
+  deliveries_attempts_newest: 'Ältere werden nicht gezeigt: Das sind die neuesten {count}.',
   deliveries_number: 'Versuch',
   deliveries_at: 'Wann',
   deliveries_status_code: 'Status',

@@ -45,6 +45,7 @@ export const en = {
   deliveries_of_invoice: 'The webhook_url of the invoice',
   deliveries_endpoint_gone: 'An endpoint that was deleted',
   deliveries_attempts_caption: 'Attempts, the newest first',
+  deliveries_attempts_newest: 'Older ones are not shown: these are the newest {count}.',
   deliveries_number: 'Attempt',
   deliveries_at: 'When',
   deliveries_status_code: 'Status',

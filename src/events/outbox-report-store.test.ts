@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { only } from '../../test/helpers/databases.ts'
+import { event, outboxRig, start } from '../../test/helpers/outbox.ts'
+import { planning } from '../../test/helpers/plans.ts'
+import { outboxReport } from './outbox-report-store.ts'
+
+test('of every transport the outbox is pruned, at most so many rows at once, oldest first', async (t) => {
+  const { append, rows, storage, transact } = await outboxRig(t, ['a', 'b', 'c'])
+  await append(event(1, 1), event(2, 1), event(3, 1))
+  const left = async () => (await rows()).map(({ transport, subject }) => `${transport} ${subject}`).sort()
+  await storage.database.transact(({ query }) =>
+    query.deleteFrom('events').where('subject', '<>', 'account/3').execute(),
+  )
+  const prune = (limit: number) => transact(({ outbox }) => outbox.prune(start + 1, limit))
+  assert.equal(await prune(3), 3)
+  const kept = ['a account/3', 'b account/3', 'c account/3']
+  assert.deepEqual(await left(), ['b account/2', 'c account/1', 'c account/2', ...kept].sort())
+  assert.equal(await prune(10), 3)
+  assert.deepEqual(await left(), kept)
+})
+
+test('what is pruned is found in the key of the outbox, transport by transport', {
+  skip: only('sqlite'),
+}, async (t) => {
+  const { append, storage } = await outboxRig(t, ['a'])
+  await append(event(1, 1))
+  const plans = await storage.database.transact((read) => {
+    const { sql, plansOf } = planning({ ...storage.database, read })
+    return plansOf(() => outboxReport(sql).prune(start + 1, 10))
+  })
+  const looks = plans.flat().filter((step) => / (outbox|old) USING /.test(step) || step.startsWith('SCAN'))
+  const key = 'sqlite_autoindex_outbox_1'
+  assert.deepEqual(looks, [
+    `SEARCH outbox USING COVERING INDEX ${key} (transport>?)`,
+    `SEARCH outbox USING COVERING INDEX ${key} (transport=? AND event_id=?)`,
+    `SEARCH old USING COVERING INDEX ${key} (transport=? AND event_id<?)`,
+    `SEARCH outbox USING COVERING INDEX ${key} (transport>?)`,
+  ])
+})

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { stores } from '../../src/stores.ts'
+import { givingUp } from '../../src/webhooks/giving-up.ts'
+import { startService } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+import { answering, openReceiver } from './receiver.ts'
+import { openWorkshop, type Workshop } from './workshop.ts'
+
+/** More than are given up in one transaction. */
+const many = 700
+
+/** A merchant with an endpoint for which so many deliveries are pending. */
+async function withBacklog(t: Parameters<typeof openWorkshop>[0]) {
+  const shop = await openWorkshop(t)
+  const receiver = await openReceiver(t)
+  const id = await shop.endpoint(receiver.url)
+  await shop.append('invoice.created', {}, { count: many })
+  await shop.handOut()
+  const giveUp = givingUp({ reader: stores(shop.database.read).webhookDeliveries, transact: shop.transact })
+  return { shop, receiver, id, giveUp }
+}
+
+async function written({ database }: Workshop, state: string): Promise<number> {
+  const { query } = database.read
+  return (await query.selectFrom('webhook_deliveries').where('state', '=', state).select('id').execute())
+    .length
+}
+
+/** Sends what there is to another endpoint, which comes after all that is due. */
+async function assertNothingSent(
+  shop: Workshop,
+  receiver: { readonly received: readonly unknown[] },
+  t: Parameters<typeof openWorkshop>[0],
+) {
+  const other = await openReceiver(t)
+  await shop.endpoint(other.url)
+  await shop.append('invoice.created')
+  await shop.handOut()
+  shop.start()
+  await until(async () => other.received.length === 1)
+  assert.equal(receiver.received.length, 0)
+  assert.deepEqual(shop.faults, [])
+}
+
+const statesOf = (all: Awaited<ReturnType<Workshop['all']>>) => [
+  ...new Set(all.map(({ state, failed, nextAt }) => `${state} ${failed} ${nextAt}`)),
+]
+
+test('a disabled endpoint gets nothing of what was pending, however much it was, and all of it is shown as given up at once', async (t) => {
+  const { shop, receiver, id, giveUp } = await withBacklog(t)
+  await shop.endpoints.change(shop.by, id, { enabled: false })
+  // One transaction writes a part: no time limit of a database is met.
+  assert.equal(await written(shop, 'pending'), many - 500)
+  assert.deepEqual(statesOf(await shop.all()), ['dead true null'])
+  const pending = { accountId: shop.accountId, failed: false, state: 'pending' } as const
+  assert.deepEqual(await shop.deliveries.list(pending, { before: null, limit: 10 }), [])
+  const [newest] = (await shop.all()).slice(-1)
+  await assert.rejects(shop.deliveries.redeliver(shop.by, newest?.id ?? ''), { code: 'webhook_disabled' })
+  const now = shop.clock.now()
+  const claimed = await shop.transact(({ webhookDeliveries }) =>
+    webhookDeliveries.claim(new Map([[id, 5]]), now, now + 8_000),
+  )
+  assert.deepEqual(claimed, [])
+  await assertNothingSent(shop, receiver, t)
+
+  await giveUp()
+  assert.deepEqual([await written(shop, 'pending'), await written(shop, 'dead')], [0, many])
+})
+
+test('a removed endpoint gets nothing of what was pending, and all of it is shown as given up at once', async (t) => {
+  const { shop, receiver, id, giveUp } = await withBacklog(t)
+  await shop.endpoints.remove(shop.by, id)
+  assert.equal(await written(shop, 'pending'), many - 500)
+  assert.deepEqual(statesOf(await shop.all()), ['dead true null'])
+  await assertNothingSent(shop, receiver, t)
+  await giveUp()
+  assert.deepEqual([await written(shop, 'pending'), await written(shop, 'dead')], [0, many])
+})
+
+test('an endpoint that is switched off and at once on again has lost what was pending', async (t) => {
+  const { shop, receiver, id, giveUp } = await withBacklog(t)
+  await shop.endpoints.change(shop.by, id, { enabled: false })
+  await shop.endpoints.change(shop.by, id, { enabled: true })
+  assert.equal(await written(shop, 'dead'), many)
+  await shop.append('invoice.created')
+  await shop.handOut()
+  // It is at work: nothing of it is given up.
+  await giveUp()
+  shop.start()
+  await until(async () => (await written(shop, 'delivered')) === 1)
+  assert.equal(receiver.received.length, 1)
+  assert.deepEqual([await written(shop, 'dead'), await written(shop, 'pending')], [many, 0])
+})
+
+test('an endpoint that answers 410 is disabled though very much is pending, and its attempts are written down', async (t) => {
+  const { shop, receiver, id } = await withBacklog(t)
+  receiver.answer = answering(410)
+  shop.start()
+  await until(async () => !(await shop.endpoints.show(shop.accountId, id)).enabled)
+  await until(async () => (await shop.all()).every(({ attempts }) => attempts.every(({ ms }) => ms !== null)))
+  assert.deepEqual(statesOf(await shop.all()), ['dead true null'])
+  assert.deepEqual(shop.faults, [])
+})
+
+test('what was handed out to an endpoint just as it was disabled is given up when the service looks again', async (t) => {
+  const shop = await openWorkshop(t)
+  const receiver = await openReceiver(t)
+  const id = await shop.endpoint(receiver.url)
+  await shop.append('invoice.created')
+  const switchedOff = { enabled: 0, disabled_at: null }
+  await shop.handOut()
+  // As by a process that had read the endpoint while it was enabled, or one that died before it had given up all.
+  await shop.database.transact(({ query }) =>
+    query.updateTable('webhook_endpoints').set(switchedOff).where('id', '=', id).execute(),
+  )
+  await startService(t, { settings: { WEBHOOK_ALLOW_PRIVATE: 'true' }, beside: shop.storage })
+  await until(async () => (await written(shop, 'dead')) === 1)
+  assert.equal(receiver.received.length, 0)
+})
+
+test('a delivery is shown with the address where it arrived; what has not arrived, with the one where its endpoint is now', async (t) => {
+  const shop = await openWorkshop(t)
+  const [old, fresh] = [await openReceiver(t), await openReceiver(t, answering(500))]
+  const id = await shop.endpoint(old.url)
+  shop.start()
+  await shop.invoicePaid(null)
+  await shop.handOut()
+  await until(async () => (await shop.all())[0]?.state === 'delivered')
+  shop.clock.advance(1)
+  await shop.endpoints.change(shop.by, id, { url: fresh.url })
+  await shop.invoicePaid(null)
+  await shop.handOut()
+  await until(async () => (await shop.all(true)).length === 1)
+  const urls = async () => (await shop.all()).map(({ url }) => url)
+  assert.deepEqual(await urls(), [old.url, fresh.url])
+
+  await shop.endpoints.change(shop.by, id, { url: `${old.url}?again` })
+  assert.deepEqual(await urls(), [old.url, `${old.url}?again`])
+  const [arrived] = await shop.all()
+  await shop.deliveries.redeliver(shop.by, arrived?.id ?? '')
+  await until(async () => old.received.length === 2)
+  assert.equal(old.received[1]?.path, '/hook?again')
+  // Removed, it leaves the address that was tried last.
+  await until(async () => (await shop.all()).every(({ attempts }) => attempts.every(({ ms }) => ms !== null)))
+  await shop.endpoints.remove(shop.by, id)
+  assert.deepEqual(await urls(), [`${old.url}?again`, fresh.url])
+})
