@@ -26,7 +26,7 @@ const mostPaymentsOfRun = 2_000
 
 export const usage = `npm run simulate -- [options]
 
-  --seed NAME        one seed; the same one makes the same runs
+  --seed NAME        one seed; on sqlite the same one makes the same runs
   --seeds A,B,C      several (${usualSeeds.join(',')} and a fresh one)
   --payments N       sales of all runs together (${usualPayments}); more than ${mostPaymentsOfRun} of a seed become several runs
   --database KIND    sqlite (the usual one) or postgres

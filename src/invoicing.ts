@@ -18,6 +18,7 @@ import { requote } from './invoices/requote.ts'
 import { showInvoices } from './invoices/show.ts'
 import { sharedInTurn } from './kernel/shared.ts'
 import type { Networks } from './networks/index.ts'
+import { NetworkUnavailable } from './networks/network.ts'
 import { handOutAddress } from './payment-requests/hand-out.ts'
 import { issueRequests } from './payment-requests/issue.ts'
 import { rates } from './rates/rates.ts'
@@ -61,7 +62,11 @@ export function openInvoicing(base: Base, { networks, chains, view }: JoinedChai
     allocate: handOutAddress({
       destinations,
       addresses,
-      catchUp: async (coin) => chains.find(coin)?.catchUp(),
+      catchUp: async (coin) => {
+        const chain = chains.find(coin)
+        if (!chain) throw new NetworkUnavailable(`no network of ${coin} can be used`)
+        await chain.catchUp()
+      },
       allocate,
     }),
     leftOut,

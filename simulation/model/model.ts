@@ -158,9 +158,9 @@ export function openModel({ world, history, observer, nodes }: ModelParts) {
       if (ended.some(({ id, claimed_by }) => id === claimed_by))
         throw new Violation('a payment that has ended sets the invoice free', uid)
       const [since, sent] = [node.presentSince(txid), node.lastSent(txid)]
-      // One that pays two invoices may have been sent for the other one.
-      if (since === null || sent === null || since > sent || claims.some((claim) => claim.uid !== uid))
-        continue
+      // It may have been sent for another: one that pays two invoices, or the same handed in again before this event was heard.
+      const isOthers = claims.some((claim) => claim.uid !== uid || claim.status !== 'rejected')
+      if (since === null || sent === null || since > sent || isOthers) continue
       throw new Violation('a payment is rejected only when the network does not have it', `${uid}: ${txid}`)
     }
   }

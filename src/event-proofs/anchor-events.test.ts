@@ -160,7 +160,7 @@ test('a block that is too large to be read is passed over, and told', async (t) 
     coin: 'LTC',
     scripts: [script],
     name: 'test',
-    network,
+    network: { ...network, check: async () => ({ ready: true }) },
     read: { followed, anchors },
     transact: transactOn(database),
     pollMs: 50,

@@ -34,11 +34,17 @@ const insertAddress = statement<
     .returning('coin'),
 )
 
-const setCoins = statement<{ uid: string; coins: string }, never>((query, param) =>
+const setCoins = statement<
+  { uid: string; quotedAt: string; oldCoins: string; coins: string },
+  { uid: string }
+>((query, param) =>
   query
     .updateTable('invoices')
     .set((set) => ({ coins: param('coins'), revision: set('revision', '+', 1) }))
-    .where('uid', '=', param('uid')),
+    .where('uid', '=', param('uid'))
+    .where('quoted_at', '=', param('quotedAt'))
+    .where('coins', '=', param('oldCoins'))
+    .returning('uid'),
 )
 
 const selectAddresses = statement<{ uid: string }, AddressRow>((query, param) =>
@@ -61,8 +67,9 @@ export function invoiceAddressStore(sql: Sql): AddressStore {
       return (await sql.first(insertAddress, row)) !== undefined
     },
 
-    async setCoins(uid, coins) {
-      await sql.all(setCoins, { uid, coins: writeCoins(coins) })
+    async setCoins(uid, { quotedAt, coins: old }, coins) {
+      const row = { uid, quotedAt: iso(quotedAt), oldCoins: writeCoins(old), coins: writeCoins(coins) }
+      return (await sql.first(setCoins, row)) !== undefined
     },
   }
 }

@@ -6,7 +6,7 @@ import type { BaseUnits } from '../kernel/money.ts'
 import { Refused } from '../kernel/refused.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { Unpaid } from './invoice.ts'
-import type { QuotedCoin, QuoteSettings } from './quote.ts'
+import type { Quote, QuotedCoin, QuoteSettings } from './quote.ts'
 import { mostRaised, type ReservationStore } from './reservation.ts'
 
 /** Where one coin of one invoice is paid: allocated when the coin is first asked for, and the invoice's from then on. */
@@ -30,8 +30,12 @@ export interface AddressStore {
     key: { readonly id: string; readonly index: number } | null,
     at: Instant,
   ): Promise<boolean>
-  /** Changes the coins of the current quote. */
-  setCoins(uid: string, coins: readonly QuotedCoin[]): Promise<void>
+  /** Changes the coins of that quote; false when it is not the current one any more, or has other coins by now. */
+  setCoins(
+    uid: string,
+    quote: Pick<Quote, 'quotedAt' | 'coins'>,
+    coins: readonly QuotedCoin[],
+  ): Promise<boolean>
 }
 
 /** What allocating needs of the accounts. */
@@ -56,15 +60,32 @@ export interface AllocateParts {
   readonly settings: QuoteSettings
 }
 
+/** Thrown to undo a transaction: the invoice's quote is not as it was when it was read. */
+class QuoteChanged extends Error {}
+
 /** So many neighbours of one key cannot all be somebody's fixed addresses. */
 const mostSkipped = 100
 
 export function allocateAddress({ transact, key, chain, tipHeight, clock, settings }: AllocateParts) {
   /**
-   * The address of a coin of an unpaid invoice; a fresh one when the coin is asked for the first time.
+   * The address of a coin of an unpaid invoice; a fresh one when the coin is asked for the first time. Null when the quote was renewed, or a
+   * coin of it raised, since the invoice was read: read it again.
    * @throws {Refused} `coin_not_offered` when the account takes that coin no more
    */
-  return function allocate(invoice: Unpaid, code: CoinCode, due: BaseUnits): Promise<InvoiceAddress> {
+  return async function allocate(
+    invoice: Unpaid,
+    code: CoinCode,
+    due: BaseUnits,
+  ): Promise<InvoiceAddress | null> {
+    try {
+      return await choosing(invoice, code, due)
+    } catch (error) {
+      if (error instanceof QuoteChanged) return null
+      throw error
+    }
+  }
+
+  function choosing(invoice: Unpaid, code: CoinCode, due: BaseUnits): Promise<InvoiceAddress> {
     const { uid } = invoice
     return transact(async (stores) => {
       const { invoices, accounts } = stores
@@ -93,10 +114,10 @@ export function allocateAddress({ transact, key, chain, tipHeight, clock, settin
     const holder = { uid, accountId, liveUntil: quote.expiresAt + settings.graceMs, now: clock.now() }
     const taken = await reservations.take({ coin, script, lowest: due, highest: due + mostRaised }, holder)
     if (taken === null) throw notOffered(invoice)
-    if (taken === due) return
     const raised = (each: QuotedCoin) =>
       each.code === coin ? { ...each, raise: each.raise + taken - due } : each
-    await invoices.setCoins(uid, quote.coins.map(raised))
+    // Also where nothing is raised: the quote that goes on must be the one whose amount was taken.
+    if (!(await invoices.setCoins(uid, quote, quote.coins.map(raised)))) throw new QuoteChanged()
   }
 
   async function choose(coin: Coin, destination: Destination, accounts: DestinationStore) {

@@ -44,6 +44,8 @@ export function requote({ transact, offering, addresses, quoting, settings, cloc
       const { uid, accountId } = invoice
       const holder = { uid, accountId, liveUntil: expiresAt + settings.graceMs, now }
       const coins = await reserveAmounts(reservations, offered, holder)
+      // A quote without a coin is none: the old one stays.
+      if (coins.length === 0) return false
       await invoices.replaceQuote(invoice.uid, invoice.quote, {
         snapshotId: snapshot.id,
         quotedAt: now,

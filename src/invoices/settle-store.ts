@@ -51,7 +51,8 @@ const payClaimed = statement<Paid, { uid: string }>((query, param) =>
     .returning('uid'),
 )
 
-const payUnclaimed = statement<Paid, { uid: string }>((query, param) =>
+/** Whoever has claimed it. */
+const payLate = statement<Paid, { uid: string }>((query, param) =>
   query
     .updateTable('invoices')
     .set((set) => ({
@@ -59,12 +60,12 @@ const payUnclaimed = statement<Paid, { uid: string }>((query, param) =>
       paid_at: param('at'),
       payment_id: param('paymentId'),
       paid_coin: param('coin'),
+      claimed_by: null,
       event_sequence: set('event_sequence', '+', param('events')),
       revision: set('revision', '+', 1),
     }))
     .where('uid', '=', param('uid'))
     .where('status', 'in', ['unpaid', 'expired'])
-    .where('claimed_by', 'is', null)
     .returning('uid'),
 )
 
@@ -127,7 +128,7 @@ export function invoiceSettleStore(sql: Sql) {
     },
 
     async markPaidLate(uid: string, paymentId: string, coin: string, at: number, events: number) {
-      if (!(await sql.first(payUnclaimed, { uid, paymentId, coin, at: iso(at), events }))) return null
+      if (!(await sql.first(payLate, { uid, paymentId, coin, at: iso(at), events }))) return null
       await sql.all(dropAmounts, { uid })
       return find(uid)
     },

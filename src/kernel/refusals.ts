@@ -1,5 +1,18 @@
 import { type Row, row } from './refusal-row.ts'
 
+interface FeeFacts {
+  /** Base units per 1 000 bytes. */
+  readonly actual: string
+  readonly required: string
+  /** The network has it already. */
+  readonly pooled: boolean
+  readonly begun?: boolean
+}
+
+/** `begun`: the network refused one of several transactions, and has those before it. */
+const whatWasSent = (begun = false): string =>
+  begun ? 'The transactions before it were sent' : 'Nothing was sent'
+
 /**
  * Every refusal of the service: code, status, sentence. A code is part of the interface; its sentence is prose, except for the phrases
  * that wallets look for ("does not match the amount requested", "Invoice no longer accepting payments", …).
@@ -192,7 +205,8 @@ export const refusals = {
   ),
   tx_inputs_spent: row(
     400,
-    'Coins already spent: another transaction spends an input of yours. Nothing was sent; let your wallet update and pay again.',
+    (begun?: boolean) =>
+      `Coins already spent: another transaction spends an input of yours. ${whatWasSent(begun)}; let your wallet update and pay again.`,
   ),
   tx_inputs_unknown: row(
     400,
@@ -201,11 +215,11 @@ export const refusals = {
   tx_outputs_exceed_inputs: row(400, 'Wrong amounts: the outputs of the transaction exceed its inputs.'),
   tx_fee_too_low: row(
     400,
-    ({ actual, required, pooled }: { actual: string; required: string; pooled: boolean }) =>
+    ({ actual, required, pooled, begun }: FeeFacts) =>
       `Insufficient fee: Transaction fee (${actual} sat/kb) is below the current minimum threshold (${required} sat/kb). ${
         pooled
           ? 'The network has it already: it is taken once it is mined. Do not pay again; send the same transaction then.'
-          : 'Nothing was sent; sign again with a higher fee.'
+          : `${whatWasSent(begun)}; sign again with a higher fee.`
       }`,
   ),
   tx_signature_invalid: row(400, 'The transaction is not signed correctly: the network refused a signature.'),
@@ -215,14 +229,15 @@ export const refusals = {
   ),
   tx_rejected: row(
     400,
-    'The network rejected the transaction. Nothing was sent; sign a new one or use another wallet.',
+    (begun?: boolean) =>
+      `The network rejected the transaction. ${whatWasSent(begun)}; sign a new one or use another wallet.`,
   ),
 
   // Payments: ours or the network's fault
   network_unavailable: row(
     500,
-    (coin: string) =>
-      `Error broadcasting payment to network: the ${coin} network cannot be reached. Nothing was sent; try the same payment again in a moment.`,
+    (coin: string, begun?: boolean) =>
+      `Error broadcasting payment to network: the ${coin} network cannot be reached. ${whatWasSent(begun)}; try the same payment again in a moment.`,
   ),
   broadcast_unknown: row(
     500,

@@ -1,91 +1,23 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
+import { followMemory, simulatedChain, startFollower } from '../../test/helpers/following.ts'
 import { startLitecoind, withoutLitecoind } from '../../test/helpers/litecoind.ts'
 import { notesTo } from '../../test/helpers/notes.ts'
 import { ltc } from '../coins/ltc.ts'
 import { silent } from '../kernel/notes.ts'
-import { type ChainChange, type Follower, type Following, type FollowStore, follow } from './follow.ts'
-import { type Block, type BlockRef, NetworkUnavailable } from './network.ts'
+import { type FollowStore, follow } from './follow.ts'
+import { NetworkUnavailable } from './network.ts'
 import { nodeNetwork } from './node/network.ts'
 
-/** A chain that can be made longer and shorter; `down` while its node does not answer. */
-function chain() {
-  const blocks: Block[] = []
-  let made = 0
-  const self = { blocks, down: false, grow, giveWay, network: { tip, block } }
-  grow(3)
-  return self
-
-  function grow(count: number): void {
-    for (let one = 0; one < count; one++) {
-      const hash = (++made).toString(16).padStart(64, '0')
-      const previous = blocks.at(-1)?.hash ?? '0'.repeat(64)
-      blocks.push({ height: blocks.length, hash, previous, txids: [`tx of ${hash}`], time: made })
-    }
-  }
-
-  function giveWay(depth: number, growth: number): void {
-    blocks.splice(Math.max(1, blocks.length - depth))
-    grow(growth)
-  }
-
-  async function tip(): Promise<BlockRef> {
-    answer()
-    const { height, hash } = blocks.at(-1) ?? assert.fail('a chain has a block')
-    return { height, hash }
-  }
-
-  async function block(height: number): Promise<Block | null> {
-    answer()
-    return blocks[height] ?? null
-  }
-
-  function answer(): void {
-    if (self.down) throw new NetworkUnavailable('down')
-  }
-}
-
-/** A store that minds the order, as a database would, and remembers only so many blocks. */
-function memory(remembered = 144) {
-  const changes: ChainChange[] = []
-  const followed: BlockRef[] = []
-  const store: FollowStore = {
-    newest: async () => followed.at(-1) ?? null,
-    apply: async (change) => {
-      const newest = followed.at(-1)
-      if (change.kind === 'connect') {
-        if (newest)
-          assert.deepEqual([change.block.previous, change.block.height], [newest.hash, newest.height + 1])
-        followed.push({ height: change.block.height, hash: change.block.hash })
-        if (followed.length > remembered) followed.shift()
-      } else assert.deepEqual(followed.pop(), { height: change.block.height, hash: change.block.hash })
-      changes.push(change)
-    },
-  }
-  const told = () =>
-    changes.map(({ kind, block: { height } }) => `${kind === 'connect' ? '+' : '-'}${height}`)
-  return { store, followed, changes, told }
-}
-
-/** A follower that looks only when it is told to. */
-function start(
-  t: Pick<TestContext, 'after'>,
-  parts: Pick<Following, 'network' | 'store'> & Partial<Following>,
-): Follower {
-  const follower = follow({ name: 'LTC', pollMs: 3_600_000, log: silent, ...parts })
-  t.after(() => follower.stop())
-  return follower
-}
-
 test('a first start begins with the newest block, at a given height, or so many blocks below', async (t) => {
-  const { network } = chain()
-  const [newest, given, below, beyond] = [memory(), memory(), memory(), memory()]
+  const { network } = simulatedChain()
+  const [newest, given, below, beyond] = [followMemory(), followMemory(), followMemory(), followMemory()]
 
-  await start(t, { network, store: newest.store }).caughtUp()
-  await start(t, { network, store: given.store, startAt: 1 }).caughtUp()
-  await start(t, { network, store: below.store, startBelow: 1 }).caughtUp()
-  await start(t, { network, store: beyond.store, startBelow: 9 }).caughtUp()
+  await startFollower(t, { network, store: newest.store }).caughtUp()
+  await startFollower(t, { network, store: given.store, startAt: 1 }).caughtUp()
+  await startFollower(t, { network, store: below.store, startBelow: 1 }).caughtUp()
+  await startFollower(t, { network, store: beyond.store, startBelow: 9 }).caughtUp()
 
   assert.deepEqual(newest.told(), ['+2'])
   assert.deepEqual(given.told(), ['+1', '+2'])
@@ -94,23 +26,23 @@ test('a first start begins with the newest block, at a given height, or so many 
 })
 
 test('blocks come one by one and in order, with the ids of their transactions, also those missed while it was off', async (t) => {
-  const { network, grow, blocks } = chain()
-  const { store, changes, told } = memory()
-  const follower = start(t, { network, store })
+  const { network, grow, blocks } = simulatedChain()
+  const { store, changes, told } = followMemory()
+  const follower = startFollower(t, { network, store })
   await follower.caughtUp()
   await follower.stop()
   grow(4)
 
-  await start(t, { network, store }).caughtUp()
+  await startFollower(t, { network, store }).caughtUp()
 
   assert.deepEqual(told(), ['+2', '+3', '+4', '+5', '+6'])
   assert.deepEqual(changes.at(-1), { kind: 'connect', block: blocks.at(-1) })
 })
 
 test('a chain that gives way is walked back block by block, and the other one forward', async (t) => {
-  const { network, grow, giveWay } = chain()
-  const { store, told } = memory()
-  const follower = start(t, { network, store, startAt: 0 })
+  const { network, grow, giveWay } = simulatedChain()
+  const { store, told } = followMemory()
+  const follower = startFollower(t, { network, store, startAt: 0 })
   grow(3)
   await follower.caughtUp()
 
@@ -121,9 +53,9 @@ test('a chain that gives way is walked back block by block, and the other one fo
 })
 
 test('a chain of the same height and a shorter one are noticed as well', async (t) => {
-  const { network, giveWay } = chain()
-  const { store, told } = memory()
-  const follower = start(t, { network, store, startAt: 0 })
+  const { network, giveWay } = simulatedChain()
+  const { store, told } = followMemory()
+  const follower = startFollower(t, { network, store, startAt: 0 })
   await follower.caughtUp()
 
   giveWay(1, 1)
@@ -135,9 +67,9 @@ test('a chain of the same height and a shorter one are noticed as well', async (
 })
 
 test('when more gave way than is remembered, it goes on from there', async (t) => {
-  const { network, grow, giveWay, blocks } = chain()
-  const { store, told, followed } = memory(3)
-  const follower = start(t, { network, store, startAt: 0 })
+  const { network, grow, giveWay, blocks } = simulatedChain()
+  const { store, told, followed } = followMemory(3)
+  const follower = startFollower(t, { network, store, startAt: 0 })
   grow(5)
   await follower.caughtUp()
 
@@ -149,10 +81,10 @@ test('when more gave way than is remembered, it goes on from there', async (t) =
 })
 
 test('an outage is told to those who wait, logged once, and over when the node is back', async (t) => {
-  const simulated = chain()
-  const { store, told } = memory()
+  const simulated = simulatedChain()
+  const { store, told } = followMemory()
   const logged: string[] = []
-  const follower = start(t, { network: simulated.network, store, log: notesTo(logged) })
+  const follower = startFollower(t, { network: simulated.network, store, log: notesTo(logged) })
   await follower.caughtUp()
 
   simulated.down = true
@@ -170,14 +102,14 @@ test('an outage is told to those who wait, logged once, and over when the node i
 })
 
 test('a change that could not be stored is offered again', async (t) => {
-  const { network } = chain()
-  const { store, told } = memory()
+  const { network } = simulatedChain()
+  const { store, told } = followMemory()
   let failures = 1
   const apply: FollowStore['apply'] = async (change) => {
     if (failures-- > 0) throw new Error('the database is gone')
     await store.apply(change)
   }
-  const follower = start(t, { network, store: { ...store, apply } })
+  const follower = startFollower(t, { network, store: { ...store, apply } })
 
   await follower.caughtUp().catch(() => follower.caughtUp())
 
@@ -185,14 +117,14 @@ test('a change that could not be stored is offered again', async (t) => {
 })
 
 test('it looks by itself after each poll', async (t) => {
-  const { network, grow } = chain()
-  const { store, told } = memory()
+  const { network, grow } = simulatedChain()
+  const { store, told } = followMemory()
   const { promise, resolve } = Promise.withResolvers<void>()
   const apply: FollowStore['apply'] = async (change) => {
     await store.apply(change)
     if (change.block.height === 3) resolve()
   }
-  await start(t, { network, store: { ...store, apply }, pollMs: 1 }).caughtUp()
+  await startFollower(t, { network, store: { ...store, apply }, pollMs: 1 }).caughtUp()
 
   grow(1)
 
@@ -201,8 +133,8 @@ test('it looks by itself after each poll', async (t) => {
 })
 
 test('a follower that has ended tells those who still wait', async (t) => {
-  const { network } = chain()
-  const follower = start(t, { network, store: memory().store })
+  const { network } = simulatedChain()
+  const follower = startFollower(t, { network, store: followMemory().store })
   await follower.stop()
 
   await assert.rejects(follower.caughtUp(), NetworkUnavailable)
@@ -216,8 +148,8 @@ test('whatever the chain does, and however often the follower starts anew, it en
   })
   await fc.assert(
     fc.asyncProperty(fc.array(move, { maxLength: 12 }), async (moves) => {
-      const { network, giveWay, blocks } = chain()
-      const { store, followed } = memory()
+      const { network, giveWay, blocks } = simulatedChain()
+      const { store, followed } = followMemory()
       let follower = follow({ name: 'LTC', network, store, startAt: 0, pollMs: 3_600_000, log: silent })
       for (const { depth, growth, again } of moves) {
         giveWay(depth, growth)
@@ -239,8 +171,8 @@ test('whatever the chain does, and however often the follower starts anew, it en
 test('over a real node of Litecoin, a reorganisation is followed', { skip: withoutLitecoind }, async (t) => {
   const node = await startLitecoind(t)
   const network = nodeNetwork({ coin: ltc, chain: 'regtest', rpc: node.rpc() })
-  const { store, told, followed } = memory()
-  const follower = start(t, { network, store })
+  const { store, told, followed } = followMemory()
+  const follower = startFollower(t, { network, store })
   await follower.caughtUp()
   const [first] = await node.mine(2)
   await follower.caughtUp()

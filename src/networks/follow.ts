@@ -1,5 +1,5 @@
 import type { Notes } from '../kernel/notes.ts'
-import type { Timers } from '../kernel/timers.ts'
+import { systemTimers, type Timers } from '../kernel/timers.ts'
 import { type Block, type BlockRef, type Network, NetworkUnavailable } from './network.ts'
 import { pausing, retryMs } from './pause.ts'
 
@@ -27,10 +27,11 @@ export interface Follower {
   /** Looks at once in place of at the next poll. */
   poke(): void
   /**
-   * Resolves when everything that the node knew at the time of the call has been applied.
-   * @throws {NetworkUnavailable} the node does not answer, or the follower ends
+   * Resolves when everything that the node knew at the time of the call has been applied. After `withinMs` the wait ends, and the
+   * following goes on.
+   * @throws {NetworkUnavailable} the node does not answer or is not to be used, it takes longer, or the follower ends
    */
-  caughtUp(): Promise<void>
+  caughtUp(withinMs?: number): Promise<void>
   /** Ends after the change under way. */
   stop(): Promise<void>
 }
@@ -38,7 +39,7 @@ export interface Follower {
 export interface Following {
   /** For the log: the coin's code. */
   readonly name: string
-  readonly network: Pick<Network, 'tip' | 'block'>
+  readonly network: Pick<Network, 'tip' | 'block' | 'check'>
   readonly store: FollowStore
   /** How often to ask for the tip. */
   readonly pollMs: number
@@ -58,13 +59,13 @@ interface Waiter {
 
 /**
  * Follows the best chain of a network block by block, whatever was missed, and back where the chain gave way to another.
- * Never ends by itself: an outage is logged once, and waits grow to 10 s.
+ * Never ends by itself: an outage is logged once, and waits grow to 10 s. A node that is not to be used is an outage as well.
  */
 export function follow(following: Following): Follower {
-  const { name, pollMs, log, timers } = following
+  const { name, pollMs, log, timers = systemTimers } = following
   const pause = pausing(timers)
   const step = stepper(following)
-  let waiting: Waiter[] = []
+  let waiting = new Set<Waiter>()
   let failures = 0
   let stopped = false
   const ended = run()
@@ -73,7 +74,7 @@ export function follow(following: Following): Follower {
   async function run(): Promise<void> {
     while (!stopped) {
       const waiters = waiting
-      waiting = []
+      waiting = new Set()
       try {
         while (await step()) if (stopped) throw new Error('the follower has ended')
         if (failures > 0) log.info(`${name}: following the chain again`)
@@ -89,12 +90,17 @@ export function follow(following: Following): Follower {
     for (const { reject } of waiting) reject(new NetworkUnavailable(`${name}: the follower has ended`))
   }
 
-  function caughtUp(): Promise<void> {
+  function caughtUp(withinMs?: number): Promise<void> {
     if (stopped) return Promise.reject(new NetworkUnavailable(`${name}: the follower has ended`))
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    waiting.push({ resolve, reject })
+    const waiter = Promise.withResolvers<void>()
+    waiting.add(waiter)
     pause.wake()
-    return promise
+    if (withinMs === undefined) return waiter.promise
+    const callOff = timers.after(withinMs, () => {
+      waiting.delete(waiter)
+      waiter.reject(new NetworkUnavailable(`${name}: following the chain takes longer than ${withinMs} ms`))
+    })
+    return waiter.promise.finally(callOff)
   }
 
   async function stop(): Promise<void> {
@@ -129,7 +135,10 @@ function stepper({ network, store, startAt, startBelow = 0 }: Following): () => 
     return block !== null && move({ kind: 'connect', block })
   }
 
+  /** Asked after what led here: a node that was restarted meanwhile, without its blocks or as another coin's, is found out. */
   async function move(change: ChainChange): Promise<true> {
+    const readiness = await network.check()
+    if (!readiness.ready) throw new NetworkUnavailable(readiness.reason)
     await store.apply(change)
     below = change.kind === 'disconnect' ? change.block.height : undefined
     return true

@@ -38,7 +38,7 @@ export interface Networks {
 }
 
 /** A call to a node waits so long by default. */
-const defaultTimeLimitMs = 8_000
+export const defaultTimeLimitMs = 8_000
 
 /**
  * Opens the network of each coin by its setting, and keeps looking whether it is fit for use. Returns at once.

@@ -11,7 +11,7 @@ export interface HandOutParts {
   readonly addresses: (uid: string) => Promise<InvoiceAddress[]>
   /** Follows the chain to its present tip. @throws {NetworkUnavailable} */
   readonly catchUp: (coin: CoinCode) => Promise<void>
-  readonly allocate: (invoice: Unpaid, coin: CoinCode, due: BaseUnits) => Promise<InvoiceAddress>
+  readonly allocate: (invoice: Unpaid, coin: CoinCode, due: BaseUnits) => Promise<InvoiceAddress | null>
 }
 
 /**
@@ -19,8 +19,15 @@ export interface HandOutParts {
  * then is no payment of this invoice.
  */
 export function handOutAddress({ destinations, addresses, catchUp, allocate }: HandOutParts) {
-  /** @throws {Refused} `rates_unavailable` when the network cannot be asked, `coin_not_offered` */
-  return async function handOut(invoice: Unpaid, coin: CoinCode, due: BaseUnits): Promise<InvoiceAddress> {
+  /**
+   * Null when the invoice's quote has changed since it was read: read it again.
+   * @throws {Refused} `rates_unavailable` when the network cannot be asked, `coin_not_offered`
+   */
+  return async function handOut(
+    invoice: Unpaid,
+    coin: CoinCode,
+    due: BaseUnits,
+  ): Promise<InvoiceAddress | null> {
     const known = (await addresses(invoice.uid)).find((each) => each.coin === coin)
     if (known) return known
     if (await isFixed(invoice, coin)) await catchUp(coin).catch(unavailable)

@@ -19,12 +19,16 @@ export interface IssueParts {
   /** The invoice with a quote that is worth handing out. */
   readonly load: (uid: string) => Promise<Invoice>
   readonly snapshot: (id: string) => Promise<RateSnapshot>
-  readonly allocate: (invoice: Unpaid, coin: CoinCode, due: BaseUnits) => Promise<InvoiceAddress>
+  /** Null when the invoice's quote has changed since it was read. */
+  readonly allocate: (invoice: Unpaid, coin: CoinCode, due: BaseUnits) => Promise<InvoiceAddress | null>
   /** The coins that the account takes and cannot offer at the moment, with the reasons. */
   readonly leftOut: (invoice: Unpaid) => Promise<readonly LeftOut[]>
   readonly chain: ChainName
   readonly clock: Clock
 }
+
+/** A quote changes when it is renewed, and once for each coin whose amount is raised as its address is handed out. */
+const mostTries = 10
 
 /** Some 1 kB each. */
 const mostKept = 10_000
@@ -40,7 +44,13 @@ export function issueRequests(parts: IssueParts) {
    */
   async function issue(uid: string, coinName: string | null): Promise<PaymentRequest> {
     const key = `${uid} ${coinName?.toUpperCase()}`
-    return kept.get(key, await revisionOf(uid), parts.clock.now()) ?? make(key, uid, coinName)
+    const known = kept.get(key, await revisionOf(uid), parts.clock.now())
+    if (known) return known
+    for (let tries = 0; tries < mostTries; tries++) {
+      const made = await make(key, uid, coinName)
+      if (made) return made
+    }
+    throw new Refused('rates_unavailable', 'The price of this invoice is changing at the moment.')
   }
 
   /** Every coin that can be asked for, without allocating an address. @throws {Refused} `invoice_not_found`, the invoice's state, `rates_unavailable` */
@@ -63,13 +73,15 @@ export function issueRequests(parts: IssueParts) {
     else requireCurrent(unpaid)
   }
 
-  async function make(key: string, uid: string, coinName: string | null): Promise<PaymentRequest> {
+  /** Null when the quote changed in between. */
+  async function make(key: string, uid: string, coinName: string | null): Promise<PaymentRequest | null> {
     const invoice = requirePayable(await parts.load(uid))
     const coin = await choose(invoice, coinName)
     const snapshot = await parts.snapshot(invoice.quote.snapshotId)
     const due = dueIn(invoice, invoice.quote, snapshot, coin)
     if (due === null) throw new Error(`the snapshot of ${uid} lacks a rate of ${coin}`)
     const address = await parts.allocate(invoice, coin, due)
+    if (!address) return null
     // A fixed address may have raised the amount.
     const priced = requirePayable(await parts.load(uid))
     const prices = await parts.snapshot(priced.quote.snapshotId)

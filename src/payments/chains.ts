@@ -3,7 +3,7 @@ import type { Notes } from '../kernel/notes.ts'
 import type { Timers } from '../kernel/timers.ts'
 import { type ChainChange, type Follower, follow } from '../networks/follow.ts'
 import { FollowedElsewhere } from '../networks/followed-elsewhere.ts'
-import type { Networks } from '../networks/index.ts'
+import { defaultTimeLimitMs, type Networks } from '../networks/index.ts'
 import type { BlockRef, Network } from '../networks/network.ts'
 import type { SignatureChecker } from '../networks/signatures.ts'
 import { spentOutpoints } from '../networks/spent-outpoints.ts'
@@ -40,6 +40,9 @@ export interface FollowedChains extends PaymentChains {
 
 /** The median of so many block times is the chain's clock (BIP113). */
 const medianSpan = 11
+
+/** A payer waits for the chain as long as for a call to its node: after an outage there may be hours of blocks to follow. */
+const patienceMs = defaultTimeLimitMs
 
 /** Follows the chain of every coin that has a node. */
 export function followChains(parts: ChainsParts): FollowedChains {
@@ -85,7 +88,7 @@ export function followChains(parts: ChainsParts): FollowedChains {
       follower,
       tipHeight: () => heights.get(coin) ?? 0,
       medianTime: () => medianTime(network, heights.get(coin) ?? 0),
-      catchUp: () => follower.caughtUp(),
+      catchUp: () => follower.caughtUp(patienceMs),
       spentInFollowed: (outpoints) => spent.find(outpoints),
       findMined: minedTransactions(network, recent),
     }

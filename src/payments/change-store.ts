@@ -4,6 +4,7 @@ import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { ChangePaymentStore } from './change.ts'
 import type { RevisitReader } from './revisit.ts'
+import { freeOutputs } from './rows.ts'
 
 type Whole = bigint | number
 
@@ -55,6 +56,23 @@ const setDoubleSpent = statement<
     .returning('id'),
 )
 
+const setMissed = statement<
+  { id: string; height: number; hash: string; confirmedAt: string | null },
+  { id: string }
+>((query, param) =>
+  query
+    .updateTable('payments')
+    .set((set) => ({
+      block_height: param('height'),
+      block_hash: param('hash'),
+      confirmed_at: set.fn.coalesce('confirmed_at', set.val(param('confirmedAt'))),
+    }))
+    .where('id', '=', param('id'))
+    .where('status', '=', 'accepted')
+    .where('block_hash', 'is', null)
+    .returning('id'),
+)
+
 const clearDoubleSpent = statement<{ id: string }, { id: string }>((query, param) =>
   query
     .updateTable('payments')
@@ -83,6 +101,37 @@ const setHeir = statement<
     .returning('coin'),
 )
 
+/** What was mined of the same invoice, and is nobody's price, is a payment's that goes on under its id. */
+const giveWay = statement<{ id: string; coin: string; txid: string; vout: number }, { id: string }>(
+  (query, param) =>
+    query
+      .updateTable('payments')
+      .set({
+        status: 'rejected',
+        reason: 'another payment goes on under its id',
+        watched: 0,
+        accepted_at: null,
+        confirmed_at: null,
+        block_height: null,
+        block_hash: null,
+      })
+      .where('status', 'in', ['set_aside', 'surplus'])
+      .where('id', 'in', (select) =>
+        select
+          .selectFrom('payment_outputs')
+          .where('coin', '=', param('coin'))
+          .where('txid', '=', param('txid'))
+          .where('vout', '=', param('vout'))
+          .where('live', '=', 1)
+          .select('payment_id'),
+      )
+      .where('id', '!=', param('id'))
+      .where('invoice_uid', 'in', (select) =>
+        select.selectFrom('payments as own').where('own.id', '=', param('id')).select('own.invoice_uid'),
+      )
+      .returning('id'),
+)
+
 interface Standing {
   readonly id: string
   readonly coin: string
@@ -90,7 +139,9 @@ interface Standing {
   readonly parents: readonly string[]
 }
 
-export function changeStore(sql: Sql): ChangePaymentStore & Pick<RevisitReader, 'unmined' | 'atRisk'> {
+export function changeStore(
+  sql: Sql,
+): Omit<ChangePaymentStore, 'holdBlock'> & Pick<RevisitReader, 'unmined' | 'atRisk'> {
   return {
     async unmined(coin, above, limit) {
       const rows = await sql.all(selectUnmined, { coin, above, limit })
@@ -112,6 +163,11 @@ export function changeStore(sql: Sql): ChangePaymentStore & Pick<RevisitReader, 
       return (await sql.first(setDoubleSpent, { id, ...block, reason })) !== undefined
     },
 
+    async placeMissed(id, block, confirmedAt) {
+      const at = confirmedAt === null ? null : iso(confirmedAt)
+      return (await sql.first(setMissed, { id, ...block, confirmedAt: at })) !== undefined
+    },
+
     async restore(id) {
       return (await sql.first(clearDoubleSpent, { id })) !== undefined
     },
@@ -125,13 +181,16 @@ export function changeStore(sql: Sql): ChangePaymentStore & Pick<RevisitReader, 
       const parents = (await sql.all(selectOwn, { id })).filter(({ txid }) => spent.has(txid))
       await standFor({ id, coin, txid: heir.txid, parents: parents.map(({ txid }) => txid) })
       for (const { txid, vout } of heir.inputs) await addInput({ payment_id: id, coin, txid, vout })
-      await sql.query.updateTable('payment_outputs').set({ live: 0 }).where('payment_id', '=', id).execute()
-      for (const { txid, vout, script, amount } of heir.outputs)
+      await sql.all(freeOutputs, { id })
+      for (const { txid, vout, script, amount } of heir.outputs) {
+        for (const other of await sql.all(giveWay, { id, coin, txid, vout }))
+          await sql.all(freeOutputs, other)
         await sql.query
           .insertInto('payment_outputs')
           .values({ payment_id: id, coin, txid, vout, script, amount, live: 1 })
           .onConflict((conflict) => conflict.columns(['payment_id', 'txid', 'vout']).doUpdateSet({ live: 1 }))
           .execute()
+      }
       return true
     },
   }

@@ -8,6 +8,7 @@ import type { BlockRef } from '../networks/network.ts'
 import type { IsConfirmed } from './confirmed.ts'
 import type { Heir } from './conflict.ts'
 import type { BlockPlace, Payment } from './payment.ts'
+import type { SettlePaymentStore } from './settle.ts'
 
 /** What a change of the chain does to the invoice's row. Each returns the invoice as it then is, or null when it was not so. */
 export interface ChangeInvoiceStore {
@@ -18,9 +19,11 @@ export interface ChangeInvoiceStore {
   note(uid: string, events: number): Promise<Invoice | null>
 }
 
-export interface ChangePaymentStore {
+export interface ChangePaymentStore extends Pick<SettlePaymentStore, 'holdBlock'> {
   /** False when the payment is in a block, or known as double-spent in that one. */
   doubleSpend(id: string, block: BlockPlace, reason: string): Promise<boolean>
+  /** Its block was missed. False when it is in one. */
+  placeMissed(id: string, block: BlockPlace, confirmedAt: Instant | null): Promise<boolean>
   /** False when it was not double-spent. */
   restore(id: string): Promise<boolean>
   /** The heir, and those of the payment's transactions that it spends from, pay from now on. False when the payment is in a block. */
@@ -45,6 +48,8 @@ export interface ChainChanges {
   restore(payment: Payment): Promise<void>
   /** The same inside a transaction of the caller. */
   restoreIn(stores: Pick<ChangeStores, 'invoices' | 'payments' | 'events'>, payment: Payment): Promise<void>
+  /** It is in that block, which came while the payment was not written yet. */
+  place(payment: Payment, block: BlockPlace): Promise<void>
   /** Another transaction pays in its place, in that block: the payment goes on under its id. */
   replace(payment: Payment, block: BlockPlace, heir: Heir): Promise<void>
 }
@@ -54,7 +59,7 @@ export function chainChanges(
   transact: Transact<ChangeStores>,
   { view, clock, isConfirmed }: { view: ViewContext; clock: Clock; isConfirmed: IsConfirmed },
 ): ChainChanges {
-  return { reverse, restore, restoreIn, replace }
+  return { reverse, restore, restoreIn, place, replace }
 
   function reverse({ id, coin, invoiceUid }: Payment, block: BlockPlace, rival: string): Promise<void> {
     return transact(async ({ followed, payments, invoices, events }) => {
@@ -80,10 +85,24 @@ export function chainChanges(
     if (restored) await events.append(announce(['invoice.restored'], restored, clock.now(), view))
   }
 
+  function place(payment: Payment, block: BlockPlace): Promise<void> {
+    const { id, coin, invoiceUid } = payment
+    return transact(async (stores) => {
+      const { payments, invoices, events } = stores
+      if (!(await payments.holdBlock(coin, block))) return
+      const now = clock.now()
+      const confirms = payment.confirmedAt === null && isConfirmed(payment, block)
+      if (!(await payments.placeMissed(id, block, confirms ? now : null))) return
+      await restoreIn(stores, payment)
+      const invoice = await invoices.note(invoiceUid, confirms ? 1 : 0)
+      if (confirms && invoice) await events.append(announce(['payment.confirmed'], invoice, now, view))
+    })
+  }
+
   function replace(payment: Payment, block: BlockPlace, heir: Heir): Promise<void> {
     const { id, coin, invoiceUid: uid } = payment
-    return transact(async ({ followed, payments, invoices, events }) => {
-      if (!(await followed.holds(coin, block))) return
+    return transact(async ({ payments, invoices, events }) => {
+      if (!(await payments.holdBlock(coin, block))) return
       const now = clock.now()
       const confirms = payment.confirmedAt === null && isConfirmed(payment, block)
       const reason = `replaced by ${heir.txid} in block ${block.height}`

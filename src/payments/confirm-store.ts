@@ -4,6 +4,9 @@ import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { ConfirmPaymentStore } from './confirm.ts'
 import { columns, type PaymentRow, paymentsOf } from './rows.ts'
+import type { SettlePaymentStore } from './settle.ts'
+
+type Whole = bigint | number
 
 const selectWatched = statement<{ coin: string }, { id: string; txid: string }>((query, param) =>
   query
@@ -23,6 +26,26 @@ const setPlace = statement<{ id: string; height: number; hash: string }, never>(
     .updateTable('payments')
     .set({ block_height: param('height'), block_hash: param('hash') })
     .where('id', '=', param('id')),
+)
+
+/** Changes nothing. Until the transaction ends the row is ours: who would delete it waits. */
+const holdRow = statement<{ coin: string; height: number; hash: string }, { height: Whole }>((query, param) =>
+  query
+    .updateTable('followed_blocks')
+    .set({ hash: param('hash') })
+    .where('coin', '=', param('coin'))
+    .where('height', '=', param('height'))
+    .where('hash', '=', param('hash'))
+    .returning('height'),
+)
+
+const selectOldest = statement<{ coin: string }, { height: Whole }>((query, param) =>
+  query
+    .selectFrom('followed_blocks')
+    .where('coin', '=', param('coin'))
+    .orderBy('height')
+    .limit(1)
+    .select('height'),
 )
 
 const clearPlace = statement<{ id: string }, never>((query, param) =>
@@ -91,9 +114,24 @@ const stopWatching = statement<{ coin: string; upTo: number }, never>((query, pa
     ),
 )
 
-export function confirmStore(sql: Sql): ConfirmPaymentStore {
+/**
+ * By their ids, so that what is told of a block has one order. Not in the statement: a database may take that for a reason to walk the ids of
+ * all payments.
+ */
+const inOrder = <Row extends { readonly id: string }>(rows: readonly Row[]): Row[] =>
+  rows.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+
+export function confirmStore(
+  sql: Sql,
+): ConfirmPaymentStore & Pick<SettlePaymentStore, 'holdBlock' | 'unplace'> {
   return {
-    watched: (coin) => sql.all(selectWatched, { coin }),
+    async holdBlock(coin, { height, hash }) {
+      if (await sql.first(holdRow, { coin, height, hash })) return true
+      const oldest = await sql.first(selectOldest, { coin })
+      return oldest !== undefined && height < Number(oldest.height)
+    },
+
+    watched: async (coin) => inOrder(await sql.all(selectWatched, { coin })),
 
     async find(id) {
       const [payment] = await paymentsOf(sql, await sql.all(selectPayment, { id }))
@@ -110,11 +148,13 @@ export function confirmStore(sql: Sql): ConfirmPaymentStore {
     },
 
     inBlock: async (coin: CoinCode, { height, hash }) =>
-      paymentsOf(sql, await sql.all(selectInBlock, { coin, height, hash })),
+      paymentsOf(sql, inOrder(await sql.all(selectInBlock, { coin, height, hash }))),
 
     // Its own block is the first.
-    toConfirm: async (coin, height, usual) =>
-      paymentsOf(sql, await sql.all(selectToConfirm, { coin, usual, end: height + 1, beyond: height + 2 })),
+    async toConfirm(coin, height, usual) {
+      const rows = await sql.all(selectToConfirm, { coin, usual, end: height + 1, beyond: height + 2 })
+      return paymentsOf(sql, inOrder(rows))
+    },
 
     async confirm(id, at) {
       await sql.all(setConfirmed, { id, at: iso(at) })

@@ -15,8 +15,6 @@ export interface ConfirmPaymentStore {
   watched(coin: CoinCode): Promise<{ id: string; txid: string }[]>
   find(id: string): Promise<Payment | null>
   place(id: string, block: BlockPlace): Promise<void>
-  /** It is in no block any more. `confirmed`: it is confirmed all the same. */
-  unplace(id: string, confirmed: boolean): Promise<void>
   inBlock(coin: CoinCode, block: BlockRef): Promise<Payment[]>
   /** Accepted payments, not confirmed yet, that are deep enough on a chain of that height. `usual`: for those that name no depth. */
   toConfirm(coin: CoinCode, height: number, usual: number): Promise<Payment[]>

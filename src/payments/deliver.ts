@@ -90,7 +90,8 @@ export function delivery({ chains, settlement, at }: DeliverParts) {
     if (!coin) throw new Error(`there is no coin ${payment.coin}`)
     if (answer.outcome === 'rejected' && (first || isForGood(answer.rejection))) {
       await release(payment, `rejected by the network: ${answer.rejection.reason}`)
-      throw refuseRejected(answer.rejection, coin, first?.feeRate ?? 0n, first?.submission ?? noWeight)
+      const { feeRate, submission } = first ?? { feeRate: 0n, submission: noWeight }
+      throw refuseRejected(answer.rejection, coin, { feeRate, submission, begun: place > 0 })
     }
     if (answer.outcome === 'unsent' && first && place === 0) {
       await release(payment, 'never sent: the network could not be reached')

@@ -43,7 +43,8 @@ export async function examine(
   const { open, ...examined } = await inspect(parsed, chain, rules)
   const { coin, transactions } = parsed
   const tested = await testFresh(coin, open, chain, signatures, {
-    refused: (rejection) => refuseRejected(rejection, coin, rules.feeRate, examined.submission),
+    refused: (rejection) =>
+      refuseRejected(rejection, coin, { feeRate: rules.feeRate, submission: examined.submission }),
     hurry: rules.hurry,
   })
   return { ...examined, judged: tested === transactions.length }

@@ -11,6 +11,7 @@ const selectDue = statement<{ now: string; limit: number }, PaymentRow>((query, 
     .where('status', '=', 'sending')
     .where('lease_until', '<=', param('now'))
     .orderBy('lease_until')
+    .orderBy('id')
     .limit(param('limit'))
     .select(columns),
 )
@@ -34,10 +35,18 @@ const moveLease = statement<{ id: string; until: string }, { id: string }>((quer
     .returning('id'),
 )
 
+const setReason = statement<{ id: string; reason: string; until: string }, never>((query, param) =>
+  query
+    .updateTable('payments')
+    .set({ reason: param('reason'), lease_until: param('until') })
+    .where('id', '=', param('id'))
+    .where('status', '=', 'sending'),
+)
+
 /** Who of several processes settles a payment. */
 export function leaseStore(
   sql: Sql,
-): Pick<RecoverReader, 'due' | 'takeLease'> & Pick<SettlePaymentStore, 'takeUp'> {
+): Pick<RecoverReader, 'due' | 'takeLease'> & Pick<SettlePaymentStore, 'takeUp' | 'keep'> {
   return {
     async due(now, limit) {
       return paymentsOf(sql, await sql.all(selectDue, { now: iso(now), limit }))
@@ -49,6 +58,10 @@ export function leaseStore(
 
     async takeUp(id, leaseUntil) {
       return (await sql.first(moveLease, { id, until: iso(leaseUntil) })) !== undefined
+    },
+
+    async keep(id, reason, leaseUntil) {
+      await sql.all(setReason, { id, reason, until: iso(leaseUntil) })
     },
   }
 }

@@ -5,7 +5,7 @@ import type { BaseUnits } from '../kernel/money.ts'
 /**
  * One wallet's submission of signed transactions for one invoice.
  * `sending`: claimed, and not known to have ended · `accepted`: settled · `rejected`: the network said no, the claim was released ·
- * `set_aside`: given up after a day or by hand, still watched · `surplus`: it showed up when the invoice was no longer to be paid.
+ * `set_aside`: given up after a day, by hand, or when another paid; still watched · `surplus`: it showed up when the invoice was no longer to be paid.
  */
 export type PaymentStatus = 'sending' | 'accepted' | 'rejected' | 'set_aside' | 'surplus'
 

@@ -43,6 +43,8 @@ function watched(payments: readonly Payment[]) {
     answer: yes,
     /** The block in which another transaction has the coins of all. */
     spentIn: null as { height: number; hash: string } | null,
+    /** The block that holds the transactions of all. */
+    minedIn: null as { height: number; hash: string } | null,
     asked: [] as string[],
     changes: [] as string[],
     revisit: () => revisit('LTC'),
@@ -68,7 +70,7 @@ function watched(payments: readonly Payment[]) {
     medianTime: never,
     catchUp: async () => {},
     spentInFollowed: async () => self.spentIn,
-    findMined: never,
+    findMined: async () => self.minedIn,
   }
   const revisit = revisitPayments({
     reader: {
@@ -91,6 +93,7 @@ function watched(payments: readonly Payment[]) {
       reverse: async ({ id }, { hash }) => void self.changes.push(`reverse ${id} in ${hash}`),
       restore: async ({ id }) => void self.changes.push(`restore ${id}`),
       restoreIn: never,
+      place: async ({ id }, { hash }) => void self.changes.push(`place ${id} in ${hash}`),
       replace: never,
     },
     clock,
@@ -157,6 +160,18 @@ test('one that is back in the pool by itself is restored', async () => {
   await self.revisit()
   assert.deepEqual(self.changes, ['restore pay_000001'])
 })
+
+for (const [answer, says] of [
+  [yes, 'knows it'],
+  [no, 'will not have it'],
+] as const)
+  test(`the node ${says}, and its pool has it not: it is placed in the block that holds it`, async () => {
+    const self = watched([accepted(1)])
+    self.answer = answer
+    self.minedIn = { height: 7, hash: 'tip 1' }
+    await self.revisit()
+    assert.deepEqual(self.changes, ['place pay_000001 in tip 1'])
+  })
 
 test('a network that does not answer ends the round, and nothing is concluded', async () => {
   const self = watched([accepted(1), accepted(2)])

@@ -47,9 +47,9 @@ const firstWaitMs = 15 * second
 const longestWaitMs = 10 * minute
 
 /**
- * Looks after accepted payments that are in no block. One that the pool has lost is sent again; one whose coins another transaction has, in
- * a block, is reversed, or goes on under that transaction's id when it pays the same; one that is back is restored. However many payments
- * are open, a round costs one question for the pool; only those that are missing cost more.
+ * Looks after accepted payments that are in no block. One that the pool has lost is sent again, or found in a block that was missed; one
+ * whose coins another transaction has, in a block, is reversed, or goes on under that transaction's id when it pays the same; one that is
+ * back is restored. However many payments are open, a round costs one question for the pool; only those that are missing cost more.
  */
 export function revisitPayments({ reader, chains, changes, clock }: RevisitParts) {
   const waits = new Map<string, Wait>()
@@ -107,11 +107,20 @@ export function revisitPayments({ reader, chains, changes, clock }: RevisitParts
     if (lastTxid(payment) === txid && (await isTaken(payment, chain))) {
       waits.delete(id)
       if (payment.doubleSpent) await changes.restore(payment)
-    } else if (!(await isSettled(payment, chain))) {
+      const [pooled] = await chain.network.pooled([txid])
+      if (!pooled) await isPlaced(payment, txid, chain)
+    } else if (!(await isPlaced(payment, txid, chain)) && !(await isSettled(payment, chain))) {
       // Nobody has its coins any more, not even the one that took its place: what was handed in pays as well.
       if (lastTxid(payment) !== txid) await isTaken(payment, chain)
       postpone(id, tip)
     }
+  }
+
+  /** Is it in a block that came while the payment was not written yet? Then that is written down. */
+  async function isPlaced(payment: Payment, txid: string, chain: PaymentChain): Promise<boolean> {
+    const block = await chain.findMined(txid, payment.sinceHeight)
+    if (block) await changes.place(payment, block)
+    return block !== null
   }
 
   /** Hands the bytes on again. */

@@ -114,3 +114,8 @@ export function toRow(payment: Payment) {
     txid: payment.transactions.at(-1)?.txid ?? '',
   }
 }
+
+/** From now on another payment may take them. */
+export const freeOutputs = statement<{ id: string }, never>((query, param) =>
+  query.updateTable('payment_outputs').set({ live: 0 }).where('payment_id', '=', param('id')),
+)

@@ -25,7 +25,7 @@ export interface SettleInvoiceStore {
     at: Instant,
     events: number,
   ): Promise<Invoice | null>
-  /** For a payment whose claim was set aside: `unpaid` or `expired`, and unclaimed, becomes `paid`. */
+  /** For a payment whose claim was set aside: `unpaid` or `expired` becomes `paid`. A claim of another payment ends. */
   markPaidLate(
     uid: string,
     paymentId: string,
@@ -52,8 +52,17 @@ export interface SettlePaymentStore {
       leaseUntil?: Instant
     },
   ): Promise<boolean>
+  /**
+   * Is that block followed still, or older than all that are remembered? Then it cannot give way before the transaction ends: whoever takes
+   * it back finds the payments that were placed there.
+   */
+  holdBlock(coin: CoinCode, block: BlockPlace): Promise<boolean>
+  /** It is in no block. `confirmed`: it is confirmed all the same. */
+  unplace(id: string, confirmed: boolean): Promise<void>
   /** Does it pay its invoice? */
   isAccepted(id: string): Promise<boolean>
+  /** Sets aside what is being sent for an invoice whose claim another payment has ended. */
+  displace(uid: string, reason: string): Promise<void>
   /** Moves the lease of a payment that is being sent; false when it has ended. */
   takeUp(id: string, leaseUntil: Instant): Promise<boolean>
   /** Other bytes of transactions that it has. */
@@ -108,23 +117,27 @@ export function settlement(
   async function acceptIn(
     { invoices, payments, events }: SettleStores,
     payment: Payment,
-    block: BlockPlace | null,
+    seen: BlockPlace | null,
   ): Promise<boolean> {
     const now = clock.now()
+    // The chain may have changed its mind since it was looked at: then the payment is looked for again.
+    const block = seen && (await payments.holdBlock(payment.coin, seen)) ? seen : null
     const confirmed = isConfirmed(payment, block)
     const change = { reason: null, acceptedAt: now, block, ...(confirmed && { confirmedAt: now }) }
     if (!(await payments.move(payment.id, ['sending', 'set_aside'], 'accepted', change)))
       return payments.isAccepted(payment.id)
+    if (!block && payment.block) await payments.unplace(payment.id, true)
     const types: InvoiceEventType[] = [
       'payment.accepted',
       'invoice.paid',
       ...(confirmed ? ['payment.confirmed' as const] : []),
     ]
     const { invoiceUid: uid, id, coin } = payment
-    const paid =
-      (await invoices.markPaid(uid, id, coin, now, types.length)) ??
-      (await invoices.markPaidLate(uid, id, coin, now, types.length))
+    const claimed = await invoices.markPaid(uid, id, coin, now, types.length)
+    const paid = claimed ?? (await invoices.markPaidLate(uid, id, coin, now, types.length))
     if (paid) {
+      // Another may be being sent. After the invoice's row, where whoever claims it waits.
+      if (!claimed) await payments.displace(uid, 'the invoice was paid by another')
       await events.append(announce(types, paid, now, view))
       return true
     }

@@ -5,7 +5,7 @@ import type { ClaimPaymentStore } from './claim.ts'
 import { leaseStore } from './lease-store.ts'
 import type { MatchingParts } from './matching.ts'
 import type { RecoverReader } from './recover.ts'
-import { columns, type PaymentRow, paymentsOf, toRow } from './rows.ts'
+import { columns, freeOutputs, type PaymentRow, paymentsOf, toRow } from './rows.ts'
 import type { SettlePaymentStore } from './settle.ts'
 import type { SubmitReader } from './submit.ts'
 
@@ -117,16 +117,12 @@ const selectAccepted = statement<{ id: string }, { id: string }>((query, param) 
   query.selectFrom('payments').where('id', '=', param('id')).where('status', '=', 'accepted').select('id'),
 )
 
-const setReason = statement<{ id: string; reason: string; until: string }, never>((query, param) =>
+const displaceRows = statement<{ uid: string; reason: string }, never>((query, param) =>
   query
     .updateTable('payments')
-    .set({ reason: param('reason'), lease_until: param('until') })
-    .where('id', '=', param('id'))
+    .set({ status: 'set_aside', reason: param('reason') })
+    .where('invoice_uid', '=', param('uid'))
     .where('status', '=', 'sending'),
-)
-
-const freeOutputs = statement<{ id: string }, never>((query, param) =>
-  query.updateTable('payment_outputs').set({ live: 0 }).where('payment_id', '=', param('id')),
 )
 
 const moveRow = statement<
@@ -164,7 +160,7 @@ const moveRow = statement<
 )
 
 export type PaymentStore = ClaimPaymentStore &
-  SettlePaymentStore &
+  Omit<SettlePaymentStore, 'holdBlock' | 'unplace'> &
   RecoverReader &
   Pick<SubmitReader, 'payments'> &
   Pick<MatchingParts['reader'], 'takenByOthers'>
@@ -174,7 +170,9 @@ export function paymentStore(sql: Sql): PaymentStore {
     ...leaseStore(sql),
 
     async supersede(uid, txid) {
-      for (const { id } of await sql.all(supersede, { uid, txid })) await sql.all(freeOutputs, { id })
+      const superseded = await sql.all(supersede, { uid, txid })
+      for (const { id } of superseded) await sql.all(freeOutputs, { id })
+      return superseded.length > 0
     },
 
     async insert(payment, inputs, outputs) {
@@ -212,12 +210,12 @@ export function paymentStore(sql: Sql): PaymentStore {
       return (await sql.first(selectAccepted, { id })) !== undefined
     },
 
-    async rewrite(paymentId, transactions) {
-      for (const { txid, hex } of transactions) await sql.all(setBytes, { paymentId, txid, hex })
+    async displace(uid, reason) {
+      await sql.all(displaceRows, { uid, reason })
     },
 
-    async keep(id, reason, leaseUntil) {
-      await sql.all(setReason, { id, reason, until: iso(leaseUntil) })
+    async rewrite(paymentId, transactions) {
+      for (const { txid, hex } of transactions) await sql.all(setBytes, { paymentId, txid, hex })
     },
 
     async move(id, from, to, { reason, acceptedAt, block, confirmedAt, leaseUntil }) {

@@ -7,6 +7,7 @@ import { baseUnits } from '../kernel/money.ts'
 import { Refused } from '../kernel/refused.ts'
 import type { Receipt, Submission } from '../payment-requests/dialects/dialect.ts'
 import { type PaymentChains, refuseUnavailable, requireNetwork } from './chain.ts'
+import type { Claimed } from './claim.ts'
 import type { FirstDelivery } from './deliver.ts'
 import { receiptOf } from './deliver.ts'
 import { examine } from './examine.ts'
@@ -28,12 +29,12 @@ export interface SubmitParts {
   readonly reader: SubmitReader
   /** Finds the price at which the last transaction pays: checks 4 to 6. */
   readonly matching: Matching
-  /** The first write: invoice claimed, payment with its bytes and outputs. False when the invoice or an output was taken meanwhile. */
+  /** The first write: invoice claimed, payment with its bytes and outputs. Null when the invoice or an output was taken meanwhile. */
   readonly claim: (
     payment: Payment,
     parsed: ParsedSubmission,
     outputs: readonly TakenOutput[],
-  ) => Promise<boolean>
+  ) => Promise<Claimed | null>
   readonly deliver: (payment: Payment, first?: FirstDelivery) => Promise<Receipt>
   /** Looks whether these bytes of an accepted payment are better than those that are stored. The payment as it then is. */
   readonly renew: (payment: Payment, parsed: ParsedSubmission) => Promise<Payment>
@@ -107,9 +108,11 @@ export function submitPayments(parts: SubmitParts) {
     if (!checked) return null
     await at('payment.verified')
     const { payment, outputs, first } = checked
-    if (!(await parts.claim(payment, parsed, outputs))) return null
+    const claimed = await parts.claim(payment, parsed, outputs)
+    if (!claimed) return null
     await at('payment.claimed')
-    return parts.deliver(payment, first)
+    // It may have been sent before, whoever says no now: only the first delivery takes every no for one.
+    return parts.deliver(payment, claimed === 'fresh' ? first : undefined)
   }
 
   /** Checks 4 to 11. */

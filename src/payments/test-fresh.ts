@@ -54,20 +54,22 @@ const toOutput = ({ script, amount }: Held) => ({ script, amount })
 const isImmature = ({ coinbaseHeight }: Held, tipHeight: number): boolean =>
   coinbaseHeight !== null && tipHeight + 1 - coinbaseHeight < coinbaseMaturity
 
-/** A node's no as our answer to the payer. What is the node's own trouble is never the payer's fault. */
+/**
+ * A node's no as our answer to the payer. What is the node's own trouble is never the payer's fault. `begun`: it has taken those of the same
+ * submission that come before.
+ */
 export function refuseRejected(
   { reason }: Rejection,
   coin: Coin,
-  feeRate: bigint,
-  submission: Weighed,
+  { feeRate, submission, begun = false }: { feeRate: bigint; submission: Weighed; begun?: boolean },
 ): Refused {
   switch (reason) {
     case 'inputs_missing':
       return new Refused('tx_inputs_unknown')
     case 'inputs_spent':
-      return new Refused('tx_inputs_spent')
+      return new Refused('tx_inputs_spent', begun)
     case 'fee_too_low':
-      return feeTooLow(feeRate, submission)
+      return feeTooLow(feeRate, submission, { begun })
     case 'signature_invalid':
       return new Refused('tx_signature_invalid')
     case 'not_final':
@@ -77,10 +79,10 @@ export function refuseRejected(
     case 'outputs_exceed_inputs':
       return new Refused('tx_outputs_exceed_inputs')
     case 'pool_full':
-      return new Refused('network_unavailable', coin.name)
+      return new Refused('network_unavailable', coin.name, begun)
     case 'fee_too_high':
     case 'undecodable':
     case 'other':
-      return new Refused('tx_rejected')
+      return new Refused('tx_rejected', begun)
   }
 }

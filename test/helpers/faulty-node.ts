@@ -14,6 +14,8 @@ export interface FaultyNode {
   readonly url: string
   /** The next calls of that method meet this fault; no method: all of them. Null heals. */
   fail(fault: Fault | null, method?: string): void
+  /** From now on another node is behind it. */
+  leadTo(nodeUrl: string): void
 }
 
 export async function openFaultyNode(t: Ending, nodeUrl: string): Promise<FaultyNode> {
@@ -28,13 +30,16 @@ export async function openFaultyNode(t: Ending, nodeUrl: string): Promise<Faulty
     await new Promise((resolve) => server.close(resolve))
   })
   const url = new URL(nodeUrl)
-  const target = { host: url.hostname, port: url.port, path: url.pathname }
+  let target = placeOf(nodeUrl)
   const address = server.address()
   url.port = String(typeof address === 'object' && address ? address.port : '')
   return {
     url: url.href.replace(/\/$/, ''),
     fail: (fault, method) => {
       failure = fault && { fault, method }
+    },
+    leadTo: (another) => {
+      target = placeOf(another)
     },
   }
 
@@ -73,6 +78,11 @@ export async function openFaultyNode(t: Ending, nodeUrl: string): Promise<Faulty
     const [answer] = (await once(call, 'response')) as [IncomingMessage]
     return { status: answer.statusCode ?? 500, answer: await bytesOf(answer) }
   }
+}
+
+function placeOf(nodeUrl: string) {
+  const { hostname: host, port, pathname: path } = new URL(nodeUrl)
+  return { host, port, path }
 }
 
 async function bytesOf(message: IncomingMessage): Promise<Buffer> {

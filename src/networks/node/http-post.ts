@@ -56,7 +56,12 @@ export function httpPost(url: URL, largestAnswer: number) {
       port: url.port || (secure ? 443 : 80),
       path: url.pathname,
       agent: fresh ? once : kept,
-      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+      headers: {
+        ...headers,
+        'content-length': Buffer.byteLength(body),
+        // With a limit of sockets even an agent that keeps none hands a used one on to who waits.
+        ...(fresh && { connection: 'close' }),
+      },
     })
     underWay.add(request)
     const timer = setTimeout(

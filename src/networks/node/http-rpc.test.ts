@@ -170,6 +170,34 @@ test('a read is asked again when a kept connection turns out to be dead, and a b
   assert.equal(served.size, 3)
 })
 
+test('of many broadcasts at once none uses a connection that another has used; one that the node read before it died is not "never sent"', async (t) => {
+  const served: unknown[] = []
+  const read: string[] = []
+  const { promise: five, resolve } = Promise.withResolvers<void>()
+  const { rpc, server } = await nodeThat(t, async (request, response) => {
+    const { id, params } = await question(request)
+    served.push(request.socket)
+    if (read.push(String(params[0])) === 5) resolve()
+    await five
+    if (read.length === 5) response.end(JSON.stringify({ result: 'yes', error: null, id }))
+    else {
+      server.close()
+      server.closeAllConnections()
+    }
+  })
+
+  const sent = ['01', '02', '03', '04', '05', '06', '07']
+  const outcomes = await Promise.allSettled(sent.map((hex) => rpc.call('sendrawtransaction', [hex])))
+
+  assert.equal(new Set(served).size, served.length)
+  assert.equal(new Set(read).size, read.length)
+  for (const [place, outcome] of outcomes.entries()) {
+    const isNeverSent = outcome.status === 'rejected' && outcome.reason instanceof Unreachable
+    assert.ok(!(isNeverSent && read.includes(sent[place] ?? '')), `${sent[place]} was read`)
+  }
+  assert.ok(read.length > 5)
+})
+
 test('several calls go in one round trip and are answered in the order asked', async (t) => {
   const { rpc } = await nodeThat(t, async (request, response) => {
     const questions = await question<Question[]>(request)

@@ -56,7 +56,8 @@ export function httpRpc(url: string, options: HttpRpcOptions = {}): Rpc {
     const end = performance.now() + timeLimitMs
     const reply = await post.send(body, { timeLimitMs, fresh }).catch((error: unknown) => {
       const left = end - performance.now()
-      if (error instanceof Cut && left > 0) return post.send(body, { timeLimitMs: left, fresh: true })
+      if (error instanceof Cut && !fresh && left > 0)
+        return post.send(body, { timeLimitMs: left, fresh: true })
       throw error
     })
     if (reply.status === 401 || reply.status === 403)

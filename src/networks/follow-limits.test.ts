@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { followMemory, simulatedChain, startFollower, timersInHand } from '../../test/helpers/following.ts'
+import { notesTo } from '../../test/helpers/notes.ts'
+import { type Block, NetworkUnavailable } from './network.ts'
+
+test('a node that is not to be used is not followed: what it has in the place of followed blocks changes nothing', async (t) => {
+  const simulated = simulatedChain()
+  const { store, told } = followMemory()
+  const logged: string[] = []
+  const follower = startFollower(t, { network: simulated.network, store, startAt: 0, log: notesTo(logged) })
+  await follower.caughtUp()
+  const [first = assert.fail(), ...others] = simulated.blocks
+
+  simulated.unfit = 'it is still downloading the chain'
+  simulated.blocks.splice(0, Number.POSITIVE_INFINITY, first)
+  await assert.rejects(follower.caughtUp(), NetworkUnavailable)
+  simulated.unfit = "it is another coin's node"
+  simulated.grow(7)
+  await assert.rejects(follower.caughtUp(), NetworkUnavailable)
+  assert.deepEqual(told(), ['+0', '+1', '+2'])
+
+  simulated.unfit = null
+  simulated.blocks.splice(0, Number.POSITIVE_INFINITY, first, ...others)
+  simulated.grow(1)
+  await follower.caughtUp()
+  assert.deepEqual(told(), ['+0', '+1', '+2', '+3'])
+  assert.deepEqual(logged, [
+    'warn: LTC: the chain cannot be followed: it is still downloading the chain',
+    'info: LTC: following the chain again',
+  ])
+})
+
+test('nor does a first start begin with a block of such a node', async (t) => {
+  const { store, told } = followMemory()
+  const simulated = simulatedChain()
+  simulated.unfit = 'it is still downloading the chain'
+  const follower = startFollower(t, { network: simulated.network, store })
+  await assert.rejects(follower.caughtUp(), NetworkUnavailable)
+  assert.deepEqual(told(), [])
+})
+
+test('who waits no longer than so long is told that the chain takes too long, and it is followed on', async (t) => {
+  const { network, grow } = simulatedChain()
+  const { store, told } = followMemory()
+  const [reading, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const slow = async (height: number): Promise<Block | null> => {
+    reading.resolve()
+    await read.promise
+    return network.block(height)
+  }
+  const clock = timersInHand()
+  const follower = startFollower(t, { network: { ...network, block: slow }, store, timers: clock.timers })
+  const [patient, hasty] = [follower.caughtUp(), follower.caughtUp(8_000)]
+  await reading.promise
+  const late = follower.caughtUp(8_000)
+
+  clock.pass(8_000)
+  await assert.rejects(hasty, NetworkUnavailable)
+  await assert.rejects(late, NetworkUnavailable)
+  assert.deepEqual(told(), [])
+
+  read.resolve()
+  grow(2)
+  await patient
+  await follower.caughtUp(8_000)
+  assert.deepEqual(told(), ['+2', '+3', '+4'])
+  await follower.stop()
+  assert.equal(clock.waiting(), 0, 'no wait is left behind')
+})

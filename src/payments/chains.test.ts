@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { followMemory, simulatedChain, timersInHand } from '../../test/helpers/following.ts'
+import { networkOver } from '../../test/helpers/scripted-node.ts'
+import { silent } from '../kernel/notes.ts'
+import { type Block, NetworkUnavailable } from '../networks/network.ts'
+import { signatureChecker } from '../networks/signatures.ts'
+import { followChains } from './chains.ts'
+
+test('a payer waits 8 s for a chain that has much to follow, and not for all of it', async (t) => {
+  const simulated = simulatedChain()
+  const { store, followed, told } = followMemory()
+  let held = Promise.resolve()
+  const block = async (height: number): Promise<Block | null> => {
+    await held
+    return simulated.network.block(height)
+  }
+  const network = { ...networkOver('LTC', {}).network, ...simulated.network, block }
+  const clock = timersInHand()
+  const chains = followChains({
+    networks: {
+      of: (coin) => (coin === 'LTC' ? network : null),
+      usable: (coin) => coin === 'LTC',
+      state: () => null,
+      feeRates: () => new Map(),
+      look: async () => true,
+      settled: async () => {},
+      close: async () => {},
+    },
+    followed: { newest: store.newest, recent: async (count) => followed.slice(-count).reverse() },
+    apply: (_, change) => store.apply(change),
+    signatures: signatureChecker(),
+    pollMs: () => 3_600_000,
+    log: silent,
+    timers: clock.timers,
+  })
+  t.after(() => chains.stop())
+  await chains.settled()
+  const chain = chains.find('LTC') ?? assert.fail()
+
+  const { promise, resolve } = Promise.withResolvers<void>()
+  held = promise
+  simulated.grow(1_000)
+  const waiting = assert.rejects(chain.catchUp(), NetworkUnavailable)
+  clock.pass(7_999)
+  assert.equal(
+    await Promise.race([waiting.then(() => 'over'), new Promise((go) => setImmediate(go, 'waiting'))]),
+    'waiting',
+  )
+  clock.pass(1)
+  await waiting
+
+  resolve()
+  await chain.catchUp()
+  assert.equal(chains.tipHeight('LTC'), 1_002)
+  assert.equal(told().length, 1_001)
+})

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type CoinCode, coins } from '../../src/coins/index.ts'
+import { allocateAddress } from '../../src/invoices/address.ts'
+import { requirePayable } from '../../src/invoices/invoice.ts'
+import { minute } from '../../src/kernel/clock.ts'
+import { baseUnits } from '../../src/kernel/money.ts'
+import { transactOn } from '../../src/stores.ts'
+import { start, startBilling } from '../helpers/billing.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { assertPaymentRefused, startPaying } from '../helpers/paying.ts'
+import { assertRefused, type Service } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+
+const service = await startBilling(wholeFile)
+const { accounts, bill, due, ask, fixedMerchant, anotherMerchant, cancel, stores, database } = service
+
+const requestOf = ({ request }: Pick<Service, 'request'>, uid: string, coin: string) =>
+  request(`/r/${uid}`, {
+    token: null,
+    headers: { accept: 'application/payment-request', 'x-currency': coin },
+  })
+
+const invoiceOf = async (uid: string) =>
+  requirePayable((await stores.invoices.find(uid)) ?? assert.fail('there is no such invoice'))
+
+const quotedCoins = async (uid: string) =>
+  (await invoiceOf(uid)).quote.coins.map(({ code, raise }) => `${code}+${raise}`)
+
+/** Each of these raises of 50 USD in LTC is some other invoice's, for long. */
+async function cram({ address }: { readonly address: string }, raises: readonly number[]): Promise<void> {
+  const script = Buffer.from(coins.get('LTC')?.scriptFor(address, 'regtest') ?? assert.fail())
+  const row = { coin: 'LTC', script: script.toString('hex'), live_until: new Date(start * 2).toISOString() }
+  const values = raises.map((raise) => ({
+    ...row,
+    amount: 50_000_000 + raise,
+    invoice_uid: `other ${raise}`,
+  }))
+  await database.transact(({ query }) => query.insertInto('reserved_amounts').values(values).execute())
+}
+
+test('while its network cannot be asked no fixed address is handed out: what was mined until then is tx_too_old', async (t) => {
+  const paying = await startPaying(t, { destinations: ['LTC'] })
+  const shop = await paying.anotherMerchant('cut-off', [])
+  const owner = await paying.payer('LTC', [], { name: 'cut-off' })
+  await paying.accounts.setDestination(shop.email, 'LTC', { address: owner.address() })
+  const newBill = async () => (await paying.createInvoice({}, { token: shop.token })).invoice.uid
+  const first = await newBill()
+  const template = await paying.paymentRequest(first, 'LTC')
+  const signed = (await paying.payer('LTC')).pay({ template })
+  assert.equal(
+    (await paying.request(`/invoices/${first}`, { method: 'DELETE', token: shop.token })).status,
+    200,
+  )
+  const [uid, ofKey] = [await newBill(), (await paying.createInvoice()).invoice.uid]
+
+  await paying.rpc('LTC', 'sandbox_fail', 'down', 1)
+  await until(async () => !(await paying.isOffered('LTC')))
+  await paying.rpc('LTC', 'sendrawtransaction', signed.hex)
+  await paying.mine('LTC', 3)
+  const refused = await requestOf(paying, uid, 'LTC')
+  assertRefused(refused, 503, 'rates_unavailable')
+  assert.match(String(refused.headers['retry-after']), /^\d+$/)
+  // Every address of an extended public key is new: nothing was ever mined to it.
+  assert.equal((await requestOf(paying, ofKey, 'LTC')).status, 200)
+
+  await paying.rpc('LTC', 'sandbox_fail', 'none', 0)
+  await until(() => paying.isOffered('LTC'))
+  const asked = await paying.paymentRequest(uid, 'LTC')
+  assert.deepEqual(asked.outputs, template.outputs)
+  assertPaymentRefused(await paying.submit({ uid, coin: 'LTC' }, signed), 'tx_too_old')
+})
+
+test('when no amount is free for a fresh quote the old one stays: 503 once it is over, and a fresh one once there is', async (t) => {
+  const { clock } = service
+  t.after(() => clock.set(start))
+  const shop = await fixedMerchant('full', 'LTC')
+  const uid = await bill(shop, { amount: 50 })
+  const { quote } = await invoiceOf(uid)
+  clock.advance(16 * minute)
+  const rival = await bill(shop, { amount: 50 })
+  await cram(
+    shop,
+    Array.from({ length: 1_000 }, (_, place) => place + 1),
+  )
+
+  assertRefused(await requestOf(service, uid, 'LTC'), 503, 'rates_unavailable')
+  assert.equal((await service.getInvoice(uid)).payment_options.length, 1)
+  assert.deepEqual((await invoiceOf(uid)).quote, quote)
+
+  await cancel(rival, shop)
+  assert.equal((await due(uid, 'LTC')).amount, 50_000_000)
+})
+
+/** An invoice whose coins went to keys when it was quoted, and go to addresses now on which its amounts are taken. */
+async function overtaken(name: string, codes: readonly CoinCode[]) {
+  const shop = await anotherMerchant(name, codes)
+  const uid = await bill(shop, { amount: 50 })
+  for (const code of codes) {
+    const fixed = await fixedMerchant(`${name}-${code}`, code)
+    await ask(fixed, code)
+    await accounts.setDestination(shop.email, code, { address: fixed.address })
+  }
+  return { shop, uid }
+}
+
+test('coins that are asked for at once, and raised each, keep their raises', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { uid } = await overtaken(`at-once-${round}`, ['LTC', 'DOGE', 'DASH'])
+    const asked = await Promise.all(
+      (['LTC', 'DOGE', 'DASH'] as const).map(async (coin) => (await due(uid, coin)).amount % 10),
+    )
+    assert.deepEqual(asked, [1, 1, 1])
+    assert.deepEqual((await quotedCoins(uid)).sort(), ['DASH+1', 'DOGE+1', 'LTC+1'])
+  }
+})
+
+test('a raise of a quote that has given way to a fresh one changes nothing of that, and hands nothing out', async (t) => {
+  const { clock } = service
+  t.after(() => clock.set(start))
+  const { uid } = await overtaken('given-way', ['LTC', 'DOGE'])
+  const before = await invoiceOf(uid)
+  clock.advance(20 * minute)
+  await service.getInvoice(uid)
+  const after = await invoiceOf(uid)
+  assert.notEqual(after.quote.quotedAt, before.quote.quotedAt)
+
+  const allocate = allocateAddress({
+    transact: transactOn(database),
+    key: () => assert.fail('no key is asked'),
+    chain: 'regtest',
+    tipHeight: () => 1,
+    clock,
+    settings: service.config,
+  })
+  assert.equal(await allocate(before, 'LTC', baseUnits(50_000_000n)), null)
+  assert.deepEqual(await invoiceOf(uid), after)
+  assert.deepEqual(await stores.invoices.addresses(uid), [])
+})

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { wholeFile } from '../helpers/databases.ts'
+import { assertPaymentRefused, startPaying } from '../helpers/paying.ts'
+import { until } from '../helpers/until.ts'
+
+const service = await startPaying(wholeFile, {
+  // Between the two.
+  config: { failpoint: { place: 'payment.begun', failure: { kind: 'sleep', ms: 3_000 } } },
+})
+const { bill, payer, pool, submit, statusOf } = service
+
+test('a refusal part way through several transactions does not say that nothing was sent', async () => {
+  const due = await bill('LTC')
+  const wallet = await payer('LTC')
+  const parent = wallet.pay(due, { outputs: [{ script: wallet.script(), amount: 2_000_000n }] })
+  const child = wallet.pay(due, { inputs: wallet.own(parent).slice(-1) })
+  const answer = submit(due, [parent, child])
+  await until(async () => (await pool('LTC')).includes(parent.txid))
+  await service.rpc('LTC', 'sandbox_fail', 'refuse', 1)
+  const sentence = assertPaymentRefused(await answer, 'tx_rejected')
+  assert.match(sentence, /The network rejected the transaction\. The transactions before it were sent; /)
+  assert.deepEqual(await pool('LTC'), [parent.txid])
+  assert.equal(await statusOf(due.uid), 'unpaid')
+})

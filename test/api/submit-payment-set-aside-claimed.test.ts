@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { releaseClaims } from '../../src/payments/release.ts'
+import { settlement } from '../../src/payments/settle.ts'
+import { transactOn } from '../../src/stores.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { assertPaymentRefused, type Bill, startPaying } from '../helpers/paying.ts'
+import { startService } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+import type { Signed } from '../helpers/wallet.ts'
+
+const service = await startPaying(wholeFile, { settings: { NODE_TIMEOUT_SECONDS: '1' } })
+/** Another process on the same database: between claim and broadcast it takes its time. */
+const slow = await startService(wholeFile, {
+  beside: service.storage,
+  config: { failpoint: { place: 'payment.claimed', failure: { kind: 'sleep', ms: 3_000 } } },
+})
+const { bill, submit, mine, statusOf, eventsOf, assertPaid, assertAccepted, database, clock, stores } =
+  service
+const transact = transactOn(database)
+const view = { baseUrl: service.config.baseUrl, tipHeight: () => null }
+const settling = settlement(transact, { view, clock, isConfirmed: () => false })
+const releaseByHand = releaseClaims(transact, { clock, actor: 'the test' })
+
+const answering = (coin: string) => service.rpc(coin, 'sandbox_fail', 'none', 0)
+/** The reconciler's broadcasts are lost as well. */
+const mute = (coin: string) => service.rpc(coin, 'sandbox_fail', 'timeout', 1_000)
+
+/** A claim without an answer, let go by hand; the network has nothing of it. */
+async function setAside(coin: string) {
+  const due = await bill(coin)
+  const wallet = await service.payer(coin, coin === 'DOGE' ? ['200', '200'] : ['1', '1'])
+  const first = wallet.pay(due)
+  await claimWithoutAnswer(due, first)
+  assert.equal(await releaseByHand(await claimOf(due)), true)
+  await answering(coin)
+  return { due, wallet, first }
+}
+
+async function claimWithoutAnswer(due: Bill, signed: Signed): Promise<void> {
+  await mute(due.coin)
+  assertPaymentRefused(await submit(due, signed), 'broadcast_unknown')
+}
+
+async function claimOf({ uid }: Bill) {
+  const payments = await stores.payments.payments(uid)
+  return payments.find(({ status }) => status === 'sending') ?? assert.fail('no claim stands')
+}
+
+async function statesOf({ uid }: Bill): Promise<Record<string, string>> {
+  const rows = await database.read.query
+    .selectFrom('payments')
+    .where('invoice_uid', '=', uid)
+    .orderBy('id')
+    .select(['txid', 'status'])
+    .execute()
+  return Object.fromEntries(rows.map(({ txid, status }) => [txid, status]))
+}
+
+async function isMined({ coin, uid }: Bill, { hex }: Signed): Promise<void> {
+  await service.rpc(coin, 'sendrawtransaction', hex)
+  await mine(coin)
+  await until(async () => (await statusOf(uid)) === 'paid')
+}
+
+describe('a transaction whose claim was set aside is mined while another claim stands', {
+  concurrency: true,
+}, () => {
+  test('the invoice becomes paid by it, and the other payment is set aside; who sends that again is told', async () => {
+    const { due, wallet, first } = await setAside('BTC')
+    const second = wallet.pay(due, { anew: true, fee: first.fee + 1_000n })
+    await claimWithoutAnswer(due, second)
+    await isMined(due, first)
+    await assertPaid(due, [first])
+    assert.deepEqual(await statesOf(due), { [first.txid]: 'accepted', [second.txid]: 'set_aside' })
+    assertPaymentRefused(await submit(due, second), 'invoice_paid')
+    assertAccepted(await submit(due, first), [first])
+    assert.deepEqual((await eventsOf(due.uid)).slice(0, 3), [
+      'invoice.created',
+      'payment.accepted',
+      'invoice.paid',
+    ])
+  })
+
+  test('the other is mined as well: that one is payment.surplus, and no success', async () => {
+    const { due, wallet, first } = await setAside('LTC')
+    const second = wallet.pay(due, { inputs: wallet.unspent.slice(1) })
+    await claimWithoutAnswer(due, second)
+    await isMined(due, first)
+    await isMined(due, second)
+    await until(async () => (await eventsOf(due.uid)).includes('payment.surplus'))
+    assert.deepEqual(await statesOf(due), { [first.txid]: 'accepted', [second.txid]: 'surplus' })
+    await assertPaid(due, [first])
+    assertPaymentRefused(await submit(due, second), 'invoice_paid')
+  })
+
+  for (const [coin, end] of [
+    ['BCH', 'refused'],
+    ['DASH', 'without an answer'],
+    ['DOGE', 'taken up by another process'],
+    ['BSV', 'accepted'],
+  ] as const)
+    test(`whose delivery is ${end} afterwards leaves it paid, once`, async () => {
+      const { due, wallet, first } = await setAside(coin)
+      const second = wallet.pay(due, { inputs: wallet.unspent.slice(1) })
+      await claimWithoutAnswer(due, second)
+      const payment = await claimOf(due)
+      await isMined(due, first)
+      if (end === 'refused') assert.equal(await settling.release(payment, 'rejected by the network'), false)
+      if (end === 'without an answer') await settling.keep(payment, 'unknown')
+      if (end === 'taken up by another process') assert.equal(await settling.takeUp(payment), 'ended')
+      if (end === 'accepted') assert.equal(await settling.accept(payment, null), false)
+      assert.equal(await settling.setAside(payment, 'no answer from the network for too long'), false)
+      const other = end === 'accepted' ? 'surplus' : 'set_aside'
+      assert.deepEqual(await statesOf(due), { [first.txid]: 'accepted', [second.txid]: other })
+      await assertPaid(due, [first])
+      await service.assertSound()
+    })
+})
+
+test('a transaction that was set aside is handed in again and cannot be sent: nobody can tell, and it is watched as before', async () => {
+  const { due, first } = await setAside('LTC')
+  const body = { currency: 'LTC', transactions: [first.hex] }
+  const answer = slow.request(`/payments/json/LTC/${due.uid}`, { method: 'POST', token: null, body })
+  await until(async () => (await stores.payments.payments(due.uid)).length === 1)
+  await service.rpc('LTC', 'sandbox_fail', 'down', 0)
+  assertPaymentRefused(await answer, 'broadcast_unknown')
+  assert.equal(await statusOf(due.uid), 'unpaid')
+  const claim = await claimOf(due)
+  assert.equal(await releaseByHand(claim), true)
+  await service.rpc('LTC', 'sendrawtransaction', first.hex)
+  await mine('LTC')
+  await answering('LTC')
+  await until(async () => (await statusOf(due.uid)) === 'paid')
+  await assertPaid(due, [first])
+  assertAccepted(await submit(due, first), [first])
+})

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { systemClock } from '../../src/kernel/clock.ts'
+import { confirmPayments } from '../../src/payments/confirm.ts'
+import { settlement } from '../../src/payments/settle.ts'
+import { transactOn } from '../../src/stores.ts'
+import { only } from '../helpers/databases.ts'
+import { startPaying } from '../helpers/paying.ts'
+import { until } from '../helpers/until.ts'
+
+test('a block that gives way while a payment is placed there takes the payment back as well', {
+  skip: only('postgres'),
+}, async (t) => {
+  const service = await startPaying(t)
+  const { rpc, mine, followed, database, stores } = service
+  const payer = await service.payer('LTC')
+  const bill = await service.bill('LTC')
+  const signed = payer.pay(bill)
+  service.assertAccepted(await service.submit(bill, signed), [signed])
+  await mine('LTC')
+  await followed('LTC')
+  const blockOf = async () => (await stores.payments.payments(bill.uid))[0]?.block ?? null
+  await until(async () => (await blockOf()) !== null)
+  const block = (await blockOf()) ?? assert.fail()
+  assert.equal(await rpc('LTC', 'getblockcount'), block.height)
+  await service.close()
+
+  const transact = transactOn(database)
+  const view = { baseUrl: service.config.baseUrl, tipHeight: () => block.height }
+  const clock = systemClock
+  const settling = settlement(transact, { view, clock, isConfirmed: () => false })
+  const never = () => assert.fail('nobody asks that')
+  const apply = confirmPayments({
+    transact,
+    settlement: settling,
+    changes: { restoreIn: never },
+    confirmations: () => 1,
+    view,
+    clock,
+  })
+  const disconnect = () => apply('LTC', { kind: 'disconnect', block })
+  const [payment = assert.fail()] = await stores.payments.payments(bill.uid)
+  await transact(({ payments }) => payments.unplace(payment.id, true))
+  const disconnecting = await transact(async ({ payments }) => {
+    assert.equal(await payments.holdBlock('LTC', block), true)
+    const disconnecting = {
+      done: disconnect().then(
+        () => true,
+        () => false,
+      ),
+    }
+    await until(async () => {
+      const { rows } = await sql`select 1 from pg_locks where not granted and database = (
+        select oid from pg_database where datname = current_database())
+        or not granted and locktype = 'transactionid'`.execute(database.read.query)
+      return rows.length > 0
+    })
+    await payments.place(payment.id, block)
+    return disconnecting
+  })
+  // Who has waited for too long comes again, as the follower does.
+  if (!(await disconnecting.done)) await disconnect()
+  assert.equal(await blockOf(), null)
+  assert.equal(await transact(({ payments }) => payments.holdBlock('LTC', block)), false)
+})

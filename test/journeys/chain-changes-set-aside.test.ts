@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { settlement } from '../../src/payments/settle.ts'
+import { transactOn } from '../../src/stores.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { assertPaymentRefused, onEveryCoin, startPaying } from '../helpers/paying.ts'
+import { until } from '../helpers/until.ts'
+
+const service = await startPaying(wholeFile, { settings: { NODE_TIMEOUT_SECONDS: '1' } })
+const { rpc, mine, followed, statusOf, eventsOf, submit, database, clock, stores } = service
+const view = { baseUrl: service.config.baseUrl, tipHeight: () => null }
+const settling = settlement(transactOn(database), { view, clock, isConfirmed: () => false })
+
+/** Two transactions with the same coins that pay the same invoice; the first was set aside. */
+async function setAside(coin: string) {
+  const payer = await service.payer(coin)
+  const bill = await service.bill(coin)
+  const first = payer.pay(bill)
+  const second = payer.pay(bill, { anew: true, fee: first.fee + 1_000n })
+  await rpc(coin, 'sandbox_fail', 'timeout', 1_000)
+  assertPaymentRefused(await submit(bill, first), 'broadcast_unknown')
+  const [payment = assert.fail()] = await stores.payments.payments(bill.uid)
+  assert.equal(await settling.setAside(payment, 'released'), true)
+  await rpc(coin, 'sandbox_fail', 'none', 0)
+  return { bill, first, second }
+}
+
+const paymentOf = async (uid: string) => Object((await service.getInvoice(uid)).invoice.payment)
+
+onEveryCoin(
+  'what was set aside is mined in place of what has paid, with the same coins: that goes on under its id',
+  async (coin) => {
+    const { bill, first, second } = await setAside(coin)
+    service.assertAccepted(await submit(bill, second), [second])
+    await rpc(coin, 'sandbox_evict', second.txid)
+    await rpc(coin, 'sendrawtransaction', first.hex)
+    await mine(coin)
+    await followed(coin)
+    await until(async () => (await paymentOf(bill.uid)).txid === first.txid)
+    assert.equal(await statusOf(bill.uid), 'paid')
+    assert.equal((await paymentOf(bill.uid)).confirmations, 1)
+    assert.ok((await eventsOf(bill.uid)).includes('payment.replaced'))
+    service.assertAccepted(await submit(bill, second), [second])
+    await service.assertSound()
+  },
+)
+
+test('what was mined gives way to the one that was being sent, with the same coins: that carries it on', async () => {
+  const { bill, first, second } = await setAside('LTC')
+  await rpc('LTC', 'sandbox_fail', 'timeout', 1_000)
+  assertPaymentRefused(await submit(bill, second), 'broadcast_unknown')
+  await rpc('LTC', 'sendrawtransaction', first.hex)
+  await mine('LTC')
+  await until(async () => (await statusOf(bill.uid)) === 'paid')
+  await rpc('LTC', 'sandbox_reorganise', 1)
+  await rpc('LTC', 'sandbox_evict', first.txid)
+  await rpc('LTC', 'sendrawtransaction', second.hex)
+  await mine('LTC')
+  await rpc('LTC', 'sandbox_fail', 'none', 0)
+  await until(async () => (await paymentOf(bill.uid)).txid === second.txid)
+  assert.equal(await statusOf(bill.uid), 'paid')
+  assert.equal((await paymentOf(bill.uid)).confirmations, 1)
+  service.assertAccepted(await submit(bill, first), [first])
+})

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { settlement } from '../../src/payments/settle.ts'
+import { transactOn } from '../../src/stores.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { onEveryCoin, startPaying } from '../helpers/paying.ts'
+import { startService } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+
+const service = await startPaying(wholeFile)
+/** Another process on the same database, which claims and does nothing more. */
+const dying = await startService(wholeFile, {
+  beside: service.storage,
+  listen: true,
+  config: { failpoint: { place: 'payment.claimed', failure: { kind: 'drop' } }, logLevel: 'silent' },
+})
+const { rpc, mine, followed, statusOf, eventsOf, submit, database, clock, stores } = service
+const view = { baseUrl: service.config.baseUrl, tipHeight: () => null }
+const settling = settlement(transactOn(database), { view, clock, isConfirmed: () => false })
+
+const paymentOf = async (uid: string) => Object((await service.getInvoice(uid)).invoice.payment)
+
+async function blockOf(uid: string) {
+  const [payment = assert.fail()] = await stores.payments.payments(uid)
+  return payment.block
+}
+
+/** Mined before it was handed in, and not settled yet: the payment as whoever settles it remembers it. */
+async function unsettled(coin: string) {
+  const payer = await service.payer(coin)
+  const bill = await service.bill(coin)
+  const signed = payer.pay(bill)
+  await rpc(coin, 'sendrawtransaction', signed.hex)
+  await mine(coin)
+  await followed(coin)
+  const url = `${dying.baseUrl}/payments/json/${coin}/${bill.uid}`
+  const body = JSON.stringify({ currency: coin, transactions: [signed.hex] })
+  const headers = { 'content-type': 'application/json' }
+  await assert.rejects(fetch(url, { method: 'POST', headers, body }))
+  const [payment = assert.fail()] = await stores.payments.payments(bill.uid)
+  assert.ok(payment.block)
+  return { bill, signed, payment }
+}
+
+onEveryCoin(
+  'the block of a payment gives way before the payment is settled, to one with a double spend: the invoice is reversed',
+  async (coin) => {
+    const { bill, signed, payment } = await unsettled(coin)
+    await rpc(coin, 'sandbox_reorganise', 1, [signed.txid])
+    await followed(coin)
+    assert.equal(await settling.accept(payment, payment.block), true)
+    await until(async () => (await statusOf(bill.uid)) === 'reversed')
+    assert.equal((await paymentOf(bill.uid)).confirmations, 0)
+    assert.equal((await eventsOf(bill.uid)).filter((type) => type === 'invoice.reversed').length, 1)
+  },
+)
+
+test('… to one that holds it as well: its confirmations are counted from there', async () => {
+  const { bill, payment } = await unsettled('LTC')
+  await rpc('LTC', 'sandbox_reorganise', 1)
+  await mine('LTC')
+  await followed('LTC')
+  assert.equal(await settling.accept(payment, payment.block), true)
+  await until(async () => (await paymentOf(bill.uid)).confirmations > 0)
+  const block = await blockOf(bill.uid)
+  assert.equal(await rpc('LTC', 'getblockhash', block?.height), block?.hash)
+})
+
+onEveryCoin('a payment whose block was missed is found there, and confirmed once', async (coin) => {
+  const payer = await service.payer(coin)
+  const bill = await service.bill(coin)
+  const signed = payer.pay(bill)
+  service.assertAccepted(await submit(bill, signed), [signed])
+  await mine(coin)
+  await followed(coin)
+  await until(async () => (await paymentOf(bill.uid)).confirmations === 1)
+  const written = await blockOf(bill.uid)
+  const before = await eventsOf(bill.uid)
+  assert.ok(written)
+  // As where the block was written while the claim was not.
+  await database.transact(({ query }) =>
+    query
+      .updateTable('payments')
+      .where('invoice_uid', '=', bill.uid)
+      .set({ block_height: null, block_hash: null })
+      .execute(),
+  )
+  await until(async () => (await blockOf(bill.uid)) !== null)
+  assert.deepEqual(await blockOf(bill.uid), written)
+  assert.deepEqual(await eventsOf(bill.uid), before)
+})
