@@ -1,22 +1,31 @@
 #!/usr/bin/env -S node --max-semi-space-size=8
-import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
-// What was compiled, types stripped, is kept from one start to the next. In our own folder: what lies there is run.
+// Before importing anything that an older Node lacks.
+const neededNode = 24
+if (Number(process.versions.node.split('.')[0]) < neededNode) {
+  process.stderr.write(
+    `Quittance needs Node ${neededNode} or later; this is Node ${process.versions.node} (${process.execPath}).\n`,
+  )
+  process.exit(1)
+}
+
+const { enableCompileCache } = await import('node:module')
+// Keeps compiled code, types stripped, between starts. In our own folder, because code in the cache is executed.
 enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'quittance'))
 const { run } = await import('./cli/run.ts')
 
-// A reader that goes away (`| head -1`) ends the output, not the service.
+// A reader that closes the pipe (`| head -1`) ends the output, not the service.
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
 
 const stop = new AbortController()
-let asked = 0
+let stopRequests = 0
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, () => {
     stop.abort()
-    // Who asks twice does not want to wait.
-    if (++asked > 1) process.exit(1)
+    // The second signal exits at once.
+    if (++stopRequests > 1) process.exit(1)
   })
 }
 process.on('SIGHUP', () => {})
@@ -29,5 +38,5 @@ process.exitCode = await run(process.argv.slice(2), {
   stopped: stop.signal,
 })
 
-// Whatever a failed start has left at work does not keep the process.
+// Background work left by a failed start must not keep the process alive.
 setTimeout(() => process.exit(), 2_000).unref()

@@ -1,36 +1,10 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
+import { layers } from './layers.ts'
 
-/** Lowest first. A folder may import from itself and from those before it; the files of `src/` itself and of `cli/` from all. */
-const layers = [
-  'kernel',
-  'platform',
-  'coins',
-  'wallet',
-  'events',
-  'audit',
-  'accounts',
-  'sessions',
-  'rates',
-  'networks',
-  'invoices',
-  'account-links',
-  'signing-keys',
-  'payment-requests',
-  'conformance',
-  'payments',
-  'webhooks',
-  'event-streams',
-  'event-proofs',
-  'checkout',
-  'dashboard',
-  'doctor',
-  'metrics',
-]
-
-/** What only files of a certain name import. The root files join everything, and `platform` is what is imported. */
+/** What only files of a certain name import. The composition and the command line join everything, and `platform` is what is imported. */
 const privileges = [
   {
     rule: 'only stores, and the doctor, speak SQL',
@@ -43,12 +17,12 @@ const privileges = [
     mayImport: /^fastify$|typebox|^@fastify\/|^src\/platform\/(http|web)\//,
   },
   {
-    rule: 'only other stores and the root files know a store',
+    rule: 'only other stores, the composition and the command line know a store',
     only: /\/(store|[a-z-]+-store)\.ts$/,
     mayImport: /^src\/.*\/(store|[a-z-]+-store)\.ts$/,
   },
   {
-    rule: 'only the root files know routes',
+    rule: 'only the composition knows routes',
     only: /^$/,
     mayImport: /^src\/.*\/(routes|[a-z-]+-routes)\.ts$/,
   },
@@ -71,7 +45,9 @@ const files = globSync('src/**/*.ts')
   .filter((file) => !/\.(test|d)\.ts$/.test(file))
   .sort()
 const imports = new Map(files.map((file) => [file, importsOf(file)]))
-const placed = files.filter((file) => !isRoot(file))
+const placed = files.filter((file) => !isEntry(file))
+/** What the rules about kinds of file are for: the others join these, read their settings, or are what they stand on. */
+const parts = placed.filter((file) => !['composition', 'cli', 'config', 'platform'].includes(folderOf(file)))
 
 function importsOf(file: string): Import[] {
   const text = readFileSync(file, 'utf8')
@@ -91,10 +67,12 @@ function folderOf(file: string): string {
   return file.split('/')[1] ?? ''
 }
 
-/** Where everything is joined. */
-function isRoot(file: string): boolean {
-  return /^src\/(cli\/)?[^/]+$/.test(file)
+/** Where the process starts. */
+function isEntry(file: string): boolean {
+  return /^src\/[^/]+$/.test(file)
 }
+
+const levelOf = (file: string): number => layers.findIndex(({ folder }) => folder === folderOf(file))
 
 /** `file → what it imports`, of the imports that are wrong. */
 function wrong(among: readonly string[], isWrong: (from: string, file: string) => boolean): string[] {
@@ -105,28 +83,61 @@ function wrong(among: readonly string[], isWrong: (from: string, file: string) =
 
 test('every folder has its place among the layers', () => {
   assert.deepEqual(
-    placed.filter((file) => !layers.includes(folderOf(file))),
+    placed.filter((file) => levelOf(file) < 0),
     [],
   )
 })
 
 test('imports flow one way', () => {
-  const level = (file: string) => (isRoot(file) ? layers.length : layers.indexOf(folderOf(file)))
   assert.deepEqual(
-    wrong(placed, (from, file) => from.startsWith('src/') && level(from) > level(file)),
+    wrong(placed, (from, file) => from.startsWith('src/') && levelOf(from) > levelOf(file)),
     [],
   )
 })
 
 for (const { rule, only, mayImport } of privileges) {
   test(rule, () => {
-    const others = placed.filter((file) => folderOf(file) !== 'platform' && !only.test(file))
+    const others = parts.filter((file) => !only.test(file))
     assert.deepEqual(
       wrong(others, (from) => mayImport.test(from)),
       [],
     )
   })
 }
+
+test('the composition only wires: no SQL, no HTTP, no rules', () => {
+  const own = placed.filter((file) => folderOf(file) === 'composition')
+  assert.deepEqual(
+    own.flatMap((file) =>
+      (imports.get(file) ?? []).flatMap(({ from, erased }) =>
+        erased || /^(src\/|node:timers)/.test(from) ? [] : [`${file} → ${from}`],
+      ),
+    ),
+    [],
+  )
+  const wires = (file: string) => !/\.query\b|\breply\.|\bclass\b|\bRegExp\b/.test(readFileSync(file, 'utf8'))
+  assert.deepEqual(
+    own.filter((file) => !wires(file)),
+    [],
+  )
+})
+
+test('the map in README.md is the list of layers; UPDATE_DOCS=1 writes it anew', () => {
+  const rows = layers.map(({ folder, holds }) => `| \`src/${folder}\` | ${holds} |`)
+  const map = ['| Folder | What it holds |', '|---|---|', ...rows, ''].join('\n')
+  const page = readFileSync('README.md', 'utf8')
+  const fresh = page.replace(/^\| Folder \| What it holds \|\n(\|.*\n)+/m, map)
+  if (process.env.UPDATE_DOCS === '1') writeFileSync('README.md', fresh)
+  else assert.equal(page, fresh)
+})
+
+test('no file is named like a folder beside it', () => {
+  const folders = new Set(files.map((file) => `${dirname(file)}.ts`))
+  assert.deepEqual(
+    files.filter((file) => folders.has(file)),
+    [],
+  )
+})
 
 test('the kernel and the coins take little from npm', () => {
   const low = placed.filter((file) => /^src\/(kernel|coins)\//.test(file) && !file.endsWith('/routes.ts'))

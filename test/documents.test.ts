@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { eventTypes } from '../src/events/event.ts'
 import { transports } from '../src/events/transports/index.ts'
-import { refusals } from '../src/kernel/refusals.ts'
+import { errorCatalog } from '../src/kernel/error-catalog.ts'
 
 const pages = globSync(['*.md', 'docs/**/*.md'])
 const text = (path: string): string => readFileSync(path, 'utf8')
@@ -22,7 +22,7 @@ test('docs/errors.md lists every refusal with its status, once', () => {
     const [name] = coded(code)
     return name === undefined ? [] : [`${name} ${status}`]
   })
-  const known = Object.entries(refusals).map(([code, { status }]) => `${code} ${status}`)
+  const known = Object.entries(errorCatalog).map(([code, { status }]) => `${code} ${status}`)
   assert.deepEqual(listed.sort(), known.sort())
 })
 
@@ -31,7 +31,7 @@ test('docs/wallets.md lists every refusal of a payment with its status', () => {
   const listed = rows('docs/wallets.md').flatMap(([code = '', status = '']) =>
     coded(code).map((name) => `${name} ${status}`),
   )
-  const known = Object.entries(refusals)
+  const known = Object.entries(errorCatalog)
     .filter(([code]) => payment.test(code) && code !== 'invoice_not_cancellable')
     .map(([code, { status }]) => `${code} ${status}`)
   for (const row of known) assert.ok(listed.includes(row), row)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readCorpus } from '../fuzz/corpus.ts'
-import { targets } from '../fuzz/targets/index.ts'
+import { readCorpus } from '../tools/fuzz/corpus.ts'
+import { targets } from '../tools/fuzz/targets/index.ts'
 
 for (const [name, target] of targets) {
   test(`${name}: whatever a hunt has kept is answered rightly, or refused as the code says`, () => {

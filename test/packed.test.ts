@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { newDatabaseUrl } from './helpers/databases.ts'
@@ -21,6 +21,7 @@ async function packed(t: TestContext): Promise<string> {
   await execute('node_modules/.bin/tsc', ['-p', 'tsconfig.build.json', ...options])
   cpSync('package.json', join(folder, 'package.json'))
   cpSync('src/platform/web/assets', join(folder, 'dist/platform/web/assets'), { recursive: true })
+  cpSync('src/accounts/common-passwords.txt', join(folder, 'dist/accounts/common-passwords.txt'))
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
   return join(folder, bin.quittance)
 }
@@ -30,7 +31,7 @@ test('the program that is installed is plain JavaScript: it tells its commands, 
   assert.ok(files.includes('dist'))
   assert.match(
     scripts.prepack,
-    /tsc -p tsconfig\.build\.json && cp -r src\/platform\/web\/assets dist\/platform\/web\/assets$/,
+    /tsc -p tsconfig\.build\.json && cp -r src\/platform\/web\/assets dist\/platform\/web\/assets && cp src\/accounts\/common-passwords\.txt dist\/accounts\/$/,
   )
 
   const program = await packed(t)
@@ -39,6 +40,8 @@ test('the program that is installed is plain JavaScript: it tells its commands, 
   assert.ok(readFileSync(program, 'utf8').startsWith(`#!/usr/bin/env -S node${options}\n`))
   const { stdout } = await execute(process.execPath, ['--no-strip-types', program, '--help'])
   assert.match(stdout, /^ {2}serve$/m)
+  const { isCommonPassword } = await import(join(dirname(program), 'accounts/common-passwords.js'))
+  assert.ok(isCommonPassword('Password1'))
   const { baseUrl } = await startProcess(t, { url: await newDatabaseUrl(t), port: await freePort(), program })
   assert.equal((await fetch(`${baseUrl}/health/ready`)).status, 200)
 })

@@ -1,6 +1,6 @@
 import type { Event } from '../events/event.ts'
+import { ApiError } from '../kernel/api-error.ts'
 import type { Instant } from '../kernel/clock.ts'
-import { Refused } from '../kernel/refused.ts'
 
 /** Lets the target account see the source's invoices and payments, and nothing else. */
 export interface AccountLink {
@@ -11,27 +11,27 @@ export interface AccountLink {
   readonly target: number
 }
 
-/** A link can be ended by either side: by the one that granted it, and by the one that rejects it. */
-export const mayEnd = ({ source, target }: AccountLink, accountId: number): boolean =>
+/** Either side can end a link: the one that granted it, and the one that rejects it. */
+export const canEndLink = ({ source, target }: AccountLink, accountId: number): boolean =>
   accountId === source || accountId === target
 
 /**
- * What is no id of a link is answered like a link that is not there.
- * @throws {Refused} `link_not_found`
+ * Parses a link id. An invalid one gets the same error as an unknown link.
+ * @throws {ApiError} `link_not_found`
  */
 export function linkIdOf(text: string): number {
   const id = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
-  if (id === null) throw new Refused('link_not_found')
+  if (id === null) throw new ApiError('link_not_found')
   return id
 }
 
-/** The counters of both accounts' subjects, after these events. */
+/** The sequence numbers of both accounts' subjects, after these events. */
 export interface Sequences {
   readonly source: number
   readonly target: number
 }
 
-/** What is announced when a link is created, in this order. A link's own subject has two events in its life. */
+/** The events of a new link, in this order. A link's own subject has two events in its life. */
 export function announceCreated(
   { id, source, target }: AccountLink,
   sequences: Sequences,
@@ -66,7 +66,7 @@ export function announceCreated(
   ]
 }
 
-/** What is announced when a link is deleted, by either side, in this order. */
+/** The events of a link deleted by either side, in this order. */
 export function announceRemoved(
   { id, source, target }: AccountLink,
   sequences: Sequences,

@@ -1,22 +1,22 @@
 import Type from 'typebox'
-import { type Authenticate, originOf } from '../accounts/authenticate.ts'
-import { type Acting, type ActingFrom, byToken } from '../audit/entry.ts'
-import { sendNothing } from '../platform/http/answers.ts'
+import { type Authentication, requestOriginOf } from '../accounts/authenticate.ts'
+import { type AccountActor, type ActorWithOrigin, actorOfToken } from '../audit/entry.ts'
+import { sendNoContent } from '../platform/http/send.ts'
 import type { Server } from '../platform/http/server.ts'
 import { type AccountLink, linkIdOf } from './link.ts'
 
 export interface AccountLinkRouteParts {
-  readonly authenticate: Authenticate
-  readonly create: (by: ActingFrom, email: string) => Promise<AccountLink>
+  readonly authenticate: Authentication
+  readonly create: (by: ActorWithOrigin, email: string) => Promise<AccountLink>
   readonly list: (accountId: number) => Promise<AccountLink[]>
-  readonly end: (by: Acting, id: number) => Promise<void>
+  readonly end: (by: AccountActor, id: number) => Promise<void>
 }
 
 const LinkAnswer = Type.Object({ id: Type.Integer(), source: Type.Integer(), target: Type.Integer() })
 
 const tags = ['Account links']
 
-/** A body that names more than the e-mail address still creates the caller's outbound link only. */
+/** Other members of the body are ignored: the link is always the caller's outbound link. */
 const NewLink = Type.Object({ email: Type.String({ maxLength: 254 }) })
 
 /** The specification's endpoints 5 to 7. */
@@ -38,8 +38,8 @@ export function accountLinkRoutes(
       },
     },
     (request) => {
-      const by = byToken(authenticate.callerOf(request))
-      return create({ ...by, from: originOf(request) }, request.body.email)
+      const by = actorOfToken(authenticate.callerOf(request))
+      return create({ ...by, origin: requestOriginOf(request) }, request.body.email)
     },
   )
 
@@ -68,8 +68,8 @@ export function accountLinkRoutes(
       },
     },
     async (request, reply) => {
-      await end(byToken(authenticate.callerOf(request)), linkIdOf(request.params.id))
-      return sendNothing(reply)
+      await end(actorOfToken(authenticate.callerOf(request)), linkIdOf(request.params.id))
+      return sendNoContent(reply)
     },
   )
 }

@@ -1,15 +1,14 @@
 import { instant, iso } from '../kernel/clock.ts'
+import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { AccountLink } from './link.ts'
 import type { LinkStore } from './links.ts'
 
-type Whole = bigint | number
-
 interface Row {
-  id: Whole
-  source: Whole
-  target: Whole
+  id: SqlInteger
+  source: SqlInteger
+  target: SqlInteger
 }
 
 const toLink = ({ id, source, target }: Row): AccountLink => ({
@@ -18,7 +17,7 @@ const toLink = ({ id, source, target }: Row): AccountLink => ({
   target: Number(target),
 })
 
-const moveOn = statement<{ id: number }, { event_sequence: Whole }>((query, param) =>
+const incrementSequence = statement<{ id: number }, { event_sequence: SqlInteger }>((query, param) =>
   query
     .updateTable('accounts')
     .set((set) => ({ event_sequence: set('event_sequence', '+', 1) }))
@@ -26,7 +25,7 @@ const moveOn = statement<{ id: number }, { event_sequence: Whole }>((query, para
     .returning('event_sequence'),
 )
 
-const selectGrant = statement<{ source: number; target: number }, { id: Whole }>((query, param) =>
+const selectGrant = statement<{ source: number; target: number }, { id: SqlInteger }>((query, param) =>
   query
     .selectFrom('account_links')
     .where('source', '=', param('source'))
@@ -35,11 +34,11 @@ const selectGrant = statement<{ source: number; target: number }, { id: Whole }>
 )
 
 export interface GrantStore {
-  /** May the viewer see the owner's invoices and payments? */
+  /** Whether the viewer may see the owner's invoices and payments. */
   isGranted(owner: number, viewer: number): Promise<boolean>
 }
 
-export function linkStore(sql: Sql): LinkStore & GrantStore {
+export function createLinkStore(sql: Sql): LinkStore & GrantStore {
   const columns = ['id', 'source', 'target'] as const
   return {
     async insert({ source, target }, at) {
@@ -55,7 +54,7 @@ export function linkStore(sql: Sql): LinkStore & GrantStore {
       return { link: known, isNew: false }
     },
 
-    between,
+    findBetween: between,
 
     async find(id) {
       const row = await sql.query
@@ -73,7 +72,7 @@ export function linkStore(sql: Sql): LinkStore & GrantStore {
       )
     },
 
-    async ofAccount(accountId) {
+    async listByAccount(accountId) {
       const rows = await sql.query
         .selectFrom('account_links')
         .where((or) => or.or([or('source', '=', accountId), or('target', '=', accountId)]))
@@ -83,15 +82,15 @@ export function linkStore(sql: Sql): LinkStore & GrantStore {
       return rows.map(toLink)
     },
 
-    async moveSequences({ source, target }) {
+    async incrementSequences({ source, target }) {
       const sequences = new Map<number, number>()
       for (const id of [source, target].sort((a, b) => a - b)) {
-        sequences.set(id, Number((await sql.first(moveOn, { id }))?.event_sequence))
+        sequences.set(id, Number((await sql.queryOne(incrementSequence, { id }))?.event_sequence))
       }
       return { source: sequences.get(source) ?? 0, target: sequences.get(target) ?? 0 }
     },
 
-    async firstOfMisses(accountId, { since, most }) {
+    async findFirstMiss(accountId, { since, most }) {
       const rows = await sql.query
         .selectFrom('link_misses')
         .where('account_id', '=', accountId)
@@ -104,7 +103,7 @@ export function linkStore(sql: Sql): LinkStore & GrantStore {
       return first && rows.length === most ? instant(first.at) : null
     },
 
-    async noteMiss(accountId, at, since) {
+    async recordMiss(accountId, at, since) {
       await sql.query.deleteFrom('link_misses').where('at', '<=', iso(since)).execute()
       await sql.query
         .insertInto('link_misses')
@@ -113,7 +112,7 @@ export function linkStore(sql: Sql): LinkStore & GrantStore {
     },
 
     async isGranted(owner, viewer) {
-      return (await sql.first(selectGrant, { source: owner, target: viewer })) !== undefined
+      return (await sql.queryOne(selectGrant, { source: owner, target: viewer })) !== undefined
     },
   }
 

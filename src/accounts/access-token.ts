@@ -1,5 +1,5 @@
+import { ApiError } from '../kernel/api-error.ts'
 import type { Instant } from '../kernel/clock.ts'
-import { Refused } from '../kernel/refused.ts'
 import type { TokenScope } from './scope.ts'
 
 /** A secret that lets a program act for an account. Only its digest is stored; `id` is what lists show. */
@@ -9,39 +9,39 @@ export interface AccessToken {
   readonly name: string
   readonly scope: TokenScope
   readonly createdAt: Instant
-  /** From then on it is of no use; null: never. */
+  /** Null if it never expires. */
   readonly expiresAt: Instant | null
   readonly lastUsedAt: Instant | null
   readonly revokedAt: Instant | null
 }
 
-/** Who is asking, once the token has been looked at. */
+/** The authenticated caller. */
 export interface Caller {
   readonly accountId: number
   readonly tokenId: string
   readonly scope: TokenScope
-  /** Denomination of the account. */
+  /** The account's currency. */
   readonly currency: string
-  /** A browser in which somebody has signed in, where it is no token. */
+  /** Set for a signed-in browser instead of a token. */
   readonly isSession?: true
 }
 
-/** Who holds a token, for what lasts longer than one request. */
-export interface Standing {
+/** The holder of a token or session, for anything that outlasts one request. */
+export interface AuthContext {
   readonly caller: Caller
-  /** Asks again: false once the token was revoked or has expired. */
-  holds(): Promise<boolean>
+  /** Checks again: false once the token or session has been revoked or has expired. */
+  isStillValid(): Promise<boolean>
 }
 
-const longestName = 100
+const maxNameLength = 100
 
 /**
- * What an owner calls a token.
- * @throws {Refused} `token_invalid`
+ * Validates the name an owner gives a token.
+ * @throws {ApiError} `token_invalid`
  */
 export function readTokenName(text: string): string {
   const name = text.trim()
-  if (name === '' || [...name].length > longestName || /[\p{Cc}\p{Cs}]/u.test(name))
-    throw new Refused('token_invalid', `Give the access token a name of 1 to ${longestName} characters.`)
+  if (name === '' || [...name].length > maxNameLength || /[\p{Cc}\p{Cs}]/u.test(name))
+    throw new ApiError('token_invalid', `Give the access token a name of 1 to ${maxNameLength} characters.`)
   return name
 }

@@ -1,22 +1,22 @@
 import type { AuditLog } from '../audit/entry.ts'
+import { ApiError } from '../kernel/api-error.ts'
 import { type Clock, iso } from '../kernel/clock.ts'
 import { digestOf, newId, newToken } from '../kernel/ids.ts'
-import { Refused } from '../kernel/refused.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { type AccessToken, readTokenName } from './access-token.ts'
-import type { Done } from './accounts.ts'
-import { type FindAccount, findIn } from './find.ts'
+import type { CreateAuditEntry } from './accounts.ts'
+import { type FindAccount, findAccount } from './find-account.ts'
 import type { TokenScope } from './scope.ts'
 
 export interface TokenStore extends FindAccount {
   insertToken(token: AccessToken & { digest: string }): Promise<void>
   /** Oldest first. */
   tokens(accountId: number): Promise<AccessToken[]>
-  /** Newest first, so many, of those made before the token of that id. */
+  /** Newest first, up to `limit` tokens created before the token `before`. */
   tokenPage(accountId: number, page: { before: string | null; limit: number }): Promise<AccessToken[]>
-  /** Null when the account has none of that id. */
+  /** Null if the account has no token with that id. */
   findToken(accountId: number, id: string): Promise<AccessToken | null>
-  /** `before`: it was revoked already. */
+  /** `before` is true if it was already revoked. */
   revokeToken(id: string, at: number): Promise<{ token: AccessToken; before: boolean } | null>
   touchToken(id: string, at: number): Promise<void>
 }
@@ -29,24 +29,27 @@ export interface TokenStores {
 export interface NewToken {
   readonly name: string
   readonly scope?: TokenScope
-  /** Null: it does not expire. */
+  /** Null if it never expires. */
   readonly lifeMs?: number | null
 }
 
-/** The tokens with which programs act for an account. */
-export function accessTokens(transact: Transact<TokenStores>, { clock, done }: { clock: Clock; done: Done }) {
+/** Access tokens, with which programs act for an account. */
+export function createAccessTokens(
+  transact: Transact<TokenStores>,
+  { clock, done }: { clock: Clock; done: CreateAuditEntry },
+) {
   return { createToken, tokens, revokeToken }
 
   /**
-   * A new access token. Its secret is in this answer and nowhere else.
-   * @throws {Refused} `token_invalid`, `account_not_found`
+   * Creates an access token. Its secret is only in this result.
+   * @throws {ApiError} `token_invalid`, `account_not_found`
    */
   async function createToken(email: string, wish: NewToken): Promise<AccessToken & { token: string }> {
     const { scope = 'full', lifeMs = null } = wish
     const name = readTokenName(wish.name)
     const token = newToken()
     return transact(async ({ accounts, audit }) => {
-      const { id: accountId } = await findIn(accounts, email)
+      const { id: accountId } = await findAccount(accounts, email)
       const now = clock.now()
       const id = `tok_${newId(now)}`
       const expiresAt = lifeMs === null ? null : now + lifeMs
@@ -60,15 +63,15 @@ export function accessTokens(transact: Transact<TokenStores>, { clock, done }: {
   }
 
   function tokens(email: string): Promise<AccessToken[]> {
-    return transact(async ({ accounts }) => accounts.tokens((await findIn(accounts, email)).id))
+    return transact(async ({ accounts }) => accounts.tokens((await findAccount(accounts, email)).id))
   }
 
-  /** `of`: the account that it must be a token of. @throws {Refused} `token_not_found` */
+  /** `of` is the account the token must belong to. @throws {ApiError} `token_not_found` */
   function revokeToken(id: string, of?: number): Promise<AccessToken> {
     return transact(async ({ accounts, audit }) => {
-      if (of !== undefined && !(await accounts.findToken(of, id))) throw new Refused('token_not_found')
+      if (of !== undefined && !(await accounts.findToken(of, id))) throw new ApiError('token_not_found')
       const revoked = await accounts.revokeToken(id, clock.now())
-      if (!revoked) throw new Refused('token_not_found')
+      if (!revoked) throw new ApiError('token_not_found')
       const { token, before } = revoked
       if (!before) await audit.record(done(token.accountId, 'token.revoked', { token: id }))
       return token

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertLinear, combiningMarks } from '../../test/helpers/growth.ts'
 import { normaliseEmail } from './account.ts'
 
 test('e-mail addresses are compared without case and without the spaces around them', () => {
@@ -63,4 +64,20 @@ test('an address is at most 254 characters long', () => {
   const longest = `${'a'.repeat(254 - '@example.com'.length)}@example.com`
   assert.equal(normaliseEmail(longest), longest)
   assert.throws(() => normaliseEmail(`a${longest}`), { code: 'account_invalid' })
+})
+
+test('an e-mail address that is too long is refused before any work on it', async () => {
+  const refuse = (text: string) => assert.throws(() => normaliseEmail(text), { code: 'account_invalid' })
+  const texts = {
+    name: (size: number) => `a${combiningMarks(size)}@example.com`,
+    domain: (size: number) => `a@${combiningMarks(size)}.example`,
+    spaces: (size: number) => `${' '.repeat(size)}a`,
+    labels: (size: number) => `a@${'a.'.repeat(size / 2)}`,
+  }
+  for (const [name, textOf] of Object.entries(texts))
+    await assertLinear(name, 64_000, (size) => refuse(textOf(size)))
+})
+
+test('a text that is longer than 254 characters only by its spelling is a valid address', () => {
+  assert.equal(normaliseEmail(`${'e\u0301'.repeat(200)}@example.com`), `${'é'.repeat(200)}@example.com`)
 })

@@ -1,13 +1,13 @@
-import { type AuditAction, type AuditEntry, type AuditLog, commandLine } from '../audit/entry.ts'
+import { type AuditAction, type AuditEntry, type AuditLog, commandLineActor } from '../audit/entry.ts'
 import type { ChainName } from '../coins/coin.ts'
 import type { EventLog } from '../events/event.ts'
+import { ApiError } from '../kernel/api-error.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { Refused } from '../kernel/refused.ts'
 import type { Transact } from '../kernel/transact.ts'
-import { accessTokens, type TokenStore } from './access-tokens.ts'
+import { createAccessTokens, type TokenStore } from './access-tokens.ts'
 import { type Account, normaliseEmail } from './account.ts'
-import { type DestinationStore, destinations } from './destinations.ts'
-import { findIn } from './find.ts'
+import { type AccountDestinationStore, createDestinations } from './destinations.ts'
+import { findAccount } from './find-account.ts'
 import { hashPassword } from './password.ts'
 import {
   type AccountChange,
@@ -25,12 +25,12 @@ export interface AccountStore {
   update(id: number, change: Partial<WrittenAccount>): Promise<void>
   findByEmail(email: string): Promise<Account | null>
   isEmpty(): Promise<boolean>
-  /** Until the transaction ends no other makes an account that is the first. */
+  /** Until the transaction ends, no other transaction can create the first account. */
   lockFirst(): Promise<void>
 }
 
 export interface AccountStores {
-  readonly accounts: AccountStore & DestinationStore & TokenStore & PreferenceStore
+  readonly accounts: AccountStore & AccountDestinationStore & TokenStore & PreferenceStore
   readonly audit: AuditLog
   readonly events: EventLog
 }
@@ -38,30 +38,43 @@ export interface AccountStores {
 export interface AccountParts {
   readonly chain: ChainName
   readonly clock: Clock
-  /** Who does it: a session, or the command line. */
+  /** The actor in audit entries: a session, or the command line. */
   readonly actor?: string
 }
 
-/** A line of the audit log, as whoever acts writes it. */
-export type Done = (accountId: number, action: AuditAction, detail: AuditEntry['detail']) => AuditEntry
+/** Creates an audit entry for the current actor. */
+export type CreateAuditEntry = (
+  accountId: number,
+  action: AuditAction,
+  detail: AuditEntry['detail'],
+) => AuditEntry
 
-/** What the account's own commands and pages do. */
-export function accounts(
+/** Account operations of the command line and the dashboard. */
+export function createAccounts(
   transact: Transact<AccountStores>,
-  { chain, clock, actor = commandLine }: AccountParts,
+  { chain, clock, actor = commandLineActor }: AccountParts,
 ) {
-  /** A line of the audit log; nothing in it is a secret. */
-  const done: Done = (accountId, action, detail) => ({ at: clock.now(), accountId, actor, action, detail })
+  /** Entries must not contain secrets. */
+  const done: CreateAuditEntry = (accountId, action, detail) => ({
+    at: clock.now(),
+    accountId,
+    actor,
+    action,
+    detail,
+  })
 
   return {
     create,
     change,
     find,
-    ...destinations(transact, { chain, clock, done }),
-    ...accessTokens(transact, { clock, done }),
+    ...createDestinations(transact, { chain, clock, done }),
+    ...createAccessTokens(transact, { clock, done }),
   }
 
-  /** The first account, however made, is the operator. `hash`: of a usable password. `isFirst`: none is made but the first. */
+  /**
+   * The first account, however it is created, becomes the operator. `hash` is that of an already validated password. With `isFirst`, fails
+   * unless it is the first account.
+   */
   async function create(
     given: { email: string; name?: string; currency?: string; isFirst?: boolean } & (
       | { password: string | null }
@@ -74,18 +87,18 @@ export function accounts(
     const currency = knownCurrency(given.currency ?? 'USD')
     return transact(async ({ accounts, audit }) => {
       const operator = await isFirstIn(accounts)
-      if (given.isFirst && !operator) throw new Refused('registration_closed')
+      if (given.isFirst && !operator) throw new ApiError('registration_closed')
       const account = { email, name: given.name ?? email, currency, operator, createdAt: clock.now() }
       const id = await accounts.insert({ ...account, password })
-      if (id === null) throw new Refused('account_exists')
+      if (id === null) throw new ApiError('account_exists')
       await audit.record(done(id, 'account.created', { operator }))
       return { id, ...account }
     })
   }
 
   /**
-   * What the account is and prefers from now on, and what it preferred before; the audit log tells what was changed.
-   * @throws {Refused} `account_invalid`
+   * Changes an account and its preferences, and records the changes in the audit log. Also returns the preferences before the change.
+   * @throws {ApiError} `account_invalid`
    */
   async function change(
     email: string,
@@ -93,7 +106,7 @@ export function accounts(
   ): Promise<Account & Preferences & { before: Preferences }> {
     const wanted = writeAccount(wish)
     return transact(async ({ accounts, audit }) => {
-      const account = await findIn(accounts, email)
+      const account = await findAccount(accounts, email)
       const before = await accounts.written(account.id)
       const changed = differences(before, wanted)
       if (Object.keys(changed).length > 0) {
@@ -107,13 +120,13 @@ export function accounts(
   }
 
   function find(email: string): Promise<Account> {
-    return transact(({ accounts }) => findIn(accounts, email))
+    return transact(({ accounts }) => findAccount(accounts, email))
   }
 }
 
-export type Accounts = ReturnType<typeof accounts>
+export type Accounts = ReturnType<typeof createAccounts>
 
-/** Of two that are made at once, one is the first. */
+/** Checks twice, so that only one of two concurrent creations is the first. */
 async function isFirstIn(accounts: AccountStore): Promise<boolean> {
   if (!(await accounts.isEmpty())) return false
   await accounts.lockFirst()

@@ -1,56 +1,57 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Origin } from '../audit/entry.ts'
+import type { RequestOrigin } from '../audit/entry.ts'
+import { ApiError } from '../kernel/api-error.ts'
 import { type Clock, type Instant, minute } from '../kernel/clock.ts'
 import { digestOf } from '../kernel/ids.ts'
-import { Refused } from '../kernel/refused.ts'
+import { basicUsers } from '../platform/http/basic-users.ts'
 import { addressClass } from '../platform/http/rate-limits.ts'
-import { requireOwnOrigin } from '../platform/web/own-site.ts'
-import type { Caller, Standing } from './access-token.ts'
+import { requireSameOrigin } from '../platform/web/same-origin.ts'
+import type { AuthContext, Caller } from './access-token.ts'
 import { type Permission, requirePermission } from './scope.ts'
 
 export interface CallerStore {
-  /** The account behind a token's digest, unless it was revoked or has expired. */
+  /** The account for a token digest; null if the token was revoked or has expired. */
   findCaller(digest: string, now: Instant): Promise<Caller | null>
 }
 
 /**
- * Who may call a route: anybody; anybody, and credentials show more; a browser that is signed in, and nobody else; or a token, or such a
- * browser, with that permission.
+ * Access to a route. `public`: anyone. `optional`: anyone, but credentials show more. `session`: only a signed-in browser. A permission: a
+ * token or signed-in browser with that permission.
  */
 export type Access = 'public' | 'optional' | 'session' | Permission
 
-/** Who is signed in, in the browser that sends these headers: null when nobody is. */
-export type FindSession = (headers: FastifyRequest['headers']) => Promise<Standing | null>
+/** The session of the browser that sent these headers; null if it is not signed in. */
+export type FindSession = (headers: FastifyRequest['headers']) => Promise<AuthContext | null>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
-    /** What asks for the password again: the page on which a browser does it. The route itself takes tokens alone. */
+    /** For routes that need the password again: the page where a browser enters it. The route itself accepts only tokens. */
     passwordPage?: string
   }
   interface FastifyRequest {
-    /** Who asks, where the route looks at that. */
-    standing: Standing | null
-    /** Who that is was found before the whole of the body was there. */
+    /** The caller, on routes that authenticate. */
+    standing: AuthContext | null
+    /** True if the caller was authenticated before the whole body had arrived. */
     isHeldBack: boolean
   }
 }
 
-export interface Authenticate {
+export interface Authentication {
   /**
-   * From now on every route of the server says in `config.access` who may call it, and who may not is refused before the body is read. Who
-   * sends the body later than the head is asked for again behind it: nobody writes in the name of what has ended meanwhile.
+   * Makes every route of the server declare its access in `config.access`, and rejects unauthorised requests before the body is read. If
+   * the body arrives later than the headers, the caller is checked again after it, so that nobody can write with access that has ended.
    */
   guard(server: Guarded): void
-  /** Who called a route that needs a permission. */
+  /** The caller of a route that needs a permission. */
   callerOf(request: FastifyRequest): Caller
-  /** Null when no credentials were sent; wrong ones are refused all the same. @throws {Refused} `unauthorized`, `credentials_conflict` */
-  standing(request: Headed): Promise<Standing | null>
-  /** The same, of a token that came without a header. @throws {Refused} `unauthorized` */
-  standingOf(token: string): Promise<Standing>
+  /** Null if no credentials were sent; invalid ones are still rejected. @throws {ApiError} `unauthorized`, `credentials_conflict` */
+  authenticate(request: Headed): Promise<AuthContext | null>
+  /** Like `authenticate`, for a token that did not come in a header. @throws {ApiError} `unauthorized` */
+  authenticateToken(token: string): Promise<AuthContext>
 }
 
-/** A request as far as credentials are concerned: also one to upgrade. */
+/** A request as far as credentials are concerned, including an upgrade request. */
 type Headed = Pick<FastifyRequest, 'headers'>
 
 /** A request that may write. */
@@ -58,17 +59,17 @@ type Writing = Headed & Pick<FastifyRequest, 'method'>
 
 type Guarded = Pick<FastifyInstance, 'addHook' | 'decorateRequest'>
 
-/** `last_used_at` is written at most this often: it is for people. */
+/** `last_used_at` is written at most this often: it is only for display. */
 const touchEveryMs = minute
-const mostTouched = 10_000
+const maxTouched = 10_000
 
 const nobody: FindSession = async () => null
 
 /**
- * HTTP Basic with an access token as the user name, under the standard name of the header or the specification's
- * `Authentication`. The password is not looked at. Where neither header is sent, the cookie of a browser that is signed in.
+ * HTTP Basic with an access token as the user name, in the standard header or in the specification's `Authentication`. The password is
+ * ignored. Without either header, the session cookie of a signed-in browser.
  */
-export function authentication(
+export function createAuthentication(
   {
     findCaller,
     findSession = nobody,
@@ -76,9 +77,9 @@ export function authentication(
   }: CallerStore & { readonly findSession?: FindSession; readonly baseUrl?: string },
   touch: (tokenId: string, at: number) => void,
   clock: Clock,
-): Authenticate {
+): Authentication {
   const touched = new Map<string, number>()
-  return { guard, callerOf, standing, standingOf }
+  return { guard, callerOf, authenticate: standing, authenticateToken: standingOf }
 
   function guard(server: Guarded): void {
     server.decorateRequest('standing', null)
@@ -86,12 +87,12 @@ export function authentication(
     server.addHook('onRoute', ({ method, url, config }) => {
       if (!config?.access) throw new Error(`${method} ${url} does not say who may call it: config.access`)
     })
-    // After the headers that every answer carries, before the body: a stranger's is not read.
+    // After the headers that every response carries, but before the body: an unauthorised caller's body is not read.
     server.addHook('preParsing', (request, _reply, _payload, done) => {
       const { access = 'public' } = request.routeOptions.config
       if (access === 'public') return done()
       admit(request, access).then(() => {
-        // What has come while the store was asked costs no second question.
+        // A body that arrived during the lookup needs no second check.
         request.isHeldBack = request.raw.complete === false
         done()
       }, done)
@@ -105,29 +106,32 @@ export function authentication(
   async function admit(request: FastifyRequest, access: Exclude<Access, 'public'>): Promise<void> {
     const isPage = access === 'session'
     request.standing =
-      isPage || presented(request) === null ? await signedIn(request, isPage) : await standing(request)
+      isPage || presented(request) === undefined ? await signedIn(request, isPage) : await standing(request)
     if (access === 'optional') return
-    if (!request.standing) throw new Refused(isPage ? 'session_needed' : 'unauthorized')
+    if (!request.standing) throw new ApiError(isPage ? 'session_needed' : 'unauthorized')
     const { caller } = request.standing
     if (!isPage) requirePermission(caller, access)
     const { passwordPage } = request.routeOptions.config
-    if (caller.isSession && passwordPage !== undefined) throw new Refused('password_needed', passwordPage)
+    if (caller.isSession && passwordPage !== undefined) throw new ApiError('password_needed', passwordPage)
   }
 
-  /** @throws {Refused} `session_needed`, `unauthorized` when it was ended since it was found */
-  async function requireStanding({ routeOptions }: FastifyRequest, standing: Standing): Promise<void> {
-    if (await standing.holds()) return
-    throw new Refused(routeOptions.config.access === 'session' ? 'session_needed' : 'unauthorized')
+  /** @throws {ApiError} `session_needed`, `unauthorized` if the access has ended since it was found */
+  async function requireStanding({ routeOptions }: FastifyRequest, standing: AuthContext): Promise<void> {
+    if (await standing.isStillValid()) return
+    throw new ApiError(routeOptions.config.access === 'session' ? 'session_needed' : 'unauthorized')
   }
 
-  /** A browser sends its cookie whoever has written the page: what it writes must come from a page of ours, and to the API as JSON. */
-  async function signedIn(request: Writing, isPage: boolean): Promise<Standing | null> {
+  /**
+   * CSRF protection: a browser sends its cookie whichever site made the request. Writes must come from one of our own pages, and to the API
+   * as JSON.
+   */
+  async function signedIn(request: Writing, isPage: boolean): Promise<AuthContext | null> {
     const found = await findSession(request.headers)
     if (!found || readingMethods.includes(request.method)) return found
-    requireOwnOrigin(request, baseUrl)
+    requireSameOrigin(request, baseUrl)
     const type = request.headers['content-type']
     if (!isPage && type !== undefined && !/^application\/json *(;|$)/i.test(type))
-      throw new Refused('content_type_unsupported', 'application/json')
+      throw new ApiError('content_type_unsupported', 'application/json')
     return found
   }
 
@@ -136,55 +140,44 @@ export function authentication(
     return standing.caller
   }
 
-  async function standing(request: Headed): Promise<Standing | null> {
-    const header = presented(request)
-    return header === null ? null : standingOf(tokenIn(header) ?? '')
+  async function standing(request: Headed): Promise<AuthContext | null> {
+    const token = presented(request)
+    return token === undefined ? null : standingOf(token ?? '')
   }
 
-  async function standingOf(token: string): Promise<Standing> {
+  async function standingOf(token: string): Promise<AuthContext> {
     const digest = digestOf(token)
     const caller = isToken(token) ? await findCaller(digest, clock.now()) : null
-    if (!caller) throw new Refused('unauthorized')
+    if (!caller) throw new ApiError('unauthorized')
     noteUse(caller.tokenId)
-    return { caller, holds: async () => (await findCaller(digest, clock.now())) !== null }
+    return { caller, isStillValid: async () => (await findCaller(digest, clock.now())) !== null }
   }
 
   function noteUse(tokenId: string): void {
     const now = clock.now()
     if (now - (touched.get(tokenId) ?? 0) < touchEveryMs) return
-    if (touched.size >= mostTouched) touched.clear()
+    if (touched.size >= maxTouched) touched.clear()
     touched.set(tokenId, now)
     touch(tokenId, now)
   }
 }
 
-function presented({ headers }: Headed): string | null {
-  const { authorization, authentication } = headers
-  if (authentication === undefined) return authorization ?? null
-  const other = Array.isArray(authentication) ? authentication.join(', ') : authentication
-  if (authorization !== undefined && authorization !== other) throw new Refused('credentials_conflict')
-  return other
+/** The token in the request; undefined if no credentials were sent. The Basic password is ignored. */
+function presented({ headers }: Headed): string | null | undefined {
+  const [user, ...others] = basicUsers(headers)
+  if (others.length > 0) throw new ApiError('credentials_conflict')
+  return user
 }
 
-/** Of letters about what was done by the API, where nobody says anything of languages. */
-const usualLanguage = 'en'
+/** Language of emails about changes made through the API, which names no language. */
+const defaultLanguage = 'en'
 
-/** From where the API was called. */
-export const originOf = ({ ip }: Pick<FastifyRequest, 'ip'>): Origin => ({
+/** Where an API call came from. */
+export const requestOriginOf = ({ ip }: Pick<FastifyRequest, 'ip'>): RequestOrigin => ({
   address: addressClass(ip),
-  language: usualLanguage,
+  language: defaultLanguage,
 })
 
 const readingMethods = ['GET', 'HEAD', 'OPTIONS']
-
-const longestHeader = 1_024
-
-/** The user name of `Basic …`, or null when it cannot be a token. */
-function tokenIn(header: string): string | null {
-  const [, encoded] = (header.length <= longestHeader && /^basic +([\w+/-]+={0,2}) *$/i.exec(header)) || []
-  if (encoded === undefined) return null
-  const user = Buffer.from(encoded, 'base64').toString('latin1').split(':', 1)[0] ?? ''
-  return isToken(user) ? user : null
-}
 
 const isToken = (text: string): boolean => text.startsWith('qt_')

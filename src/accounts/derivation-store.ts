@@ -1,10 +1,9 @@
+import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { DerivationStore } from './destinations.ts'
 
-type Whole = bigint | number
-
-/** Who writes the row waits for the transaction that wrote it before, on PostgreSQL too. */
+/** Writing the row waits for any other transaction that has written it, on PostgreSQL too. */
 const lockCoin = statement<{ coin: string; by: number }, never>((query, param) =>
   query
     .insertInto('address_locks')
@@ -16,7 +15,7 @@ const lockCoin = statement<{ coin: string; by: number }, never>((query, param) =
     ),
 )
 
-const insertKey = statement<{ coin: string; keyId: string; by: number }, { next_index: Whole }>(
+const insertKey = statement<{ coin: string; keyId: string; by: number }, { next_index: SqlInteger }>(
   (query, param) =>
     query
       .insertInto('derivation_keys')
@@ -47,7 +46,7 @@ const selectFixed = statement<{ coin: string; script: string }, { coin: string }
     .select('coin'),
 )
 
-const selectNext = statement<{ coin: string; keyId: string }, { next_index: Whole }>((query, param) =>
+const selectNext = statement<{ coin: string; keyId: string }, { next_index: SqlInteger }>((query, param) =>
   query
     .selectFrom('derivation_keys')
     .where('coin', '=', param('coin'))
@@ -55,31 +54,31 @@ const selectNext = statement<{ coin: string; keyId: string }, { next_index: Whol
     .select('next_index'),
 )
 
-export function derivationStore(sql: Sql): DerivationStore {
+export function createDerivationStore(sql: Sql): DerivationStore {
   return {
     async lockAddresses(coin) {
-      await sql.all(lockCoin, { coin, by: 1 })
+      await sql.queryAll(lockCoin, { coin, by: 1 })
     },
 
     async takeIndex(coin, keyId) {
-      const row = await sql.first(insertKey, { coin, keyId, by: 1 })
+      const row = await sql.queryOne(insertKey, { coin, keyId, by: 1 })
       return Number(row?.next_index) - 1
     },
 
     async advanceIndex(coin, keyId, by) {
-      return Number((await sql.first(insertKey, { coin, keyId, by }))?.next_index)
+      return Number((await sql.queryOne(insertKey, { coin, keyId, by }))?.next_index)
     },
 
     async nextIndex(coin, keyId) {
-      return Number((await sql.first(selectNext, { coin, keyId }))?.next_index ?? 0)
+      return Number((await sql.queryOne(selectNext, { coin, keyId }))?.next_index ?? 0)
     },
 
     async isFixed(coin, script) {
-      return (await sql.first(selectFixed, { coin, script })) !== undefined
+      return (await sql.queryOne(selectFixed, { coin, script })) !== undefined
     },
 
     async wasDerived(coin, script) {
-      return (await sql.first(selectDerived, { coin, script })) !== undefined
+      return (await sql.queryOne(selectDerived, { coin, script })) !== undefined
     },
   }
 }

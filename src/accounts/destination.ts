@@ -1,26 +1,26 @@
 import type { ChainName, Coin, ExtendedKey } from '../coins/coin.ts'
 import { type CoinCode, coins } from '../coins/index.ts'
 import type { Event } from '../events/event.ts'
+import { ApiError } from '../kernel/api-error.ts'
 import type { Instant } from '../kernel/clock.ts'
-import { Refused } from '../kernel/refused.ts'
 
-/** Where an account's money goes in one coin. */
+/** Where payments in one coin go. */
 export type Destination =
-  /** A fresh address per invoice, `m/0/i` below the key. */
+  /** A new address per invoice: `m/0/i` of the key. */
   | { readonly coin: CoinCode; readonly kind: 'xpub'; readonly value: string; readonly keyId: string }
-  /** One address for all invoices: they are told apart by their amounts. `script` is hex. */
+  /** One address for all invoices, which are distinguished by their amounts. `script` is hex. */
   | { readonly coin: CoinCode; readonly kind: 'address'; readonly value: string; readonly script: string }
 
-/** What somebody says about where the money is to go. */
+/** A destination as entered by a user. */
 export type GivenDestination = { readonly xpub: string } | { readonly address: string }
 
 type CoinOf = Coin & { readonly code: CoinCode }
 
-/** @throws {Refused} `destination_invalid` */
-export function coinNamed(code: string): CoinOf {
+/** @throws {ApiError} `destination_invalid` */
+export function requireDestinationCoin(code: string): CoinOf {
   const coin = coins.get(code.toUpperCase() as CoinCode)
   if (!coin) {
-    throw new Refused(
+    throw new ApiError(
       'destination_invalid',
       `There is no such coin: name one of ${[...coins.keys()].join(', ')}.`,
     )
@@ -28,18 +28,18 @@ export function coinNamed(code: string): CoinOf {
   return coin as CoinOf
 }
 
-/** The longest address has 90 characters (BIP173), and an extended key has 111. */
-const longestAddress = 90
+/** The longest address has 90 characters (BIP173); an extended key has 111. */
+const maxAddressLength = 90
 
-/** Which of both a text is meant to be: from a field that takes either. What a narrow window broke into lines is whole again. */
-export function givenIn(text: string): GivenDestination {
+/** For a field that accepts either: decides which of the two the text is. Removes line breaks from pasted text. */
+export function parseDestinationInput(text: string): GivenDestination {
   const given = text.replaceAll(/\s+/g, '')
-  return given.length > longestAddress ? { xpub: given } : { address: given }
+  return given.length > maxAddressLength ? { xpub: given } : { address: given }
 }
 
 /**
- * Reads an extended public key or an address of that coin and chain.
- * @throws {Refused} `destination_invalid`; what was given is never echoed, for it may be a private key
+ * Parses an extended public key or an address of that coin and chain.
+ * @throws {ApiError} `destination_invalid`; the message never repeats the input, which may be a private key
  */
 export function readDestination(coin: CoinOf, chain: ChainName, given: GivenDestination): Destination {
   const { code } = coin
@@ -50,12 +50,12 @@ export function readDestination(coin: CoinOf, chain: ChainName, given: GivenDest
   const script = coin.scriptFor(given.address, chain)
   if (!script) {
     const sentence = `This is no ${coin.name} address of the ${chain} network.`
-    throw new Refused('destination_invalid', sentence).with({ reason: 'address' })
+    throw new ApiError('destination_invalid', sentence).withMembers({ reason: 'address' })
   }
   return { coin: code, kind: 'address', value: given.address, script: Buffer.from(script).toString('hex') }
 }
 
-/** Does the money go to the same place? An address may be written in several ways. */
+/** Compares destinations: one address can be written in several ways. */
 export const isSameDestination = (one: Destination, other: Destination): boolean =>
   one.kind === 'address'
     ? other.kind === 'address' && one.script === other.script
@@ -63,7 +63,7 @@ export const isSameDestination = (one: Destination, other: Destination): boolean
 
 const shownAddresses = 3
 
-/** What to compare with the wallet: the first addresses of a key, or the one address. */
+/** Addresses for the owner to compare with their wallet: the first ones of a key, or the fixed address. */
 export function firstAddresses(coin: Coin, chain: ChainName, { kind, value }: Destination): string[] {
   if (kind === 'address') return [value]
   const key = coin.parseExtendedKey(value, chain)
@@ -73,7 +73,10 @@ export function firstAddresses(coin: Coin, chain: ChainName, { kind, value }: De
   )
 }
 
-/** What the account is told. An extended key itself would let whoever hears of it see all of the account's addresses: its id names it. */
+/**
+ * Builds the event for the owner. It contains the id of an extended key, not the key itself: anyone with the key could see all of the
+ * account's addresses.
+ */
 export function announceChanged(
   accountId: number,
   destination: Destination,
@@ -98,8 +101,8 @@ export function announceChanged(
 
 const keptKeys = 1_000
 
-/** Reads each extended key once: parsing one takes a point decompression, deriving from it an addition. */
-export function extendedKeys(chain: ChainName): (coin: Coin, xpub: string) => ExtendedKey {
+/** Caches parsed extended keys: parsing takes a point decompression, deriving an address only an addition. */
+export function createExtendedKeyCache(chain: ChainName): (coin: Coin, xpub: string) => ExtendedKey {
   const kept = new Map<string, ExtendedKey>()
   return (coin, xpub) => {
     const name = `${coin.code} ${xpub}`
@@ -110,4 +113,14 @@ export function extendedKeys(chain: ChainName): (coin: Coin, xpub: string) => Ex
     kept.set(name, key)
     return key
   }
+}
+
+/** The next address index of an account and coin. */
+export interface NextIndex {
+  readonly accountId: number
+  readonly email: string
+  readonly coin: string
+  readonly nextIndex: number
+  /** Index of the last address that was paid; null if none was. */
+  readonly lastPaid: number | null
 }

@@ -1,24 +1,25 @@
 import assert from 'node:assert/strict'
 import { argon2Sync } from 'node:crypto'
 import { test } from 'node:test'
-import { hashPassword, isPassword, isWeakHash, nobodysHash } from './password.ts'
+import { assertLinear, combiningMarks } from '../../test/helpers/growth.ts'
+import { hashPassword, isWeakHash, nobodysHash, requireUsable, verifyPassword } from './password.ts'
 
 test('a password is stored as argon2id with its parameters and a salt of its own', async () => {
   const [one, other] = [await hashPassword('correct horse'), await hashPassword('correct horse')]
   assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
   assert.notEqual(one, other)
-  assert.equal(await isPassword('correct horse', one), true)
-  assert.equal(await isPassword('correct horse', other), true)
+  assert.equal(await verifyPassword('correct horse', one), true)
+  assert.equal(await verifyPassword('correct horse', other), true)
 })
 
 test('another password is not it', async () => {
   const hash = await hashPassword('correct horse')
   for (const wrong of ['Correct horse', 'correct horse ', 'correct hors', '', hash])
-    assert.equal(await isPassword(wrong, hash), false)
+    assert.equal(await verifyPassword(wrong, hash), false)
 })
 
 test('a password is compared after NFC: however the letters were typed', async () => {
-  assert.equal(await isPassword('cafe\u0301 secret', await hashPassword('caf\u00e9 secret')), true)
+  assert.equal(await verifyPassword('cafe\u0301 secret', await hashPassword('caf\u00e9 secret')), true)
 })
 
 test('a password has 8 to 128 code points after NFC', async () => {
@@ -26,7 +27,19 @@ test('a password has 8 to 128 code points after NFC', async () => {
     await assert.rejects(hashPassword(short), { code: 'password_invalid' })
   await assert.rejects(hashPassword('x'.repeat(129)), { code: 'password_invalid' })
   for (const right of ['unlikely', '🔑'.repeat(8), '🔑'.repeat(128), 'e\u0301'.repeat(128)])
-    assert.equal(await isPassword(right, await hashPassword(right)), true)
+    assert.equal(await verifyPassword(right, await hashPassword(right)), true)
+})
+
+test('a password that is too long is refused before any work on it', async () => {
+  await assertLinear('marks', 64_000, (size) =>
+    assert.throws(() => requireUsable(combiningMarks(size)), { code: 'password_invalid' }),
+  )
+})
+
+test('128 code points are a valid password however long their spelling is', async () => {
+  // Four code points each before NFC, which is as many as there are.
+  const spelled = '\u1f82'.normalize('NFD').repeat(128)
+  assert.equal(await verifyPassword('\u1f82'.repeat(128), await hashPassword(spelled)), true)
 })
 
 test('a password that many people use is refused, however its letters are written', async () => {
@@ -39,7 +52,7 @@ test('a hash that was made with less than is usual now is weak, and nobody’s i
   assert.equal(isWeakHash('$argon2id$v=19$m=64,t=3,p=1$YQ$YQ'), true)
   assert.equal(isWeakHash('$argon2id$v=19$m=19456,t=1,p=1$YQ$YQ'), true)
   assert.equal(isWeakHash(nobodysHash), false)
-  assert.equal(await isPassword('', nobodysHash), false)
+  assert.equal(await verifyPassword('', nobodysHash), false)
 })
 
 test('a hash says how it was made: one with other parameters is still understood', async () => {
@@ -54,7 +67,7 @@ test('a hash says how it was made: one with other parameters is still understood
   })
   const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
   assert.equal(
-    await isPassword('correct horse', `$argon2id$v=19$m=64,t=3,p=1$${text(salt)}$${text(tag)}`),
+    await verifyPassword('correct horse', `$argon2id$v=19$m=64,t=3,p=1$${text(salt)}$${text(tag)}`),
     true,
   )
 })
@@ -66,5 +79,5 @@ test('what is no hash is nobody’s password', async () => {
     '$argon2i$v=19$m=64,t=3,p=1$YQ$YQ',
     '$argon2id$v=19$m=64,t=3,p=1$YQ',
   ])
-    assert.equal(await isPassword('correct horse', hash), false)
+    assert.equal(await verifyPassword('correct horse', hash), false)
 })

@@ -1,8 +1,8 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { Refused } from '../kernel/refused.ts'
+import { ApiError } from '../kernel/api-error.ts'
+import { createLimiter } from '../kernel/limiter.ts'
 import { isCommonPassword } from './common-passwords.ts'
-import { type Asker, passwordTurns } from './password-turns.ts'
 
 const derive = promisify(argon2)
 
@@ -12,68 +12,69 @@ interface Cost {
   readonly parallelism: number
 }
 
-/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
+/** OWASP's first recommendation for argon2id: 19 MiB, two passes, one lane. */
 const usual: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 
 const shortest = 8
 const longest = 128
+/**
+ * The longest text, in UTF-16 units, that NFC can shorten to 128 code points: it combines at most four into one, and each has up to two
+ * units. Longer text is rejected, or truncated, before NFC, which takes quadratic time.
+ */
+const maxTextLength = 4 * 2 * longest
 
-/** @throws {Refused} `password_invalid` when it is shorter than 8 or longer than 128 characters, or one of those that are tried first */
+const normalForm = (password: string): string => password.slice(0, maxTextLength).normalize('NFC')
+
+/** @throws {ApiError} `password_invalid` if it is shorter than 8 or longer than 128 characters, or a common password */
 export function requireUsable(password: string): void {
-  const normal = password.normalize('NFC')
+  const normal = normalForm(password)
   const characters = [...normal].length
-  if (characters < shortest || characters > longest)
-    throw new Refused('password_invalid', `A password has ${shortest} to ${longest} characters.`)
+  if (password.length > maxTextLength || characters < shortest || characters > longest)
+    throw new ApiError('password_invalid', `A password has ${shortest} to ${longest} characters.`)
   if (isCommonPassword(normal))
-    throw new Refused('password_invalid', 'This password is among the most common ones: choose another.')
+    throw new ApiError('password_invalid', 'This password is among the most common ones: choose another.')
 }
 
 /**
- * A password as it is stored: argon2id with its parameters, in the PHC string format.
- * @throws {Refused} as `requireUsable`
+ * Hashes a password for storage: argon2id with its parameters, in the PHC string format.
+ * @throws {ApiError} as `requireUsable`
  */
-export async function hashPassword(password: string, by: Asker = ours): Promise<string> {
+export async function hashPassword(password: string): Promise<string> {
   requireUsable(password)
   const salt = randomBytes(16)
-  const tag = await tagOf(password, { nonce: salt, cost: usual, by })
+  const tag = await tagOf(password, { nonce: salt, cost: usual })
   const { memory, passes, parallelism } = usual
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${text(salt)}$${text(tag)}`
 }
 
-/** Is it the password behind this hash? With the hash's own parameters, in constant time. */
-export async function isPassword(password: string, hash: string, by: Asker = ours): Promise<boolean> {
+/** Checks a password against a hash, with the hash's own parameters and in constant time. */
+export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash)
   if (!parts) return false
   const [, memory, passCount, lanes, salt = '', expected = ''] = parts
   const cost = { memory: Number(memory), passes: Number(passCount), parallelism: Number(lanes) }
-  const tag = await tagOf(password, { nonce: Buffer.from(salt, 'base64'), cost, by })
+  const tag = await tagOf(password, { nonce: Buffer.from(salt, 'base64'), cost })
   const wanted = Buffer.from(expected, 'base64')
   return wanted.length === tag.length && timingSafeEqual(wanted, tag)
 }
 
-/** Nobody's password, which takes as long to look at as anybody's: for accounts that are not there, or have none. */
+/** A hash that no password matches, but that takes as long to check as any other: for accounts that don't exist or have no password. */
 export const nobodysHash = `$argon2id$v=19$m=${usual.memory},t=${usual.passes},p=${usual.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-/** Was it made with less than is usual now? Then it is made anew when its password is at hand. */
+/** True if the hash has weaker parameters than today's. It is replaced the next time the password is entered. */
 export function isWeakHash(hash: string): boolean {
   const [, memory, passes] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),/.exec(hash) ?? []
   return Number(memory) < usual.memory || Number(passes) < usual.passes
 }
 
-const inTurn = passwordTurns()
-/** What no request asks for. */
-const ours: Asker = { from: '' }
+/** Each hash takes 19 MiB and a core: more at once would only slow each other down. */
+const maxConcurrent = 2
+const limited = createLimiter(maxConcurrent)
 
-/** Also what is too long for a password takes no longer than one. */
-const longestText = 1_024
-
-async function tagOf(
-  password: string,
-  { nonce, cost, by }: { nonce: Buffer; cost: Cost; by: Asker },
-): Promise<Buffer> {
-  const message = password.slice(0, longestText).normalize('NFC')
-  return inTurn(by, () => derive('argon2id', { message, nonce, tagLength, ...cost }))
+function tagOf(password: string, { nonce, cost }: { nonce: Buffer; cost: Cost }): Promise<Buffer> {
+  const message = normalForm(password)
+  return limited(() => derive('argon2id', { message, nonce, tagLength, ...cost }))
 }
 
-const text = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
+const text = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')

@@ -1,14 +1,13 @@
 import { second } from '../kernel/clock.ts'
+import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import { offered, type PreferenceStore, readCoins, readConfirmations } from './preferences.ts'
 import { type DestinationRow, toDestination } from './store.ts'
 
-type Whole = bigint | number
-
 interface OfferingRow {
   preferred: string | null
-  hold_seconds: Whole | null
+  hold_seconds: SqlInteger | null
   coin: string | null
   kind: DestinationRow['kind'] | null
   value: string | null
@@ -16,7 +15,7 @@ interface OfferingRow {
   key_id: string | null
 }
 
-/** One question, for each new invoice asks it. */
+/** A single query, because it runs for each new invoice. */
 const selectOffering = statement<{ id: number }, OfferingRow>((query, param) =>
   query
     .selectFrom('accounts')
@@ -29,7 +28,7 @@ const selectConfirmations = statement<{ id: number }, { confirmations: string | 
   query.selectFrom('accounts').where('id', '=', param('id')).select('confirmations'),
 )
 
-export function preferenceStore(sql: Sql): PreferenceStore {
+export function createPreferenceStore(sql: Sql): PreferenceStore {
   return {
     async written(id) {
       const { operator, hold_seconds, ...row } = await sql.query
@@ -54,7 +53,7 @@ export function preferenceStore(sql: Sql): PreferenceStore {
     },
 
     async offering(id) {
-      const rows = await sql.all(selectOffering, { id })
+      const rows = await sql.queryAll(selectOffering, { id })
       const [first] = rows
       const destinations = rows.flatMap(({ coin, kind, value, script, key_id }) =>
         coin === null || kind === null || value === null
@@ -69,7 +68,7 @@ export function preferenceStore(sql: Sql): PreferenceStore {
     },
 
     async confirmations(id) {
-      return readConfirmations((await sql.first(selectConfirmations, { id }))?.confirmations ?? null)
+      return readConfirmations((await sql.queryOne(selectConfirmations, { id }))?.confirmations ?? null)
     },
   }
 }

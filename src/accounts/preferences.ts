@@ -1,32 +1,32 @@
 import { type CoinCode, coins } from '../coins/index.ts'
+import { ApiError } from '../kernel/api-error.ts'
 import { minute, second } from '../kernel/clock.ts'
 import { minorUnits } from '../kernel/currencies.ts'
-import { Refused } from '../kernel/refused.ts'
 import type { Destination } from './destination.ts'
 import { readFrameOrigins } from './storefront.ts'
 
-/** What an account prefers of its own invoices and pages. */
+/** An account's preferences for its invoices and pages. */
 export interface Preferences {
-  /** Of the IANA database, as in `Europe/Berlin`. */
+  /** IANA time zone, such as `Europe/Berlin`. */
   readonly timeZone: string
-  /** The coins that it offers, in their order; null: every coin with a destination, in the service's order. */
+  /** The coins it accepts, in display order. Null for every coin with a destination, in the service's order. */
   readonly coins: readonly CoinCode[] | null
-  /** How long a price is held; null: as the service's settings say. */
+  /** How long a price is held; null for the service's default. */
   readonly holdMs: number | null
-  /** Confirmations that it waits for; a coin that is not named: as the service's settings say. */
+  /** Required confirmations; a coin that is not listed uses the service's default. */
   readonly confirmations: ReadonlyMap<CoinCode, number>
-  /** Origins whose pages may show its checkout pages in a frame. */
+  /** Origins that may embed its checkout pages in a frame. */
   readonly frameOrigins: readonly string[]
 }
 
-/** What a new quote of an account is made of. */
+/** The preferences that a new quote needs. */
 export interface Offering {
-  /** Of the coins that it offers, in its order. */
+  /** For the coins it accepts, in its order. */
   readonly destinations: readonly Destination[]
   readonly holdMs: Preferences['holdMs']
 }
 
-/** What an account is to be; what is left out stays. */
+/** Changes to an account; omitted fields stay as they are. */
 export interface AccountChange {
   readonly name?: string
   readonly currency?: string
@@ -34,13 +34,13 @@ export interface AccountChange {
   readonly timeZone?: string
   readonly coins?: readonly string[] | null
   readonly holdSeconds?: number | null
-  /** All of them: `{ LTC: 2 }`. */
+  /** Replaces the whole map: `{ LTC: 2 }`. */
   readonly confirmations?: Readonly<Record<string, number>>
   /** `https://shop.example https://www.shop.example` */
   readonly frameOrigins?: string
 }
 
-/** The same in the form in which it is stored, and told by the audit log. */
+/** The same fields in the form in which the database and the audit log store them. */
 export interface WrittenAccount {
   readonly name: string
   readonly currency: string
@@ -54,23 +54,23 @@ export interface WrittenAccount {
 
 export interface PreferenceStore {
   written(accountId: number): Promise<WrittenAccount>
-  /** Reads a new quote's part of it, with the destinations. */
+  /** The preferences for a new quote, with the destinations. */
   offering(accountId: number): Promise<Offering>
   confirmations(accountId: number): Promise<Preferences['confirmations']>
 }
 
-/** Who pays needs a moment; and a price that is held is a price that may have moved, at the merchant's cost. As `QUOTE_SECONDS`. */
-export const holdBounds = { leastMs: 1 * minute, mostMs: 1_440 * minute } as const
-/** As the settings' own bounds: who waits for more waits for hours, and a chain that gives way deeper has other troubles. */
-export const mostConfirmations = 6
-export const longestName = 100
+/** Payers need some time; but while a price is held, the rate may move at the merchant's cost. Same bounds as `QUOTE_SECONDS`. */
+export const holdBounds = { minMs: 1 * minute, maxMs: 1_440 * minute } as const
+/** Same limit as in the settings: more confirmations take hours, and a chain with deeper reorganisations has bigger problems. */
+export const maxConfirmations = 6
+export const maxNameLength = 100
 
-/** It changes the direction of what stands around it, or nothing that can be seen (UAX #9). */
+/** Control characters, and characters that change the direction of the surrounding text (UAX #9). */
 const unprintable = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u
 
 /**
- * Checks what an account is to be.
- * @throws {Refused} `account_invalid`, saying what is wrong
+ * Validates changes to an account and converts them to the stored form.
+ * @throws {ApiError} `account_invalid`, with what is wrong
  */
 export function writeAccount(change: AccountChange): Partial<WrittenAccount> {
   const { name, currency, operator, timeZone, holdSeconds, confirmations, frameOrigins } = change
@@ -86,7 +86,7 @@ export function writeAccount(change: AccountChange): Partial<WrittenAccount> {
   }
 }
 
-/** Which of the wishes cannot be met. */
+/** Names of the invalid fields. */
 export function mistakesIn(change: AccountChange): (keyof AccountChange)[] {
   const isWrong = ([name, value]: [string, unknown]): boolean => {
     try {
@@ -101,7 +101,7 @@ export function mistakesIn(change: AccountChange): (keyof AccountChange)[] {
     .map(([name]) => name as keyof AccountChange)
 }
 
-/** What of it is new. */
+/** The fields whose values change. */
 export function differences(
   before: WrittenAccount,
   wanted: Partial<WrittenAccount>,
@@ -121,7 +121,7 @@ export const readPreferences = (
   frameOrigins: written.frame_origins.split(' ').filter((origin) => origin !== ''),
 })
 
-/** A coin that this release does not know is left out. */
+/** Coins that this release does not know are skipped. */
 export const readCoins = (text: string | null): readonly CoinCode[] | null =>
   text === null ? null : text.split(' ').flatMap((code) => coins.get(code as CoinCode)?.code ?? [])
 
@@ -130,7 +130,7 @@ export function readConfirmations(text: string | null): Preferences['confirmatio
   return new Map([...coins.keys()].flatMap((code) => (said[code] === undefined ? [] : [[code, said[code]]])))
 }
 
-/** The destinations of the coins that are offered, in that order. */
+/** The destinations of the accepted coins, in that order. */
 export function offered(
   destinations: readonly Destination[],
   preferred: Preferences['coins'],
@@ -139,7 +139,7 @@ export function offered(
   return order.flatMap((code) => destinations.find(({ coin }) => coin === code) ?? [])
 }
 
-/** @throws {Refused} `account_invalid` */
+/** @throws {ApiError} `account_invalid` */
 export function knownCurrency(code: string): string {
   if (minorUnits(code) !== undefined) return code
   throw invalid(`${code.slice(0, 10)} is no currency code of ISO 4217, such as USD or EUR.`)
@@ -147,16 +147,16 @@ export function knownCurrency(code: string): string {
 
 function knownName(text: string): string {
   const name = text.trim()
-  if (name !== '' && [...name].length <= longestName && !unprintable.test(name)) return name
-  throw invalid(`A name has 1 to ${longestName} characters.`)
+  if (name !== '' && [...name].length <= maxNameLength && !unprintable.test(name)) return name
+  throw invalid(`A name has 1 to ${maxNameLength} characters.`)
 }
 
-/** A name of the IANA database: an offset such as +02:00 knows no summer. */
+/** Accepts only IANA names: an offset such as +02:00 has no daylight saving time. */
 function knownTimeZone(text: string): string {
   const resolved = /^[A-Za-z]/.test(text) ? resolvedZone(text) : null
   if (resolved === null)
     throw invalid('There is no such time zone: name one of the IANA database, such as Europe/Berlin or UTC.')
-  // Intl leads newer names to older ones: Asia/Kolkata stays what it is.
+  // `Intl` resolves newer names to older ones; keep the name as entered, such as Asia/Kolkata.
   return resolved.toLowerCase() === text.toLowerCase() ? resolved : text
 }
 
@@ -168,7 +168,7 @@ function resolvedZone(timeZone: string): string | null {
   }
 }
 
-/** Every coin in the service's order is no preference: a coin that is added later is offered then. */
+/** All coins in the service's order count as no preference, so that coins added later are accepted too. */
 function writeCoins(codes: readonly string[] | null): string | null {
   if (codes === null) return null
   const known = codes.every((code) => coins.has(code as CoinCode))
@@ -179,7 +179,7 @@ function writeCoins(codes: readonly string[] | null): string | null {
 }
 
 function boundedHold(seconds: number | null): number | null {
-  const [least, most] = [holdBounds.leastMs / second, holdBounds.mostMs / second]
+  const [least, most] = [holdBounds.minMs / second, holdBounds.maxMs / second]
   if (seconds === null || (Number.isInteger(seconds) && seconds >= least && seconds <= most)) return seconds
   throw invalid(`A price is held for ${least} to ${most} seconds.`)
 }
@@ -187,12 +187,12 @@ function boundedHold(seconds: number | null): number | null {
 function writeConfirmations(said: Readonly<Record<string, number>>): string | null {
   const sound = Object.entries(said).every(
     ([code, count]) =>
-      coins.has(code as CoinCode) && Number.isInteger(count) && count >= 0 && count <= mostConfirmations,
+      coins.has(code as CoinCode) && Number.isInteger(count) && count >= 0 && count <= maxConfirmations,
   )
   if (!sound)
-    throw invalid(`Confirmations are a number from 0 to ${mostConfirmations} for each coin, as in LTC=2.`)
+    throw invalid(`Confirmations are a number from 0 to ${maxConfirmations} for each coin, as in LTC=2.`)
   const inOrder = [...coins.keys()].flatMap((code) => (said[code] === undefined ? [] : [[code, said[code]]]))
   return inOrder.length === 0 ? null : JSON.stringify(Object.fromEntries(inOrder))
 }
 
-const invalid = (sentence: string) => new Refused('account_invalid', sentence)
+const invalid = (sentence: string) => new ApiError('account_invalid', sentence)

@@ -1,18 +1,9 @@
 import type { Sql } from '../platform/storage/sql.ts'
+import type { NextIndex } from './destination.ts'
 
-/** Where the addresses of an account go on. */
-export interface NextIndex {
-  readonly accountId: number
-  readonly email: string
-  readonly coin: string
-  readonly nextIndex: number
-  /** Index of the last address that was paid; null when none was. */
-  readonly lastPaid: number | null
-}
-
-export function addressRestoreStore({ query }: Sql) {
+export function createAddressRestoreStore({ query }: Sql) {
   return {
-    /** Leaves out the next `by` indexes of every key, those included that no address was taken of yet. */
+    /** Skips the next `by` indexes of every key, including keys that have no address yet. */
     async skipIndexes(by: number): Promise<void> {
       await query
         .insertInto('derivation_keys')
@@ -46,7 +37,7 @@ export function addressRestoreStore({ query }: Sql) {
       return rows.map(({ id }) => Number(id))
     },
 
-    /** Of each account and each coin that it takes on an extended key. */
+    /** For each account and each coin with an extended key. */
     async nextIndexes(): Promise<NextIndex[]> {
       const rows = await query
         .selectFrom('destinations as d')

@@ -1,11 +1,11 @@
-import { Refused } from '../kernel/refused.ts'
+import { ApiError } from '../kernel/api-error.ts'
 
-/** What an access token was made for. */
+/** Scopes of access tokens. */
 export const tokenScopes = ['full', 'invoices', 'read'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
 const readings = ['invoices.read', 'events.read', 'links.read', 'webhooks.read'] as const
-/** What a caller must be allowed to do. Secrets are shown to a `full` token alone: `webhooks.write`. */
+/** Permissions that routes require. Secrets need `webhooks.write`, which only `full` tokens have. */
 export type Permission = (typeof readings)[number] | 'invoices.write' | 'links.write' | 'webhooks.write'
 
 const granted: Readonly<Record<TokenScope, readonly Permission[]>> = {
@@ -14,12 +14,12 @@ const granted: Readonly<Record<TokenScope, readonly Permission[]>> = {
   read: readings,
 }
 
-/** The scopes whose tokens have that permission. */
+/** The scopes that include the permission. */
 export const scopesWith = (permission: Permission): TokenScope[] =>
   tokenScopes.filter((scope) => granted[scope].includes(permission))
 
-/** @throws {Refused} `insufficient_scope` (RFC 6750 §3.1) */
+/** @throws {ApiError} `insufficient_scope` (RFC 6750 §3.1) */
 export function requirePermission({ scope }: { readonly scope: TokenScope }, permission: Permission): void {
   if (granted[scope].includes(permission)) return
-  throw new Refused('insufficient_scope', scope, scopesWith(permission).join(' or '))
+  throw new ApiError('insufficient_scope', scope, scopesWith(permission).join(' or '))
 }

@@ -4,7 +4,7 @@ import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { AccountStore } from './accounts.ts'
 import type { Destination } from './destination.ts'
-import type { DestinationStore } from './destinations.ts'
+import type { AccountDestinationStore } from './destinations.ts'
 
 export interface DestinationRow {
   coin: string
@@ -28,10 +28,10 @@ const selectDestinations = statement<{ accountId: number }, DestinationRow>((que
     .select(['coin', 'kind', 'value', 'script', 'key_id']),
 )
 
-export function accountStore(
+export function createAccountStore(
   sql: Sql,
 ): AccountStore &
-  Pick<DestinationStore, 'destinations' | 'destinationTurn' | 'setDestination' | 'nextSequence'> {
+  Pick<AccountDestinationStore, 'destinations' | 'destinationTurn' | 'setDestination' | 'nextSequence'> {
   return {
     async insert({ email, name, currency, operator, createdAt, password }) {
       const row = await sql.query
@@ -71,7 +71,7 @@ export function accountStore(
     },
 
     async lockFirst() {
-      // The making of an account writes that row anyway.
+      // Every account creation writes this row anyway.
       await sql.query
         .updateTable('audit_chain')
         .set((set) => ({ number: set.ref('number') }))
@@ -80,7 +80,7 @@ export function accountStore(
     },
 
     async destinations(accountId) {
-      const found = (await sql.all(selectDestinations, { accountId })).map(toDestination)
+      const found = (await sql.queryAll(selectDestinations, { accountId })).map(toDestination)
       const order = [...coins.keys()]
       return found.sort((a, b) => order.indexOf(a.coin) - order.indexOf(b.coin))
     },
@@ -114,7 +114,7 @@ export function accountStore(
         }))
         .onConflict((conflict) =>
           conflict.columns(['account_id', 'coin']).doUpdateSet((set) => {
-            // Who sets the same address again keeps its place before others who have it too.
+            // Setting the same address again keeps the account's priority over others that use the address too.
             const unlessSame = <Column extends 'created_at' | 'turn'>(column: Column) =>
               set
                 .case()
@@ -134,7 +134,7 @@ export function accountStore(
   }
 }
 
-/** The next sequence of the subject `account/<id>`. */
+/** The next sequence number of the subject `account/<id>`. */
 export async function nextSequence({ query }: Sql, accountId: number): Promise<number> {
   const row = await query
     .updateTable('accounts')

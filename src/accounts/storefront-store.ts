@@ -10,10 +10,10 @@ const selectStorefront = statement<{ id: number }, Row>((query, param) =>
 
 const separated = (text: string): string[] => text.split(' ').filter((origin) => origin !== '')
 
-export function storefrontStore(sql: Sql): StorefrontStore {
+export function createStorefrontStore(sql: Sql): StorefrontStore {
   return {
     async storefront(id) {
-      const row = await sql.first(selectStorefront, { id })
+      const row = await sql.queryOne(selectStorefront, { id })
       if (!row) throw new Error(`there is no account ${id}`)
       const name = row.name.trim()
       return {

@@ -1,11 +1,11 @@
-import { Refused } from '../kernel/refused.ts'
+import { ApiError } from '../kernel/api-error.ts'
 import { checkRedirectUrl } from '../kernel/web-address.ts'
 
-/** What payers see of an account. */
+/** The public profile of an account, as payers see it. */
 export interface Storefront {
-  /** Null: it has no name but its e-mail address, which is no business of theirs. */
+  /** Null if its name is empty or just its email address, which payers should not see. */
   readonly name: string | null
-  /** Origins whose pages may show its checkout pages in a frame. */
+  /** Origins that may embed its checkout pages in a frame. */
   readonly frameOrigins: readonly string[]
 }
 
@@ -13,18 +13,19 @@ export interface StorefrontStore {
   storefront(accountId: number): Promise<Storefront>
 }
 
-const mostOrigins = 20
-/** It stands in a header as it is: a host's letters, and no wildcard. */
+const maxOrigins = 20
+/** Goes into a header unchanged: only host characters, no wildcard. */
 const plainOrigin = /^https?:\/\/[a-z0-9.:[\]-]+$/
 
 /**
- * Reads `https://shop.example, https://www.shop.example`: https, or http to this machine, and nothing behind the host. Empty: none.
- * @throws {Refused} `account_invalid`
+ * Parses `https://shop.example, https://www.shop.example`: https, or http for this machine, with nothing after the host. An empty string
+ * gives no origins.
+ * @throws {ApiError} `account_invalid`
  */
 export function readFrameOrigins(text: string): string[] {
   const given = text.split(/[\s,]+/).filter((each) => each !== '')
-  if (given.length > mostOrigins)
-    throw new Refused('account_invalid', `An account lists at most ${mostOrigins} origins.`)
+  if (given.length > maxOrigins)
+    throw new ApiError('account_invalid', `An account lists at most ${maxOrigins} origins.`)
   return [...new Set(given.map(originOf))]
 }
 
@@ -32,7 +33,7 @@ function originOf(text: string): string {
   const verdict = checkRedirectUrl(text)
   const origin = 'url' in verdict ? new URL(verdict.url).origin : ''
   if (plainOrigin.test(origin) && (text === origin || text === `${origin}/`)) return origin
-  throw new Refused(
+  throw new ApiError(
     'account_invalid',
     'An origin is written https://shop.example, or http://localhost:8080 for this machine, with nothing behind it.',
   )

@@ -1,4 +1,5 @@
 import { instant, iso } from '../kernel/clock.ts'
+import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { AccessToken, Caller } from './access-token.ts'
@@ -6,11 +7,9 @@ import type { TokenStore } from './access-tokens.ts'
 import type { CallerStore } from './authenticate.ts'
 import { type TokenScope, tokenScopes } from './scope.ts'
 
-type Whole = bigint | number
-
 interface TokenRow {
   id: string
-  account_id: Whole
+  account_id: SqlInteger
   name: string
   scope: string
   created_at: string
@@ -19,7 +18,7 @@ interface TokenRow {
   revoked_at: string | null
 }
 
-/** An unknown scope, of a newer release perhaps, gives the least. */
+/** An unknown scope, perhaps from a newer release, gets the fewest permissions. */
 const toScope = (text: string): TokenScope => tokenScopes.find((scope) => scope === text) ?? 'read'
 
 const toToken = (row: TokenRow): AccessToken => ({
@@ -35,7 +34,7 @@ const toToken = (row: TokenRow): AccessToken => ({
 
 interface CallerRow {
   token_id: string
-  account_id: Whole
+  account_id: SqlInteger
   scope: string
   currency: string
 }
@@ -50,7 +49,7 @@ const selectCaller = statement<{ digest: string; now: string }, CallerRow>((quer
     .select(['access_tokens.id as token_id', 'account_id', 'scope', 'currency']),
 )
 
-export function tokenStore(sql: Sql): Omit<TokenStore, 'findByEmail'> & CallerStore {
+export function createTokenStore(sql: Sql): Omit<TokenStore, 'findByEmail'> & CallerStore {
   return {
     async insertToken({ id, accountId, name, scope, digest, createdAt, expiresAt }) {
       await sql.query
@@ -79,7 +78,7 @@ export function tokenStore(sql: Sql): Omit<TokenStore, 'findByEmail'> & CallerSt
       return rows.map(toToken)
     },
 
-    /** A token that was revoked before stays as it was. */
+    /** Leaves an already revoked token unchanged. */
     async revokeToken(id, at) {
       const revoked = await sql.query
         .updateTable('access_tokens')
@@ -128,7 +127,7 @@ export function tokenStore(sql: Sql): Omit<TokenStore, 'findByEmail'> & CallerSt
     },
 
     async findCaller(digest, now): Promise<Caller | null> {
-      const row = await sql.first(selectCaller, { digest, now: iso(now) })
+      const row = await sql.queryOne(selectCaller, { digest, now: iso(now) })
       if (!row) return null
       const { token_id: tokenId, account_id, scope, currency } = row
       return { accountId: Number(account_id), tokenId, scope: toScope(scope), currency }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Instant, iso } from '../kernel/clock.ts'
 
-/** What was done that somebody may later ask about. */
+/** Actions in the audit log. */
 export type AuditAction =
   | 'account.created'
   | 'account.changed'
@@ -35,49 +35,55 @@ export type AuditAction =
   | 'signing.key.made'
   | 'database.restored'
 
-/** One line of the audit log. */
+/** One entry of the audit log. */
 export interface AuditEntry {
   readonly at: Instant
-  /** The account that it concerns. */
+  /** The affected account. */
   readonly accountId: number
-  /** Who did it: the id of an access token or of a session, `command line`, or `service` for what the service decides by itself. */
+  /** The id of an access token or of a session, `command line`, or `service` for decisions of the service itself. */
   readonly actor: string
   readonly action: AuditAction
-  /** What was done to: an id, a coin; never a secret. */
+  /** The object of the action: an id, a coin; never a secret. */
   readonly detail: Readonly<Record<string, string | number | boolean | null>>
 }
 
-/** Who acts for an account. */
-export type Acting = Pick<AuditEntry, 'accountId' | 'actor'>
+/** The actor and the account that it acts for. */
+export type AccountActor = Pick<AuditEntry, 'accountId' | 'actor'>
 
-/** From where somebody acts, for the letter about it. */
-export interface Origin {
-  /** A network address, as it is counted. */
+/** Where an action comes from, for the email about it. */
+export interface RequestOrigin {
+  /** A network address, as rate limits count it. */
   readonly address: string
-  /** Of the pages on which it was done: the letter is written in it. */
+  /** The language of the page where it was done: the email uses it. */
   readonly language: string
 }
 
-/** Who acts where the owner is told of it. */
-export type ActingFrom = Acting & { readonly from: Origin }
+/** The actor of an action that the owner is notified about. */
+export type ActorWithOrigin = AccountActor & { readonly origin: RequestOrigin }
 
-export const commandLine = 'command line'
-export const theService = 'service'
+export const commandLineActor = 'command line'
+export const serviceActor = 'service'
 
-export const byToken = ({ accountId, tokenId }: { accountId: number; tokenId: string }): Acting => ({
+export const actorOfToken = ({
+  accountId,
+  tokenId,
+}: {
+  accountId: number
+  tokenId: string
+}): AccountActor => ({
   accountId,
   actor: tokenId,
 })
 
-/** Rows are only ever added: each holds the hash of the one before, so that a change or a loss shows. */
+/** Append-only: each row contains the hash of the one before, so that changes and losses are detected. */
 export interface AuditLog {
   record(entry: AuditEntry): Promise<void>
 }
 
-/** The hash of the first row's predecessor, which there is none of. */
-export const noRow = '0'.repeat(64)
+/** The hash before the first row. */
+export const genesisHash = '0'.repeat(64)
 
-/** SHA-256 over the hash of the row before and this row's content, hex. */
+/** SHA-256 of the previous row's hash and this row's content, in hex. */
 export function chainedHash(previous: string, { at, accountId, actor, action, detail }: AuditEntry): string {
   const content = JSON.stringify([previous, iso(at), accountId, actor, action, detail])
   return createHash('sha256').update(content).digest('hex')

@@ -1,22 +1,21 @@
 import { instant, iso } from '../kernel/clock.ts'
+import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
-import { type AuditAction, type AuditEntry, type AuditLog, chainedHash, noRow } from './entry.ts'
-
-type Whole = bigint | number
+import { type AuditAction, type AuditEntry, type AuditLog, chainedHash, genesisHash } from './entry.ts'
 
 interface AuditRow {
-  number: Whole
+  number: SqlInteger
   at: string
-  account_id: Whole
+  account_id: SqlInteger
   actor: string
   action: string
   detail: string
   hash: string
 }
 
-/** Who holds the row writes the next line alone. */
-const lockChain = statement<Record<never, never>, { number: Whole; hash: string }>((query) =>
+/** Locks the row: only the transaction that holds it can write the next entry. */
+const lockChain = statement<Record<never, never>, { number: SqlInteger; hash: string }>((query) =>
   query
     .updateTable('audit_chain')
     .set((set) => ({ number: set('number', '+', 1) }))
@@ -51,8 +50,8 @@ const toEntry = ({ at, account_id, actor, action, detail }: AuditRow): AuditEntr
   detail: JSON.parse(detail) as AuditEntry['detail'],
 })
 
-export function auditStore(sql: Sql): AuditLog & {
-  ofAccount(accountId: number, limit: number): Promise<AuditEntry[]>
+export function createAuditStore(sql: Sql): AuditLog & {
+  listByAccount(accountId: number, limit: number): Promise<AuditEntry[]>
   page(
     accountId: number,
     of: { readonly before: number | null; readonly limit: number },
@@ -60,10 +59,10 @@ export function auditStore(sql: Sql): AuditLog & {
 } {
   return {
     async record(entry) {
-      const chain = await sql.first(lockChain, {})
+      const chain = await sql.queryOne(lockChain, {})
       if (!chain) throw new Error('the audit log has no beginning')
       const hash = chainedHash(chain.hash, entry)
-      await sql.all(insertEntry, {
+      await sql.queryAll(insertEntry, {
         number: chain.number,
         at: iso(entry.at),
         account_id: entry.accountId,
@@ -72,10 +71,10 @@ export function auditStore(sql: Sql): AuditLog & {
         detail: JSON.stringify(entry.detail),
         hash,
       })
-      await sql.all(setHash, { hash })
+      await sql.queryAll(setHash, { hash })
     },
 
-    async ofAccount(accountId, limit) {
+    async listByAccount(accountId, limit) {
       const rows = await sql.query
         .selectFrom('audit_log')
         .where('account_id', '=', accountId)
@@ -100,10 +99,10 @@ export function auditStore(sql: Sql): AuditLog & {
   }
 }
 
-/** Rows whose hash does not follow from the row before, and the last when the chain's end is another. In pieces. */
-export async function brokenChain(sql: Sql): Promise<object[]> {
+/** The first row that does not follow from the row before, or the last row when the stored end of the chain differs. Reads in batches. */
+export async function findBrokenChain(sql: Sql): Promise<object[]> {
   let above = 0
-  let previous = noRow
+  let previous = genesisHash
   for (;;) {
     const rows = await sql.query
       .selectFrom('audit_log')

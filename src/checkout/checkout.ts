@@ -1,14 +1,14 @@
 import type { Storefront } from '../accounts/storefront.ts'
 import { type CoinCode, coins } from '../coins/index.ts'
 import type { Invoice } from '../invoices/invoice.ts'
-import { type LeftOut, type PaymentOption, paymentOptions, requestUrl } from '../invoices/option.ts'
-import { confirmations, type ViewContext } from '../invoices/view.ts'
+import { type PaymentOption, paymentOptions, requestUrl, type UnavailableCoin } from '../invoices/option.ts'
+import { countConfirmations, type ViewContext } from '../invoices/view.ts'
 import { type Instant, minute } from '../kernel/clock.ts'
 import { type Decimal, formatCoins, formatDecimal } from '../kernel/money.ts'
 import { type RateSnapshot, rateOf } from '../rates/snapshot.ts'
-import type { Refusal } from './refusals.ts'
+import type { PaymentRejection } from './payment-rejections.ts'
 
-/** The page of one invoice, as it is at one moment. */
+/** One invoice's checkout page at one moment. */
 export interface Checkout {
   readonly uid: string
   readonly storefront: Storefront
@@ -19,7 +19,7 @@ export interface Checkout {
   readonly state: CheckoutState
 }
 
-/** Where the payer came from. */
+/** The shop that the payer came from. */
 export interface Shop {
   readonly url: string
   readonly host: string
@@ -32,36 +32,36 @@ export type CheckoutState =
   | Paid
 
 /**
- * `waiting` for a wallet; `ending`: the price will not hold for long; `over`: it holds no more; `refused`: the last payment was not
- * taken; `down`: the network of the coin that was chosen cannot be reached.
+ * `waiting` for a payment; `ending`: the price expires soon; `over`: the price has expired; `refused`: the last payment was rejected;
+ * `down`: the chosen coin's network is unreachable.
  */
 export interface Payable {
   readonly name: 'waiting' | 'ending' | 'over' | 'refused' | 'down'
-  /** For a wallet that lets its owner choose the coin. */
+  /** Lets the user pick the coin in the wallet. */
   readonly uri: string
   readonly offers: readonly Offer[]
-  readonly leftOut: readonly Unavailable[]
+  readonly unavailable: readonly UnavailableOffer[]
   readonly chosen: Offer | null
-  /** Until when the prices hold, and whether the invoice ends with them. */
+  /** `until`: when the prices expire. `isLast`: the invoice expires with them. */
   readonly until: Instant
   readonly isLast: boolean
   readonly isEnding: boolean
-  readonly refusal: Refusal | null
+  readonly refusal: PaymentRejection | null
 }
 
 export interface Offer extends PaymentOption {
-  /** Of the currency per coin. */
+  /** In the invoice's currency, per coin. */
   readonly rate: string
   readonly isReachable: boolean
 }
 
-export interface Unavailable {
+export interface UnavailableOffer {
   readonly coin: CoinCode
   readonly name: string
-  readonly because: LeftOut['because']
+  readonly because: UnavailableCoin['reason']
 }
 
-/** `reversed`: it was paid, and the network has undone the payment. */
+/** `reversed`: the network undid the payment after the invoice was paid. */
 export interface Paid {
   readonly name: 'paid' | 'confirming' | 'reversed'
   readonly coin: CoinCode
@@ -69,34 +69,42 @@ export interface Paid {
   readonly amount: string
   readonly txid: string
   readonly paidAt: Instant
-  /** It came after the invoice's end. */
+  /** The payment arrived after the invoice expired. */
   readonly isLate: boolean
+  /** Paid just now: the reader is the payer, back from the wallet, so the page redirects to the shop. */
+  readonly isRecent: boolean
   readonly confirmations: number
-  /** How many make it confirmed. */
-  readonly depth: number
+  /** Confirmations after which the payment counts as confirmed. */
+  readonly requiredConfirmations: number
 }
 
-/** What a page is made of. */
-export interface Facts {
+/** Everything that a checkout page is built from. */
+export interface CheckoutFacts {
   readonly invoice: Invoice
   readonly storefront: Storefront
-  /** Of the invoice's quote; null when that is not to be paid any more. */
+  /** Rates of the invoice's quote; null once the invoice is no longer payable. */
   readonly snapshot: RateSnapshot | null
-  readonly leftOut: readonly LeftOut[]
-  readonly refusal: Refusal | null
+  readonly unavailableCoins: readonly UnavailableCoin[]
+  readonly refusal: PaymentRejection | null
   /** The coin that the payer chose. */
   readonly coin: CoinCode | null
   readonly isReachable: (coin: CoinCode) => boolean
-  /** How many blocks make a payment of that coin confirmed, where its account has not said so. */
-  readonly depth: (coin: CoinCode) => number
+  /** Confirmations that a payment in this coin needs if its account has no setting of its own. */
+  readonly requiredConfirmations: (coin: CoinCode) => number
   readonly view: ViewContext
   readonly now: Instant
 }
 
-/** From then on the page counts what is left of the price. */
+/**
+ * A page opened within this time after the payment redirects to the shop. Without scripts the page reloads every 15 seconds and must still
+ * catch the payment, and a phone may reload it when the payer comes back from the wallet. A receipt opened later stays open.
+ */
+export const recentMs = 2 * minute
+
+/** The page counts down when this much time is left. */
 export const endingMs = 2 * minute
 
-export function checkoutOf(facts: Facts): Checkout {
+export function buildCheckout(facts: CheckoutFacts): Checkout {
   const { invoice, storefront } = facts
   return {
     uid: invoice.uid,
@@ -109,12 +117,12 @@ export function checkoutOf(facts: Facts): Checkout {
   }
 }
 
-/** An address was checked when the invoice was created. */
+/** Safe to parse: the URL was validated when the invoice was created. */
 function shopOf(url: string | null): Shop | null {
   return url === null ? null : { url, host: new URL(url).host }
 }
 
-function stateOf(facts: Facts): CheckoutState {
+function stateOf(facts: CheckoutFacts): CheckoutState {
   const { invoice, now } = facts
   switch (invoice.status) {
     case 'paid':
@@ -125,15 +133,18 @@ function stateOf(facts: Facts): CheckoutState {
       return { name: invoice.status }
     case 'unpaid':
       if (invoice.claimedBy !== null) return { name: 'checking' }
-      // The row says so a little later: nobody should begin to pay now.
+      // The row turns `expired` slightly later, but nobody should start paying now.
       if (now >= invoice.expiresAt) return { name: 'expired' }
       return payable(facts)
   }
 }
 
-function paidState(invoice: Invoice & { status: 'paid' | 'reversed' }, { view, depth }: Facts): Paid {
+function paidState(
+  invoice: Invoice & { status: 'paid' | 'reversed' },
+  { view, requiredConfirmations, now }: CheckoutFacts,
+): Paid {
   const { payment, status, paidAt, expiresAt } = invoice
-  const needed = payment.depth ?? depth(payment.coin)
+  const needed = payment.requiredConfirmations ?? requiredConfirmations(payment.coin)
   const isConfirming = payment.confirmedAt === null && needed > 0
   return {
     name: status === 'reversed' ? 'reversed' : isConfirming ? 'confirming' : 'paid',
@@ -143,12 +154,13 @@ function paidState(invoice: Invoice & { status: 'paid' | 'reversed' }, { view, d
     txid: payment.txids.at(-1) ?? '',
     paidAt,
     isLate: paidAt > expiresAt,
-    confirmations: confirmations(payment, view.tipHeight(payment.coin)),
-    depth: needed,
+    isRecent: now - paidAt <= recentMs,
+    confirmations: countConfirmations(payment, view.tipHeight(payment.coin)),
+    requiredConfirmations: needed,
   }
 }
 
-function payable(facts: Facts): Payable {
+function payable(facts: CheckoutFacts): Payable {
   const { invoice, refusal, now } = facts
   const { expiresAt: until } = invoice.quote
   const offers = offersOf(facts)
@@ -158,7 +170,7 @@ function payable(facts: Facts): Payable {
     name: nameOf({ left, refusal, isDown: chosen?.isReachable === false }),
     uri: `pay:?r=${requestUrl(facts.view.baseUrl, invoice.uid)}`,
     offers,
-    leftOut: unavailable(facts, offers),
+    unavailable: unavailable(facts, offers),
     chosen,
     until,
     isLast: until >= invoice.expiresAt,
@@ -167,14 +179,14 @@ function payable(facts: Facts): Payable {
   }
 }
 
-function nameOf(at: { left: number; refusal: Refusal | null; isDown: boolean }): Payable['name'] {
+function nameOf(at: { left: number; refusal: PaymentRejection | null; isDown: boolean }): Payable['name'] {
   if (at.left <= 0) return 'over'
   if (at.isDown) return 'down'
   if (at.refusal) return 'refused'
   return at.left <= endingMs ? 'ending' : 'waiting'
 }
 
-function offersOf({ invoice, snapshot, view, isReachable }: Facts): Offer[] {
+function offersOf({ invoice, snapshot, view, isReachable }: CheckoutFacts): Offer[] {
   if (!snapshot) return []
   return paymentOptions(invoice, snapshot, view.baseUrl).flatMap((option) => {
     const rate = rateOf(snapshot, option.currency, invoice.quote.quotedAt)
@@ -185,14 +197,14 @@ function offersOf({ invoice, snapshot, view, isReachable }: Facts): Offer[] {
 
 const onlyOne = (offers: readonly Offer[]): Offer | null => (offers.length === 1 ? (offers[0] ?? null) : null)
 
-/** What the account takes, and cannot take now. */
-function unavailable({ leftOut }: Facts, offers: readonly Offer[]): Unavailable[] {
-  return leftOut
+/** Coins that the account accepts but can't offer right now. */
+function unavailable({ unavailableCoins }: CheckoutFacts, offers: readonly Offer[]): UnavailableOffer[] {
+  return unavailableCoins
     .filter(({ coin }) => !offers.some(({ currency }) => currency === coin))
-    .map(({ coin, because }) => ({ coin, name: coins.get(coin)?.name ?? coin, because }))
+    .map(({ coin, reason }) => ({ coin, name: coins.get(coin)?.name ?? coin, because: reason }))
 }
 
-/** How much one exact decimal is above another; null when it is not. */
+/** The exact difference if the first decimal is larger; otherwise null. */
 export function excess(more: Decimal, less: Decimal): Decimal | null {
   const scale = Math.max(more.scale, less.scale)
   const at = ({ digits, scale: own }: Decimal) => digits * 10n ** BigInt(scale - own)

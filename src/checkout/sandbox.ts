@@ -1,44 +1,44 @@
 import { serialise } from '../coins/codec/transaction.ts'
-import type { Coin, Output } from '../coins/coin.ts'
+import type { Coin, TransactionOutput } from '../coins/coin.ts'
 import { type CoinCode, coins } from '../coins/index.ts'
+import { ApiError } from '../kernel/api-error.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
 import { baseUnits, formatCoins } from '../kernel/money.ts'
-import { Refused } from '../kernel/refused.ts'
 import { RpcError } from '../networks/rpc.ts'
 import type { SandboxChain } from '../networks/sandbox/sandbox.ts'
 import type { PaymentRequest } from '../payment-requests/request.ts'
-import { build, priceOf } from '../wallet/build.ts'
-import { freshKey, scriptOf, usualForm } from '../wallet/keys.ts'
+import { buildTransaction, priceOf } from '../wallet/build.ts'
+import { defaultScriptForm, freshKey, scriptOf } from '../wallet/keys.ts'
 import { sign } from '../wallet/sign.ts'
 import type { Unspent } from '../wallet/unspent.ts'
 
-/** What the buttons of the sandbox do: pay as a wallet would, rightly or wrongly, or change what the chain says. */
-export const sandboxDeeds = ['exact', 'little', 'late', 'mine', 'replace', 'reorganise'] as const
-export type SandboxDeed = (typeof sandboxDeeds)[number]
+/** Actions of the sandbox buttons: pay as a wallet would, correctly or not, or change the chain. */
+export const sandboxActions = ['exact', 'little', 'late', 'mine', 'replace', 'reorganise'] as const
+export type SandboxAction = (typeof sandboxActions)[number]
 
-export interface SandboxParts {
+export interface SandboxActionParts {
   readonly chains: readonly SandboxChain[]
   readonly issue: (uid: string, coin: string) => Promise<PaymentRequest>
-  /** The one way in for payments, whose refusals are noted. @throws {Refused} */
+  /** The regular way to submit a payment, which records rejections. @throws {ApiError} */
   readonly submit: (payment: {
     uid: string
     pathCoin: string
     submission: { coin: string; transactions: string[] }
     arrival: Instant
   }) => Promise<unknown>
-  /** The payment of a paid invoice. */
+  /** Payment of a paid invoice. */
   readonly payment: (uid: string) => Promise<{ coin: CoinCode; txid: string; confirmations: number } | null>
   readonly graceMs: number
   readonly clock: Clock
 }
 
-/** Of what is asked, so much is paid by who pays too little. */
+/** Share of the requested amount that an underpayment pays. */
 const littlePercent = 99n
 
-/** Pays and disturbs with the sandbox's coins. A payment that is refused is no failure here: it is what the payer's page then tells. */
-export function sandboxDeedsOn(parts: SandboxParts) {
+/** Pays with sandbox coins and disturbs their chain. A rejected payment is not an error here: the payer's page shows it. */
+export function createSandboxActions(parts: SandboxActionParts) {
   const chains = new Map(parts.chains.map((chain) => [chain.coin, chain]))
-  return async function act(deed: SandboxDeed, uid: string, coin: CoinCode): Promise<void> {
+  return async function act(deed: SandboxAction, uid: string, coin: CoinCode): Promise<void> {
     switch (deed) {
       case 'exact':
       case 'little':
@@ -56,15 +56,15 @@ export function sandboxDeedsOn(parts: SandboxParts) {
   async function pay(deed: 'exact' | 'little' | 'late', uid: string, code: CoinCode): Promise<void> {
     const coin = coins.get(code)
     const chain = chains.get(code)
-    if (!coin || !chain) throw new Refused('not_found')
-    const request = await parts.issue(uid, code).catch(passState)
+    if (!coin || !chain) throw new ApiError('not_found')
+    const request = await parts.issue(uid, code).catch(ignoreUnpayableInvoice)
     if (!request) return
     const outputs = request.outputs.map(({ script, amount }) => ({
       script: Buffer.from(script, 'hex'),
       amount: deed === 'little' ? baseUnits((amount * littlePercent) / 100n) : amount,
     }))
     const hex = await signedPayment(coin, chain, { outputs, feeRate: request.feeRate })
-    // Who is late has signed for a price that holds no more when the payment arrives.
+    // A late payment is signed for a price that has expired when the payment arrives.
     const arrival = deed === 'late' ? request.expiresAt + parts.graceMs : parts.clock.now()
     await handIn(uid, code, hex, arrival)
   }
@@ -74,58 +74,63 @@ export function sandboxDeedsOn(parts: SandboxParts) {
     try {
       await parts.submit({ uid, pathCoin: coin, submission, arrival })
     } catch (error) {
-      // The payer's page tells why.
-      if (!(error instanceof Refused)) throw error
+      // The payer's page shows the reason.
+      if (!(error instanceof ApiError)) throw error
     }
   }
 
-  /** Somebody spends the coins elsewhere, and a block takes that. */
+  /** Spends the coins in a conflicting transaction and mines it. */
   async function replace(uid: string): Promise<void> {
     const { chain, txid, confirmations } = await chainOf(uid)
     if (confirmations > 0) return
-    await chain.answer('sandbox_replace', [txid]).catch(passChange)
+    await chain.answer('sandbox_replace', [txid]).catch(ignoreChainChange)
     await chain.mine()
   }
 
-  /** Another branch of the chain grows longer, in which the coins were spent elsewhere. */
+  /** Reorganises to a longer branch in which the coins were spent elsewhere. */
   async function reorganise(uid: string): Promise<void> {
     const { chain, txid, confirmations } = await chainOf(uid)
-    if (confirmations > 0) await chain.answer('sandbox_reorganise', [confirmations, [txid]]).catch(passChange)
+    if (confirmations > 0)
+      await chain.answer('sandbox_reorganise', [confirmations, [txid]]).catch(ignoreChainChange)
   }
 
   async function chainOf(uid: string) {
     const payment = await parts.payment(uid)
     const chain = payment && chains.get(payment.coin)
-    if (!chain) throw new Refused('not_found')
+    if (!chain) throw new ApiError('not_found')
     return { chain, ...payment }
   }
 }
 
-/** That an invoice is not to be paid any more stands on its page. */
-function passState(error: unknown): null {
-  if (error instanceof Refused && error.status === 400) return null
+/** The page already shows that the invoice is no longer payable. */
+function ignoreUnpayableInvoice(error: unknown): null {
+  if (error instanceof ApiError && error.status === 400) return null
   throw error
 }
 
-/** The chain has gone on since the page was drawn, perhaps by a second press: what became of it the page tells. */
-function passChange(error: unknown): void {
+/** The chain has changed since the page was rendered, perhaps because of a second click. The page shows the outcome. */
+function ignoreChainChange(error: unknown): void {
   if (!(error instanceof RpcError)) throw error
 }
 
-/** A transaction of fresh coins that pays these outputs and the fee, and nothing else. */
+/** A transaction with freshly funded inputs that pays exactly these outputs and the fee. */
 async function signedPayment(
   coin: Coin,
   chain: SandboxChain,
-  order: { readonly outputs: readonly Output[]; readonly feeRate: bigint },
+  order: { readonly outputs: readonly TransactionOutput[]; readonly feeRate: bigint },
 ): Promise<string> {
   const key = freshKey()
-  const change = scriptOf(key, usualForm(coin))
+  const change = scriptOf(key, defaultScriptForm(coin))
   const input = await fund(coin, chain, { script: change, amount: priceOf({ coin, ...order }, change) })
-  const draft = build({ coin, ...order, inputs: [input], change })
+  const draft = buildTransaction({ coin, ...order, inputs: [input], change })
   return Buffer.from(serialise(sign(coin, draft, key))).toString('hex')
 }
 
-async function fund(coin: Coin, chain: SandboxChain, { script, amount }: Output): Promise<Unspent> {
+async function fund(
+  coin: Coin,
+  chain: SandboxChain,
+  { script, amount }: TransactionOutput,
+): Promise<Unspent> {
   const address = coin.addressFor(script, 'regtest')
   const txid = String(await chain.answer('sandbox_fund', [address, formatCoins(amount)]))
   const { outputs } = coin.parse(String(await chain.answer('getrawtransaction', [txid])))

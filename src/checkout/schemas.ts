@@ -8,13 +8,14 @@ const page = (description: string) => ({
 export const CheckoutQuery = Type.Object({
   coin: Type.Optional(Type.String({ description: 'Code of the coin to pay in' })),
   lang: Type.Optional(Type.String({ description: 'en, de or ar; else Accept-Language decides' })),
+  stay: Type.Optional(Type.String({ description: '1: does not return to the shop by itself' })),
   part: Type.Optional(Type.String({ description: 'panel: what changes, alone, without fresh prices' })),
   embed: Type.Optional(
     Type.String({ description: 'Origin, listed by the account, of the page that shows this one in a frame' }),
   ),
 })
 
-/** What a browser is answered, errors included. */
+/** Responses to a browser, including errors. */
 export const pageAnswers = {
   200: page('The page'),
   304: Type.Null({ description: 'As before' }),
@@ -24,7 +25,7 @@ export const pageAnswers = {
   503: page('The service is starting, stopping or overloaded'),
 }
 
-/** What a form is answered that is not taken. */
+/** Responses to a rejected form. */
 export const formRefused = {
   400: page('No button of ours'),
   403: page('Not from a page of ours'),

@@ -1,45 +1,45 @@
 import type { Storefront } from '../accounts/storefront.ts'
 import type { CoinCode } from '../coins/index.ts'
 import type { Invoice } from '../invoices/invoice.ts'
-import type { LeftOut } from '../invoices/option.ts'
+import type { UnavailableCoin } from '../invoices/option.ts'
 import type { ViewContext } from '../invoices/view.ts'
+import { ApiError } from '../kernel/api-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { isUid } from '../kernel/ids.ts'
-import { Refused } from '../kernel/refused.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
-import { type Checkout, checkoutOf } from './checkout.ts'
-import type { Refusal } from './refusals.ts'
+import { buildCheckout, type Checkout } from './checkout.ts'
+import type { PaymentRejection } from './payment-rejections.ts'
 
 export interface CheckoutParts {
-  /** The invoice with a quote that is worth handing out. @throws {Refused} `invoice_not_found` */
+  /** The invoice with a quote that is still worth issuing. @throws {ApiError} `invoice_not_found` */
   readonly load: (uid: string) => Promise<Invoice>
-  /** The invoice as it is. */
+  /** The invoice as stored. */
   readonly find: (uid: string) => Promise<Invoice | null>
   readonly snapshot: (id: string) => Promise<RateSnapshot>
-  /** The coins that the account takes and cannot offer at the moment, with the reasons. */
-  readonly leftOut: (invoice: Invoice) => Promise<readonly LeftOut[]>
+  /** Coins that the account accepts but can't offer right now, with the reasons. */
+  readonly leftOut: (invoice: Invoice) => Promise<readonly UnavailableCoin[]>
   readonly storefront: (accountId: number) => Promise<Storefront>
-  readonly refusal: (uid: string) => Promise<Refusal | null>
+  readonly refusal: (uid: string) => Promise<PaymentRejection | null>
   readonly isReachable: (coin: CoinCode) => boolean
-  /** How many blocks make a payment of that coin confirmed, where its account has not said so. */
-  readonly depth: (coin: CoinCode) => number
+  /** Confirmations that a payment in this coin needs if its account has no setting of its own. */
+  readonly requiredConfirmations: (coin: CoinCode) => number
   readonly view: ViewContext
   readonly clock: Clock
 }
 
-/** Shows invoices to those who pay them. No address is allocated: only a wallet's question does that. */
-export function showCheckouts(parts: CheckoutParts) {
-  return { open, glance }
+/** Shows invoices to payers. It allocates no address: only a wallet's payment request does. */
+export function createCheckouts(parts: CheckoutParts) {
+  return { show, showWithoutRequote }
 
-  /** Somebody opens the page: prices that are over, or nearly, are made anew. @throws {Refused} `invoice_not_found` */
-  async function open(uid: string, coin: CoinCode | null): Promise<Checkout> {
+  /** For opening the page: renews prices that have expired or are about to. @throws {ApiError} `invoice_not_found` */
+  async function show(uid: string, coin: CoinCode | null): Promise<Checkout> {
     return draw(await parts.load(uid), coin)
   }
 
-  /** The page that is open looks again: prices stay as they are, until somebody asks for new ones. @throws {Refused} `invoice_not_found` */
-  async function glance(uid: string, coin: CoinCode | null): Promise<Checkout> {
+  /** For polling by an open page: keeps the prices until the payer asks for new ones. @throws {ApiError} `invoice_not_found` */
+  async function showWithoutRequote(uid: string, coin: CoinCode | null): Promise<Checkout> {
     const invoice = isUid(uid) ? await parts.find(uid) : null
-    if (!invoice) throw new Refused('invoice_not_found')
+    if (!invoice) throw new ApiError('invoice_not_found')
     return draw(invoice, coin)
   }
 
@@ -51,21 +51,21 @@ export function showCheckouts(parts: CheckoutParts) {
       isPayable ? parts.leftOut(invoice) : [],
       isPayable ? parts.refusal(invoice.uid) : null,
     ])
-    const { isReachable, depth, view } = parts
+    const { isReachable, requiredConfirmations, view } = parts
     const now = parts.clock.now()
-    return checkoutOf({
+    return buildCheckout({
       invoice,
       storefront,
       snapshot,
-      leftOut,
+      unavailableCoins: leftOut,
       refusal,
       coin,
       isReachable,
-      depth,
+      requiredConfirmations,
       view,
       now,
     })
   }
 }
 
-export type Checkouts = ReturnType<typeof showCheckouts>
+export type Checkouts = ReturnType<typeof createCheckouts>

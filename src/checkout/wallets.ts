@@ -1,6 +1,6 @@
 import type { CoinCode } from '../coins/index.ts'
 
-/** Wallets whose published sources read payment links, coin by coin; the widest known first. */
+/** Wallets whose published source code reads payment links, by coin, best known first. */
 export const walletsOf: Readonly<Record<CoinCode, readonly string[]>> = {
   BTC: ['Edge', 'Cake Wallet', 'Exodus', 'Electrum (before 4.8)'],
   BCH: ['Electron Cash', 'Paytaca', 'Edge', 'Exodus', 'Flowee Pay'],
@@ -10,5 +10,5 @@ export const walletsOf: Readonly<Record<CoinCode, readonly string[]>> = {
   DOGE: ['Edge'],
 }
 
-/** Those that let their owner choose among several coins. */
+/** Wallets that let the user choose among several coins. */
 export const walletsOfSeveral: readonly string[] = ['Edge', 'Cake Wallet', 'Exodus', 'Paytaca']

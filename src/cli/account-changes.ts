@@ -1,13 +1,13 @@
 import type { Account } from '../accounts/account.ts'
 import type { AccountChange, Preferences } from '../accounts/preferences.ts'
 import { second } from '../kernel/clock.ts'
-import { type Given, UsageError } from './command.ts'
+import { type ParsedArguments, UsageError } from './command.ts'
 
-/** What stands for no preference. */
+/** The option value that resets a preference. */
 const usual = 'usual'
 
-/** What `account set` is to change. */
-export function changeIn(given: Given): AccountChange {
+/** Parses the changes of `account set`. */
+export function parseAccountChange(given: ParsedArguments): AccountChange {
   const [name, currency, timeZone] = [
     given.optional('name'),
     given.optional('currency'),
@@ -21,7 +21,9 @@ export function changeIn(given: Given): AccountChange {
     ...(given.flag('operator') && { operator: true }),
     ...(timeZone !== undefined && { timeZone }),
     ...(coins !== undefined && { coins: coins === usual ? null : listIn(coins) }),
-    ...(hold !== undefined && { holdSeconds: hold === usual ? null : (given.whole('hold-seconds') ?? null) }),
+    ...(hold !== undefined && {
+      holdSeconds: hold === usual ? null : (given.integer('hold-seconds') ?? null),
+    }),
     ...(confirmations !== undefined && {
       confirmations: confirmations === usual ? {} : countsIn(confirmations),
     }),
@@ -29,8 +31,8 @@ export function changeIn(given: Given): AccountChange {
   }
 }
 
-/** The account as it is then, with the preferences that were given. */
-export function shownChange(
+/** The changed account, with the preferences that were given. */
+export function formatAccountChange(
   { id, email, currency, name, operator, ...preferences }: Account & Preferences,
   change: AccountChange,
 ) {

@@ -1,19 +1,25 @@
 import { normaliseEmail } from '../accounts/account.ts'
 import { coins } from '../coins/index.ts'
-import { readConfig } from '../config.ts'
+import { linksOn, sendLetter } from '../composition/email.ts'
+import { createTransact } from '../composition/stores.ts'
 import { messages } from '../dashboard/pages/words.ts'
+import { describeChanges } from '../dashboard/preferences/change-summary.ts'
 import { preferencesPath } from '../dashboard/preferences/preferences-page.ts'
-import { toldChanges } from '../dashboard/preferences/told.ts'
+import { ApiError } from '../kernel/api-error.ts'
 import { systemClock } from '../kernel/clock.ts'
-import { Refused } from '../kernel/refused.ts'
-import type { LetterName } from '../sessions/letter.ts'
+import type { EmailName } from '../sessions/email.ts'
 import { invitationLink } from '../sessions/registration.ts'
 import { resetLink } from '../sessions/reset.ts'
-import { turnFactorOffByHand } from '../sessions/second-factor.ts'
-import { linksOn, sendLetter } from '../sessions.ts'
-import { transactOn } from '../stores.ts'
-import { changeIn, shownChange } from './account-changes.ts'
-import { type Command, CommandFailed, flag, string, UsageError, type World } from './command.ts'
+import { disableFactorByOperator } from '../sessions/second-factor.ts'
+import { formatAccountChange, parseAccountChange } from './account-changes.ts'
+import {
+  type Command,
+  type CommandContext,
+  CommandError,
+  flagOption,
+  stringOption,
+  UsageError,
+} from './command.ts'
 import { withAccounts, withDatabase } from './database.ts'
 
 export const accountCommands: readonly Command[] = [
@@ -21,7 +27,7 @@ export const accountCommands: readonly Command[] = [
     name: 'account create',
     usage: '--email E --password-stdin',
     summary: 'Makes an account; the first one is the operator.',
-    options: { email: string, 'password-stdin': flag },
+    options: { email: stringOption, 'password-stdin': flagOption },
     async run(given, world) {
       const email = given.required('email')
       if (!given.flag('password-stdin'))
@@ -35,7 +41,7 @@ export const accountCommands: readonly Command[] = [
     name: 'account set-destination',
     usage: '--email E --coin LTC (--xpub X | --address A)',
     summary: 'Says where the money of a coin goes, and shows the first addresses to compare with the wallet.',
-    options: { email: string, coin: string, xpub: string, address: string },
+    options: { email: stringOption, coin: stringOption, xpub: stringOption, address: stringOption },
     async run(given, world) {
       const [xpub, address] = [given.optional('xpub'), given.optional('address')]
       if ((xpub === undefined) === (address === undefined))
@@ -47,7 +53,7 @@ export const accountCommands: readonly Command[] = [
       if (set.isChange) {
         const named = `${coins.get(set.coin)?.name} (${set.coin})`
         const values = { coin: named, address: set.firstAddresses[0] ?? '' }
-        await tellOwner(world, 'destination_changed', { email: given.required('email'), ...values })
+        await notifyOwner(world, 'destination_changed', { email: given.required('email'), ...values })
       }
       const { coin, kind, firstAddresses } = set
       return { coin, kind, first_addresses: firstAddresses }
@@ -60,22 +66,22 @@ export const accountCommands: readonly Command[] = [
     summary:
       'Changes what the account is called and prefers, or makes it an operator. --coins, --hold-seconds and --confirmations take "usual" for what the settings of the service say.',
     options: {
-      email: string,
-      currency: string,
-      name: string,
-      operator: flag,
-      'time-zone': string,
-      coins: string,
-      'hold-seconds': string,
-      confirmations: string,
-      'frame-origins': string,
+      email: stringOption,
+      currency: stringOption,
+      name: stringOption,
+      operator: flagOption,
+      'time-zone': stringOption,
+      coins: stringOption,
+      'hold-seconds': stringOption,
+      confirmations: stringOption,
+      'frame-origins': stringOption,
     },
     async run(given, world) {
-      const change = changeIn(given)
+      const change = parseAccountChange(given)
       const account = await withAccounts(world, (use) => use.change(given.required('email'), change))
-      const changes = toldChanges(messages.en, account.before, account)
-      if (changes !== '') await tellOwner(world, 'preferences_changed', { email: account.email, changes })
-      return shownChange(account, change)
+      const changes = describeChanges(messages.en, account.before, account)
+      if (changes !== '') await notifyOwner(world, 'preferences_changed', { email: account.email, changes })
+      return formatAccountChange(account, change)
     },
   },
   {
@@ -83,15 +89,15 @@ export const accountCommands: readonly Command[] = [
     usage: '--email E [--codes-off]',
     summary:
       'Prints a link with which the account chooses another password: for a day, and once. --codes-off is for who has lost the codes beside it.',
-    options: { email: string, 'codes-off': flag },
+    options: { email: stringOption, 'codes-off': flagOption },
     run: (given, world) =>
       withDatabase(world, async (database, { baseUrl }) => {
         const email = normaliseEmail(given.required('email'))
         const parts = { clock: systemClock, linkTo: linksOn(baseUrl), handed: true }
-        const url = await transactOn(database)(async (stores) => {
-          const found = await stores.credentials.byEmail(email)
-          if (!found) throw new Refused('account_not_found')
-          if (given.flag('codes-off')) await turnFactorOffByHand(stores, found.accountId, systemClock)
+        const url = await createTransact(database)(async (stores) => {
+          const found = await stores.credentials.findByEmail(email)
+          if (!found) throw new ApiError('account_not_found')
+          if (given.flag('codes-off')) await disableFactorByOperator(stores, found.accountId, systemClock)
           return resetLink(stores, found.accountId, parts)
         })
         return { url }
@@ -102,15 +108,15 @@ export const accountCommands: readonly Command[] = [
     usage: '--email E',
     summary:
       'Prints a link with which somebody makes an account of that e-mail address: for a week, and once.',
-    options: { email: string },
+    options: { email: stringOption },
     run: (given, world) =>
       withDatabase(world, async (database, { baseUrl, registration }) => {
         const email = normaliseEmail(given.required('email'))
         if (registration === 'closed')
-          throw new CommandFailed('Nobody can register in the browser: REGISTRATION is closed.')
+          throw new CommandError('Nobody can register in the browser: REGISTRATION is closed.')
         const parts = { clock: systemClock, linkTo: linksOn(baseUrl) }
-        const url = await transactOn(database)(async (stores) => {
-          if (await stores.credentials.byEmail(email)) throw new Refused('account_exists')
+        const url = await createTransact(database)(async (stores) => {
+          if (await stores.credentials.findByEmail(email)) throw new ApiError('account_exists')
           return invitationLink(stores, email, parts)
         })
         return { url }
@@ -120,10 +126,10 @@ export const accountCommands: readonly Command[] = [
     name: 'destination advance',
     usage: '--email E --coin C --by N',
     summary: 'Skips the next N addresses of an extended public key.',
-    options: { email: string, coin: string, by: string },
+    options: { email: stringOption, coin: stringOption, by: stringOption },
     async run(given, world) {
       given.required('by')
-      const by = given.whole('by') ?? 0
+      const by = given.integer('by') ?? 0
       const { coin, nextIndex } = await withAccounts(world, ({ advance }) =>
         advance(given.required('email'), given.required('coin'), by),
       )
@@ -132,29 +138,29 @@ export const accountCommands: readonly Command[] = [
   },
 ]
 
-/** The change is made, whether a letter about it can be sent or not. */
-async function tellOwner(
-  { environment, err }: World,
-  name: LetterName,
+/** Notifies the owner. The change is kept even if the email cannot be sent. */
+async function notifyOwner(
+  world: CommandContext,
+  name: EmailName,
   { email, ...values }: Readonly<Record<string, string>> & { readonly email: string },
 ): Promise<void> {
-  const config = readConfig(environment)
+  const config = await withDatabase(world, async (_database, config) => config)
   const undo = linksOn(config.baseUrl)(preferencesPath)
   await sendLetter(config, name, { ...values, undo, email: normaliseEmail(email) }).catch(() =>
-    err(
+    world.err(
       `The ${name === 'destination_changed' ? 'destination' : 'account'} was set, but the letter about it could not be sent.\n`,
     ),
   )
 }
 
-const longestLine = 1_024
+const maxLineLength = 1_024
 
-/** The first line of standard input, without its end. */
-async function readLine({ stdin }: World): Promise<string> {
+/** The first line of standard input, without its line break. */
+async function readLine({ stdin }: CommandContext): Promise<string> {
   let text = ''
   for await (const part of stdin) {
     text += part.toString()
-    if (text.includes('\n') || text.length > longestLine) break
+    if (text.includes('\n') || text.length > maxLineLength) break
   }
   return text.split(/\r?\n/, 1)[0] ?? ''
 }

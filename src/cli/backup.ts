@@ -1,10 +1,11 @@
 import { basename } from 'node:path'
-import type { NextIndex } from '../accounts/restore-store.ts'
-import { readConfig } from '../config.ts'
+import type { NextIndex } from '../accounts/destination.ts'
+import { finishRestore } from '../composition/restore.ts'
+import { readConfig } from '../config/config.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { backUp, restore } from '../platform/storage/backup.ts'
-import { markRestored, skippedIndexes } from '../restored.ts'
-import { type Command, flag, string } from './command.ts'
+import { skippedIndexes } from '../restore/mark-restored.ts'
+import { type Command, flagOption, stringOption } from './command.ts'
 import { table } from './table.ts'
 
 export const backupCommands: readonly Command[] = [
@@ -13,7 +14,7 @@ export const backupCommands: readonly Command[] = [
     usage: '--to F [--overwrite]',
     summary:
       'Writes the whole database into a file that only this user can read, also while the server runs.',
-    options: { to: string, overwrite: flag },
+    options: { to: stringOption, overwrite: flagOption },
     run: (given, { environment }) => {
       const { secrets } = readConfig(environment)
       const how = { environment, overwrite: given.flag('overwrite') }
@@ -24,15 +25,15 @@ export const backupCommands: readonly Command[] = [
     name: 'restore',
     usage: '--from F',
     summary: 'Brings a backup into an empty database, and skips addresses that were handed out after it.',
-    options: { from: string },
+    options: { from: stringOption },
     async run(given, { environment, out }) {
       const { secrets } = readConfig(environment)
       const from = given.required('from')
       const indexes = await restore(secrets.databaseUrl, from, {
         environment,
-        finish: (database) => markRestored(database, systemClock),
+        finish: (database) => finishRestore(database, systemClock),
       })
-      const next = indexes.map(shown)
+      const next = indexes.map(formatNextIndex)
       const gapLimit = Math.max(0, ...next.map(({ gap_limit }) => gap_limit))
       if (given.flag('json')) return { restored: true, next_indexes: next, gap_limit: gapLimit }
       out(report(basename(from), next))
@@ -41,10 +42,10 @@ export const backupCommands: readonly Command[] = [
   },
 ]
 
-type Shown = ReturnType<typeof shown>
+type Shown = ReturnType<typeof formatNextIndex>
 
-/** A wallet looks so far beyond the last address that was paid: the next one must be among them. */
-const shown = ({ email, coin, nextIndex, lastPaid }: NextIndex) => ({
+/** The gap limit must reach from the last paid address to the next one, or a wallet does not find it. */
+const formatNextIndex = ({ email, coin, nextIndex, lastPaid }: NextIndex) => ({
   email,
   coin,
   next_index: nextIndex,

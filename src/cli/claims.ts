@@ -1,9 +1,9 @@
-import { commandLine } from '../audit/entry.ts'
+import { commandLineActor } from '../audit/entry.ts'
+import { createStores, createTransact } from '../composition/stores.ts'
 import { iso, systemClock } from '../kernel/clock.ts'
 import { lastTxid } from '../payments/payment.ts'
-import { releaseClaims } from '../payments/release.ts'
-import { stores, transactOn } from '../stores.ts'
-import { type Command, CommandFailed, string } from './command.ts'
+import { createClaimReleaser } from '../payments/release.ts'
+import { type Command, CommandError, stringOption } from './command.ts'
 import { withDatabase } from './database.ts'
 
 export const claimCommands: readonly Command[] = [
@@ -15,7 +15,7 @@ export const claimCommands: readonly Command[] = [
     run: (_given, world) =>
       withDatabase(world, async (database) => {
         const now = systemClock.now()
-        return (await stores(database.read).payments.standing()).map((payment) => ({
+        return (await createStores(database.read).payments.findOpenClaims()).map((payment) => ({
           invoice: payment.invoiceUid,
           payment: payment.id,
           coin: payment.coin,
@@ -30,15 +30,18 @@ export const claimCommands: readonly Command[] = [
     name: 'claim release',
     usage: '--invoice UID',
     summary: 'Frees an invoice from a payment whose outcome is not known; its transaction stays watched.',
-    options: { invoice: string },
+    options: { invoice: stringOption },
     run: (given, world) =>
       withDatabase(world, async (database) => {
         const uid = given.required('invoice')
-        const read = stores(database.read)
-        const payment = (await read.payments.standing()).find(({ invoiceUid }) => invoiceUid === uid)
-        if (!payment) throw new CommandFailed('No claim stands on that invoice.')
-        const release = releaseClaims(transactOn(database), { clock: systemClock, actor: commandLine })
-        if (!(await release(payment))) throw new CommandFailed('The payment was settled in the meantime.')
+        const read = createStores(database.read)
+        const payment = (await read.payments.findOpenClaims()).find(({ invoiceUid }) => invoiceUid === uid)
+        if (!payment) throw new CommandError('No claim stands on that invoice.')
+        const release = createClaimReleaser(createTransact(database), {
+          clock: systemClock,
+          actor: commandLineActor,
+        })
+        if (!(await release(payment))) throw new CommandError('The payment was settled in the meantime.')
         return { invoice: uid, payment: payment.id, txid: lastTxid(payment), released: true }
       }),
   },

@@ -1,9 +1,9 @@
-import { asker } from '../conformance/ask.ts'
-import { conform, type Report } from '../conformance/conform.ts'
-import type { Finding } from '../conformance/finding.ts'
-import { PayFailed } from '../wallet/failed.ts'
-import { NoAnswer } from '../wallet/http.ts'
-import { type Command, CommandFailed, UsageError } from './command.ts'
+import { type ConformanceReport, checkConformance } from '../conformance/conform.ts'
+import type { ConformanceFinding } from '../conformance/finding.ts'
+import { createProbeClient } from '../conformance/probe-client.ts'
+import { NoResponseError } from '../wallet/http.ts'
+import { PayError } from '../wallet/pay-error.ts'
+import { type Command, CommandError, UsageError } from './command.ts'
 
 export const conformCommand: Command = {
   name: 'conform',
@@ -11,39 +11,53 @@ export const conformCommand: Command = {
   summary:
     'Asks any server for a payment request, as strict wallets of every protocol do, and says what they would refuse. It never pays; the server may allocate addresses for what is asked.',
   options: {},
-  words: 1,
+  positionalCount: 1,
   async run(given, { out, stopped }) {
-    const report = await walk(given.words[0] ?? '', stopped)
+    const report = await walk(given.positionals[0] ?? '', stopped)
     if (report.ok && given.flag('json')) return report
-    if (!given.flag('json')) out(noted(report))
+    if (!given.flag('json')) out(formatNotes(report))
     if (report.ok) return nothing
-    throw new CommandFailed(found(report), { ...report })
+    throw new CommandError(formatFindings(report), { ...report })
   },
 }
 
 const nothing = 'ok: strict wallets refuse nothing here'
 
-/** A report for people. */
-export const inWords = (report: Report): string => noted(report) + (report.ok ? nothing : found(report))
+/** Formats a report for people. */
+export const formatReport = (report: ConformanceReport): string =>
+  formatNotes(report) + (report.ok ? nothing : formatFindings(report))
 
-async function walk(uri: string, stopped: AbortSignal): Promise<Report> {
+async function walk(uri: string, stopped: AbortSignal): Promise<ConformanceReport> {
   try {
-    return await conform(uri, { ask: asker(stopped), now: () => Date.now() })
+    return await checkConformance(uri, { ask: createProbeClient(stopped), now: () => Date.now() })
   } catch (error) {
-    if (error instanceof PayFailed) throw new UsageError(error.message)
-    if (error instanceof NoAnswer)
-      throw new CommandFailed(error.message, { ok: false, findings: [], notes: [] })
+    if (error instanceof PayError) throw new UsageError(error.message)
+    if (error instanceof NoResponseError)
+      throw new CommandError(error.message, { ok: false, findings: [], notes: [] })
     throw error
   }
 }
 
-const noted = ({ notes }: Report): string =>
+const formatNotes = ({ notes }: ConformanceReport): string =>
   notes.map(({ dialect, note }) => `${dialect}: ${note}\n`).join('')
 
-const found = ({ findings }: Report): string =>
-  [`Strict wallets would refuse this (${findings.length}):`, ...findings.map(paragraph)].join('\n')
+const formatFindings = ({ findings }: ConformanceReport): string =>
+  [
+    `Strict wallets would refuse this (${findings.length}):`,
+    ...findings.map(paragraph),
+    `\n${adviceOn(findings)}`,
+  ].join('\n')
 
-function paragraph({ dialect, check, severity, expected, got, source, where }: Finding): string {
+function adviceOn(findings: readonly ConformanceFinding[]): string {
+  const checks = findings.filter(({ dialect }) => dialect === 'invoice').map(({ check }) => check)
+  if (checks.includes('state'))
+    return 'This invoice cannot be paid, so nothing else was checked. Create a new invoice and run conform on its URI.'
+  if (checks.length > 0)
+    return 'No payment request was found there. Check the URL (…/r/<uid>) and that the server is a payment server, then run conform again.'
+  return 'Fix these on the server, starting with the first, then run conform again on a new invoice. --json lists them for programs.'
+}
+
+function paragraph({ dialect, check, severity, expected, got, source, where }: ConformanceFinding): string {
   return [
     `\n${severity}  ${dialect}  ${check}`,
     `  expected  ${expected}`,

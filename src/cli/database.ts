@@ -1,33 +1,41 @@
-import { accounts } from '../accounts/accounts.ts'
-import { type Config, readConfig } from '../config.ts'
+import { createAccounts } from '../accounts/accounts.ts'
+import { createStores, createTransact } from '../composition/stores.ts'
+import { type Config, readConfig } from '../config/config.ts'
 import { queuedAmong } from '../events/transports/index.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { Database } from '../platform/storage/database.ts'
 import { openDatabase } from '../platform/storage/open.ts'
-import { transactOn } from '../stores.ts'
-import type { World } from './command.ts'
+import type { CommandContext } from './command.ts'
 
-/** Does `work` on the database of the settings, migrated, also while the server runs; closes it again. */
+/**
+ * Runs `work` on the configured database, migrated, also while the server runs; closes it afterwards. Without `BASE_URL`, links lead to the
+ * service that uses the database.
+ */
 export async function withDatabase<Answer>(
-  { environment }: World,
+  { environment }: CommandContext,
   work: (database: Database, config: Config) => Promise<Answer>,
 ): Promise<Answer> {
   const config = readConfig(environment)
   const database = await openDatabase(config.secrets.databaseUrl)
   try {
     await database.migrate()
-    return await work(database, config)
+    const isBaseUrlSet = (environment.BASE_URL ?? '').trim() !== ''
+    const recorded = isBaseUrlSet ? null : await createStores(database.read).baseUrl.findBaseUrl()
+    const baseUrl = recorded ?? config.baseUrl
+    return await work(database, { ...config, baseUrl })
   } finally {
     await database.close()
   }
 }
 
-/** The same with what the account's commands do. */
+/** The same with the account operations. */
 export function withAccounts<Answer>(
-  world: World,
-  work: (use: ReturnType<typeof accounts>) => Promise<Answer>,
+  world: CommandContext,
+  work: (use: ReturnType<typeof createAccounts>) => Promise<Answer>,
 ): Promise<Answer> {
   return withDatabase(world, (database, { chain, events }) =>
-    work(accounts(transactOn(database, queuedAmong(events.transports)), { chain, clock: systemClock })),
+    work(
+      createAccounts(createTransact(database, queuedAmong(events.transports)), { chain, clock: systemClock }),
+    ),
   )
 }

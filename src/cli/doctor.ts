@@ -1,6 +1,6 @@
 import { diagnose } from '../doctor/check.ts'
 import { checks } from '../doctor/store.ts'
-import { type Command, CommandFailed } from './command.ts'
+import { type Command, CommandError } from './command.ts'
 import { withDatabase } from './database.ts'
 
 export const doctorCommand: Command = {
@@ -14,7 +14,7 @@ export const doctorCommand: Command = {
     )
     if (ok) return { ok, violations }
     const named = violations.map(({ invariant, rows }) => `  ${invariant}\n${rows.map(line).join('\n')}`)
-    throw new CommandFailed(`The database breaks what must hold:\n${named.join('\n')}`, {
+    throw new CommandError(`The database breaks what must hold:\n${named.join('\n')}`, {
       ok,
       violations: exact(violations),
     })
@@ -23,7 +23,7 @@ export const doctorCommand: Command = {
 
 const line = (row: object): string => `    ${JSON.stringify(exact(row))}`
 
-/** Whole numbers as JSON takes them. */
+/** Converts bigints to strings, because JSON has no bigint. */
 const exact = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? part.toString() : part)),

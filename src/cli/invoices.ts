@@ -1,11 +1,12 @@
-import { listInvoices, readQuery } from '../invoices/list.ts'
-import { invoiceLister } from '../invoices/list-store.ts'
-import { showInvoices } from '../invoices/show.ts'
+import { createStores } from '../composition/stores.ts'
+import { createInvoicePageRenderer, parseInvoiceQuery } from '../invoices/list.ts'
+import { createInvoiceLister } from '../invoices/list-store.ts'
+import { createInvoiceRenderer } from '../invoices/show.ts'
+import { ApiError } from '../kernel/api-error.ts'
 import { systemClock } from '../kernel/clock.ts'
-import { Refused } from '../kernel/refused.ts'
-import { stores } from '../stores.ts'
-import { type Command, string } from './command.ts'
+import { type Command, stringOption } from './command.ts'
 import { withDatabase } from './database.ts'
+import { table } from './table.ts'
 
 const filters = [
   'status',
@@ -26,12 +27,12 @@ export const invoiceCommands: readonly Command[] = [
     name: 'invoice list',
     usage: `--email E ${filters.map((name) => `[--${name} …]`).join(' ')}`,
     summary: 'Lists the invoices of an account, newest first, with the filters of GET /invoices.',
-    options: { email: string, ...Object.fromEntries(filters.map((name) => [name, string])) },
+    options: { email: stringOption, ...Object.fromEntries(filters.map((name) => [name, stringOption])) },
     run: (given, world) =>
       withDatabase(world, async (database, config) => {
-        const read = stores(database.read)
+        const read = createStores(database.read)
         const account = await read.accounts.findByEmail(given.required('email').trim().toLowerCase())
-        if (!account) throw new Refused('account_not_found')
+        if (!account) throw new ApiError('account_not_found')
         const query = Object.fromEntries(
           filters.flatMap((name) => {
             const value = given.optional(name)
@@ -43,19 +44,36 @@ export const invoiceCommands: readonly Command[] = [
           const block = await read.followed.newest(coin)
           if (block) newest.set(coin, block.height)
         }
-        const { peek } = showInvoices({
+        const { showCached } = createInvoiceRenderer({
           reader: read.invoices,
           snapshot: async (id) => {
             const found = await read.snapshots.find(id)
             if (!found) throw new Error(`the rate snapshot ${id} is gone`)
             return found
           },
-          freshen: async () => false,
+          refreshQuote: async () => false,
           view: { baseUrl: config.baseUrl, tipHeight: (coin) => newest.get(coin) ?? null },
           clock: systemClock,
         })
-        const list = listInvoices(invoiceLister(database.read), peek)
-        return JSON.parse(await list(account.id, readQuery(query)))
+        const list = createInvoicePageRenderer(createInvoiceLister(database.read), showCached)
+        return JSON.parse(await list(account.id, parseInvoiceQuery(query)))
       }),
+    formatForTerminal: invoiceTable,
   },
 ]
+
+interface Listed {
+  readonly invoices: readonly { readonly invoice: Readonly<Record<string, unknown>> }[]
+  readonly next_cursor: string | null
+}
+
+function invoiceTable({ invoices, next_cursor }: Listed): string {
+  const rows = invoices.map(({ invoice }) => {
+    const { created_at, status, amount, currency, external_id, memo, uid } = invoice
+    const payment = invoice.payment as { currency: string; amount: string } | null
+    const paid = payment && `${payment.amount} ${payment.currency}`
+    return { created_at, status, amount: `${amount} ${currency}`, paid, external_id, memo, uid }
+  })
+  const more = next_cursor === null ? '' : `\n\nMore: --cursor ${next_cursor}`
+  return table(rows) + more
+}

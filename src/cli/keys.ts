@@ -1,8 +1,9 @@
-import { commandLine } from '../audit/entry.ts'
+import { commandLineActor } from '../audit/entry.ts'
+import { createTransact } from '../composition/stores.ts'
+import { loadSecretKey } from '../config/secret-key.ts'
 import { iso, systemClock } from '../kernel/clock.ts'
-import { signingKeyTools } from '../signing-keys.ts'
-import { transactOn } from '../stores.ts'
-import { type Command, CommandFailed, flag } from './command.ts'
+import { createSigningKeys } from '../signing-keys/keys.ts'
+import { type Command, CommandError, flagOption } from './command.ts'
 import { withDatabase } from './database.ts'
 
 export const keyCommands: readonly Command[] = [
@@ -11,12 +12,17 @@ export const keyCommands: readonly Command[] = [
     usage: '[--withdraw]',
     summary:
       'Makes a new key that signs payment requests; those before stay listed until they end, unless --withdraw is given.',
-    options: { withdraw: flag },
+    options: { withdraw: flagOption },
     run: (given, world) =>
       withDatabase(world, async (database, config) => {
-        const { rotate } = signingKeyTools(config, { transact: transactOn(database), clock: systemClock })
-        const answer = await rotate(commandLine, { withdraw: given.flag('withdraw') })
-        if ('refused' in answer) throw new CommandFailed(answer.refused)
+        const serverKey = loadSecretKey(config.secrets)
+        const { rotate } = createSigningKeys({
+          transact: createTransact(database),
+          clock: systemClock,
+          serverKey,
+        })
+        const answer = await rotate(commandLineActor, { withdraw: given.flag('withdraw') })
+        if ('refused' in answer) throw new CommandError(answer.refused)
         const { publicKey, pair, createdAt, expiresAt } = answer.made
         return {
           public_key: publicKey,

@@ -1,11 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ConfigInvalid } from '../environment.ts'
-import { Refused } from '../kernel/refused.ts'
-import { StorageRefused, StorageUnavailable } from '../platform/storage/database.ts'
+import { ConfigError } from '../config/environment.ts'
+import { ApiError } from '../kernel/api-error.ts'
+import { StorageError, StorageUnavailableError } from '../platform/storage/database.ts'
 import { accountCommands } from './accounts.ts'
 import { backupCommands } from './backup.ts'
 import { claimCommands } from './claims.ts'
-import { type Command, CommandFailed, type Given, UsageError, type World } from './command.ts'
+import {
+  type Command,
+  type CommandContext,
+  CommandError,
+  type ParsedArguments,
+  UsageError,
+} from './command.ts'
 import { conformCommand } from './conform.ts'
 import { doctorCommand } from './doctor.ts'
 import { proofCommands } from './event-proofs.ts'
@@ -34,29 +42,47 @@ const commands: readonly Command[] = [
   conformCommand,
 ]
 
-/** Runs one command. The exit code: 0 ok, 1 failed, 2 not understood. */
-export async function run(words: readonly string[], world: World): Promise<number> {
-  if (words.length === 0 || words.includes('--help') || words[0] === 'help') {
-    world.out(help())
-    return words.length === 0 ? 2 : 0
+/** Runs one command. Returns the exit code: 0 success, 1 failure, 2 usage or configuration error. */
+export async function run(words: readonly string[], world: CommandContext): Promise<number> {
+  if (words.length === 0) {
+    world.out(help(commands))
+    return 2
   }
   const json = words.includes('--json')
   try {
-    const { command, given } = read(words)
-    const answer = await command.run(given, world)
-    if (answer !== undefined) world.out(`${json ? JSON.stringify(answer) : table(answer)}\n`)
+    if (words[0] === '--version') world.out(`quittance ${version()}\n`)
+    else if (words.includes('--help') || words[0] === 'help') world.out(helpFor(words))
+    else await runCommand(words, json, world)
     return 0
   } catch (error) {
-    if (json && error instanceof CommandFailed)
+    if (json && error instanceof CommandError)
       world.out(`${JSON.stringify({ ...error.facts, error: error.message })}\n`)
     world.err(`${explain(error)}\n`)
-    return error instanceof UsageError || error instanceof ConfigInvalid ? 2 : 1
+    return error instanceof UsageError || error instanceof ConfigError ? 2 : 1
   }
 }
 
-function read(words: readonly string[]): { command: Command; given: Given } {
-  const command = commands.find(({ name }) => name === words.slice(0, name.split(' ').length).join(' '))
-  if (!command) throw new UsageError(`There is no command ${words[0]}. Try: quittance --help`)
+async function runCommand(words: readonly string[], json: boolean, world: CommandContext): Promise<void> {
+  const { command, given } = parseCommand(words)
+  const answer = await command.run(given, world)
+  if (answer === undefined) return
+  const shown = command.formatForTerminal ? command.formatForTerminal(answer as never) : answer
+  world.out(`${json ? JSON.stringify(answer) : table(shown)}\n`)
+}
+
+const version = (): string =>
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')).version
+
+const findCommand = (words: readonly string[]): Command | undefined =>
+  commands.find(({ name }) => name === words.slice(0, name.split(' ').length).join(' '))
+
+/** The commands that begin with that word: `account create`, `account set` … */
+const groupOf = (word: string | undefined): readonly Command[] =>
+  commands.filter(({ name }) => name.split(' ')[0] === word)
+
+function parseCommand(words: readonly string[]): { command: Command; given: ParsedArguments } {
+  const command = findCommand(words)
+  if (!command) throw unknown(words)
   const args = words.slice(command.name.split(' ').length)
   let parsed: ReturnType<typeof parseArgs>
   try {
@@ -68,17 +94,20 @@ function read(words: readonly string[]): { command: Command; given: Given } {
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : error}\n${usageOf(command)}`)
   }
-  if (parsed.positionals.length !== (command.words ?? 0)) throw new UsageError(usageOf(command))
-  return { command, given: givenOf(command, parsed) }
+  if (parsed.positionals.length !== (command.positionalCount ?? 0)) throw new UsageError(usageOf(command))
+  return { command, given: readArguments(command, parsed) }
 }
 
-function givenOf(command: Command, { positionals, values }: ReturnType<typeof parseArgs>): Given {
+function readArguments(
+  command: Command,
+  { positionals, values }: ReturnType<typeof parseArgs>,
+): ParsedArguments {
   const optional = (option: string) => {
     const value = values[option]
     return typeof value === 'string' ? value : undefined
   }
   return {
-    words: positionals,
+    positionals: positionals,
     optional,
     required(option) {
       const value = optional(option)
@@ -90,7 +119,7 @@ function givenOf(command: Command, { positionals, values }: ReturnType<typeof pa
       return Array.isArray(value) ? value.map(String) : []
     },
     flag: (option) => values[option] === true,
-    whole(option) {
+    integer(option) {
       const value = optional(option)
       if (value === undefined) return undefined
       if (!/^[1-9]\d{0,5}$/.test(value))
@@ -109,23 +138,40 @@ function givenOf(command: Command, { positionals, values }: ReturnType<typeof pa
 
 const usageOf = ({ name, usage }: Command): string => `Usage: quittance ${name} ${usage}`.trimEnd()
 
-function help(): string {
-  const lines = commands.map(
-    ({ name, usage, summary }) => `  ${`${name} ${usage}`.trimEnd()}\n      ${summary}\n`,
-  )
-  return `quittance: invoices and payment requests\n\n${lines.join('')}\nEvery command takes --json. Settings come from the environment: see .env.example.\n`
+/** The help for the named command or group of commands; for all commands when none is named. */
+function helpFor(words: readonly string[]): string {
+  const named = words.filter((word) => word !== 'help' && !word.startsWith('--'))
+  const command = findCommand(named)
+  if (command) return `${usageOf(command)}\n\n${command.summary}\n`
+  if (named.length === 0) return help(commands)
+  const group = groupOf(named[0])
+  if (group.length === 0) throw unknown(named)
+  return help(group)
 }
 
-/** What a person can do something with; the stack of what nobody expected. */
+function unknown(words: readonly string[]): UsageError {
+  const [first = ''] = words
+  const group = groupOf(first)
+  if (group.length === 0) return new UsageError(`There is no command ${first}. Try: quittance --help`)
+  return new UsageError(`Usage: quittance ${first} <command>\n\n${linesOf(group).trimEnd()}`)
+}
+
+const linesOf = (some: readonly Command[]): string =>
+  some.map(({ name, usage, summary }) => `  ${`${name} ${usage}`.trimEnd()}\n      ${summary}\n`).join('')
+
+const help = (some: readonly Command[]): string =>
+  `quittance: invoices and payment requests\n\n${linesOf(some)}\nEvery command takes --json. Settings come from the environment: see .env.example.\n`
+
+/** The message of an expected error; the stack trace of an unexpected one. */
 function explain(error: unknown): string {
   const known =
     error instanceof UsageError ||
-    error instanceof CommandFailed ||
-    error instanceof ConfigInvalid ||
-    error instanceof StorageRefused ||
-    error instanceof Refused
+    error instanceof CommandError ||
+    error instanceof ConfigError ||
+    error instanceof StorageError ||
+    error instanceof ApiError
   if (known) return error.message
-  if (error instanceof StorageUnavailable)
+  if (error instanceof StorageUnavailableError)
     return `The database cannot be used at the moment: ${error.message}`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import { openApp } from '../app.ts'
-import { readConfig } from '../config.ts'
+import { openApp } from '../composition/app.ts'
+import { readConfig } from '../config/config.ts'
+import { findStartupWarnings } from '../config/start-warnings.ts'
+import { listen } from '../platform/http/listen.ts'
 import { openDatabase } from '../platform/storage/open.ts'
-import { welcome } from '../welcome.ts'
-import { type Command, CommandFailed, type World } from './command.ts'
+import { type Command, type CommandContext, CommandError } from './command.ts'
 import { withDatabase } from './database.ts'
+import { createWelcomeMessage } from './welcome.ts'
 
 export const serveCommands: readonly Command[] = [
   {
@@ -24,11 +26,11 @@ export const serveCommands: readonly Command[] = [
   },
 ]
 
-const settlePatienceMs = 1_000
+const settleTimeoutMs = 1_000
 
-async function serve({ environment, out, stopped }: World): Promise<undefined> {
+async function serve({ environment, out, stopped }: CommandContext): Promise<undefined> {
   const config = readConfig(environment)
-  // Lines are collected, so that a request does not wait for the one that reads them.
+  // Log lines are buffered, so that requests do not wait for the log's reader.
   const destination = pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 200 })
   const log = pino(
     { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
@@ -40,12 +42,19 @@ async function serve({ environment, out, stopped }: World): Promise<undefined> {
   await database.migrate()
   const app = await openApp(config, { database, log })
   try {
-    // A node or an exchange that is slow to answer delays nobody but its coin.
-    await Promise.race([app.settled(), sleep(settlePatienceMs, undefined, { ref: false })])
-    await app.server.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
-      throw new CommandFailed(`The address ${config.host}:${config.port} cannot be used: ${reasonOf(error)}`)
+    // A slow node or exchange delays only its own coin.
+    await Promise.race([app.settled(), sleep(settleTimeoutMs, undefined, { ref: false })])
+    await listen(app.server, config).catch((error: unknown) => {
+      throw new CommandError(`The address ${config.host}:${config.port} cannot be used: ${reasonOf(error)}`)
     })
-    out(await welcome(database, config))
+    const introduce = async () => {
+      await app.recordBaseUrl()
+      out(await createWelcomeMessage(database, config))
+    }
+    await retried(introduce, stopped).catch((error: unknown) =>
+      log.error({ err: error }, 'the base URL could not be recorded: links that commands print may be old'),
+    )
+    for (const warning of findStartupWarnings(config)) log.warn(warning)
     log.info({ base_url: config.baseUrl, network: config.chain }, 'ready')
     await new Promise((resolve) => {
       if (stopped.aborted) resolve(undefined)
@@ -58,6 +67,21 @@ async function serve({ environment, out, stopped }: World): Promise<undefined> {
     destination.flushSync()
   }
   return undefined
+}
+
+const introduceAttempts = 5
+const introducePauseMs = 1_000
+
+/** The server already listens: a database that is briefly unavailable must not stop it. */
+async function retried(work: () => Promise<void>, stopped: AbortSignal): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === introduceAttempts || stopped.aborted) throw error
+    }
+    await sleep(introducePauseMs)
+  }
 }
 
 const reasonOf = (error: unknown): string =>

@@ -1,7 +1,7 @@
 import type { AccessToken } from '../accounts/access-token.ts'
 import { tokenScopes } from '../accounts/scope.ts'
 import { day, iso } from '../kernel/clock.ts'
-import { type Command, string } from './command.ts'
+import { type Command, stringOption } from './command.ts'
 import { withAccounts } from './database.ts'
 
 export const tokenCommands: readonly Command[] = [
@@ -9,9 +9,14 @@ export const tokenCommands: readonly Command[] = [
     name: 'token create',
     usage: `--email E --name N [--scope ${tokenScopes.join('|')}] [--expires-in-days N]`,
     summary: 'Makes an access token; it is shown this once.',
-    options: { email: string, name: string, scope: string, 'expires-in-days': string },
+    options: {
+      email: stringOption,
+      name: stringOption,
+      scope: stringOption,
+      'expires-in-days': stringOption,
+    },
     async run(given, world) {
-      const days = given.whole('expires-in-days')
+      const days = given.integer('expires-in-days')
       const wish = {
         name: given.required('name'),
         scope: given.oneOf('scope', tokenScopes) ?? 'full',
@@ -27,23 +32,23 @@ export const tokenCommands: readonly Command[] = [
     name: 'token list',
     usage: '--email E',
     summary: 'Lists the access tokens of an account.',
-    options: { email: string },
+    options: { email: stringOption },
     run: (given, world) =>
-      withAccounts(world, async ({ tokens }) => (await tokens(given.required('email'))).map(shown)),
+      withAccounts(world, async ({ tokens }) => (await tokens(given.required('email'))).map(formatToken)),
   },
   {
     name: 'token revoke',
     usage: '--id I',
     summary: 'Ends an access token at once.',
-    options: { id: string },
+    options: { id: stringOption },
     run: (given, world) =>
-      withAccounts(world, async ({ revokeToken }) => shown(await revokeToken(given.required('id')))),
+      withAccounts(world, async ({ revokeToken }) => formatToken(await revokeToken(given.required('id')))),
   },
 ]
 
 const time = (at: number | null): string | null => (at === null ? null : iso(at))
 
-const shown = ({ id, name, scope, createdAt, expiresAt, lastUsedAt, revokedAt }: AccessToken) => ({
+const formatToken = ({ id, name, scope, createdAt, expiresAt, lastUsedAt, revokedAt }: AccessToken) => ({
   id,
   name,
   scope,

@@ -9,14 +9,17 @@ export const bsv = defineCoin({
   bip70Word: 'bitcoinsv',
   slip44: 236,
   feeRate: { floor: 50n, ceiling: 1_000n },
-  largestTransaction: 1_000_000,
+  maxTransactionBytes: 1_000_000,
   confirmations: 0,
-  replacement: false,
+  replacement: 'none',
+  feesCount: 'chain',
+  coinbaseMaturity: { main: 100, test: 100, regtest: 100 },
   signatures: 'forkid',
+  extendedHashType: 'original',
   serialisation: 'plain',
-  mostMoney: 21_000_000n * 100_000_000n,
+  maxMoney: 21_000_000n * 100_000_000n,
   dustRule: { amount: 1n },
-  // Since the Genesis upgrade nodes relay no output that pays a script's hash: such an address is nobody's.
+  // Since the Genesis upgrade nodes do not relay P2SH outputs, so no P2SH address is valid.
   chains: {
     main: { p2pkh: 0x00, p2sh: [], wif: 0x80, extendedKeys: [xpub] },
     test: { p2pkh: 0x6f, p2sh: [], wif: 0xef, extendedKeys: [tpub] },

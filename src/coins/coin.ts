@@ -1,11 +1,12 @@
 import type { BaseUnits } from '../kernel/money.ts'
+import type { Steps } from '../kernel/steps.ts'
 
-/** Which chain of a coin the service works on. */
+/** The chain of a coin that the service uses. */
 export type ChainName = 'main' | 'test' | 'regtest'
 
-/** What one coin is. What differs between coins is data here; the code that reads it is in `codec/`. */
+/** The properties of one coin. Differences between coins are data here; the code that reads it is in `codec/`. */
 export interface CoinFacts {
-  /** Code of the specification: `BTC`. */
+  /** The coin's code in the specification: `BTC`. */
   readonly code: string
   /** Display name: `Bitcoin`. */
   readonly name: string
@@ -15,36 +16,51 @@ export interface CoinFacts {
   readonly bip70Word: string
   /** SLIP-44 coin type on the main chain. */
   readonly slip44: number
-  /** A drawing of ours, as SVG markup. */
+  /** Our own drawing, as SVG markup. */
   readonly icon: string
-  /** Required fee rate between these, base units per 1 000 bytes (virtual bytes where the coin has segwit). */
+  /** Bounds of the required fee rate, in base units per 1 000 bytes (virtual bytes where the coin has segwit). */
   readonly feeRate: { readonly floor: bigint; readonly ceiling: bigint }
-  /** The largest serialised transaction that a payment may hold, bytes (virtual bytes where the coin has segwit). */
-  readonly largestTransaction: number
-  /** How many confirmations make a payment `confirmed` unless a setting says otherwise. */
+  /** The largest serialised transaction in a payment, in bytes (virtual bytes where the coin has segwit). */
+  readonly maxTransactionBytes: number
+  /** Confirmations after which a payment is `confirmed`, unless a setting overrides it. */
   readonly confirmations: number
-  /** Do its nodes replace an unconfirmed transaction that signals it (BIP125)? */
-  readonly replacement: boolean
+  /**
+   * Which unconfirmed transactions count as replaceable: all (BTC, Core's default since 28), those that signal it (BIP125), or none. Based
+   * on the behaviour of some of the coin's nodes, even if it is not their default (LTC).
+   */
+  readonly replacement: 'full' | 'signalled' | 'none'
+  /**
+   * How the network evaluates a fee. `chain`: a child may pay for its unconfirmed parents. `alone`: peers do not relay a transaction whose
+   * own fee is too low, and require the dust limit on top for each output below it (Dogecoin 1.14, `GetDogecoinMinRelayFee`).
+   */
+  readonly feesCount: 'chain' | 'alone'
+  /** Number of blocks before a mined reward can be spent in the next block (COINBASE_MATURITY). */
+  readonly coinbaseMaturity: Readonly<Record<ChainName, number>>
   /** How this coin's inputs are signed. */
   readonly signatures: 'segwit' | 'forkid' | 'legacy'
   /**
-   * What a serialised transaction may hold beside the original form: witnesses (BIP144), these and a MimbleWimble part (LIP 3),
-   * or an extra payload (DIP 2).
+   * The meaning of flag 0x20 in a signature's hash type, where nodes accept it: the digest also covers all spent outputs (BCH since
+   * CashTokens), or it is the original one (BSV since Chronicle).
+   */
+  readonly extendedHashType?: 'spent-outputs' | 'original'
+  /**
+   * Extensions of the original format that a serialised transaction may have: witnesses (BIP144), witnesses and a MimbleWimble part (LIP
+   * 3), or an extra payload (DIP 2).
    */
   readonly serialisation: 'plain' | 'witness' | 'mweb' | 'payload'
-  /** No output, and no sum of a transaction's outputs, is above this: base units. */
-  readonly mostMoney: bigint
-  /** What nodes call dust: outputs below an amount, or those that cost more to spend at a fee rate than they are worth. */
+  /** The maximum of any output, and of the sum of a transaction's outputs, in base units. */
+  readonly maxMoney: bigint
+  /** The nodes' dust rule: outputs below an amount, or outputs that cost more to spend at a fee rate than they are worth. */
   readonly dustRule: { readonly amount: bigint } | { readonly feeRate: bigint }
-  /** The bytes and words that mark this coin's addresses and keys, chain by chain. */
+  /** The bytes and prefixes of this coin's addresses and keys on each chain. */
   readonly chains: Readonly<Record<ChainName, ChainFormat>>
 }
 
-/** How addresses and keys are written on one chain of a coin. */
+/** The encoding of addresses and keys on one chain of a coin. */
 export interface ChainFormat {
-  /** Base58 version byte of addresses that pay a public key's hash. */
+  /** Base58 version byte of P2PKH addresses. */
   readonly p2pkh: number
-  /** Base58 version bytes of addresses that pay a script's hash: the first is what we write, all are read. None: never paid. */
+  /** Base58 version bytes of P2SH addresses: we write the first and accept all. Empty: P2SH is never paid. */
   readonly p2sh: readonly number[]
   /** Version byte of private keys in wallet import format. */
   readonly wif: number
@@ -52,13 +68,13 @@ export interface ChainFormat {
   readonly segwit?: string
   /** Prefix of cash addresses, where the coin has them. */
   readonly cashAddress?: string
-  /** Which extended keys (BIP32, SLIP-132) are read. */
+  /** The accepted extended keys (BIP32, SLIP-132). */
   readonly extendedKeys: readonly KeyVersion[]
 }
 
-/** The version bytes of a kind of extended key, as 32-bit numbers, and the script form that they ask for. */
+/** The version bytes of a kind of extended key, as 32-bit numbers, and the script form that they stand for. */
 export interface KeyVersion {
-  /** What its text begins with: `xpub`. */
+  /** The first characters of its text: `xpub`. */
   readonly name: string
   readonly public: number
   readonly private: number
@@ -66,28 +82,30 @@ export interface KeyVersion {
 }
 
 export interface Coin extends CoinFacts {
-  /** The script that pays `address` on that chain, or null when it is no address of this coin there. */
+  /** The script that pays `address` on that chain, or null when it is not an address of this coin there. */
   scriptFor(address: string, chain: ChainName): Uint8Array | null
-  /** The address of a script on that chain in the form that we hand out, or null when it has none. */
+  /** The address of a script on that chain in the form that we issue, or null when it has none. */
   addressFor(script: Uint8Array, chain: ChainName): string | null
   /** The smallest output to this script that nodes relay. */
   dust(script: Uint8Array): BaseUnits
   /**
-   * Reads a serialised transaction strictly: canonical lengths, nothing behind it, at least one input and output,
-   * no input twice, no coinbase, no overflow.
-   * @throws {Refused} `tx_unparseable`, with what is wrong
+   * Parses a serialised transaction strictly: canonical lengths, no trailing bytes, at least one input and output, no duplicate input, no
+   * coinbase, no overflow.
+   * @throws {ApiError} `tx_unparseable`, with the reason
    */
   parse(hex: string): Transaction
+  /** The same for bytes, in steps: a stranger may send a megabyte of inputs. @throws {ApiError} `tx_unparseable` */
+  parseInSteps(bytes: Uint8Array): Steps<Transaction>
   /**
-   * Reads an extended public key of that chain: `scriptAt(i)` is the script of `m/0/i` below it.
-   * @throws {Refused} `destination_invalid`; a private key is refused without being echoed
+   * Parses an extended public key of that chain: `scriptAt(i)` is the script of `m/0/i` below it.
+   * @throws {ApiError} `destination_invalid`; a private key is rejected without being echoed
    */
   parseExtendedKey(text: string, chain: ChainName): ExtendedKey
 }
 
-/** An extended public key of a merchant (BIP32), with the script form that its version bytes ask for. */
+/** A merchant's extended public key (BIP32), with the script form that its version bytes stand for. */
 export interface ExtendedKey {
-  /** Names public key and chain code, whatever the version bytes: the counter of used indexes belongs to it. */
+  /** Identifies public key and chain code, independent of the version bytes: the counter of used indexes belongs to it. */
   readonly id: string
   readonly script: 'p2pkh' | 'p2wpkh'
   /** The script that pays the address at `m/0/index` below the key. */
@@ -95,21 +113,23 @@ export interface ExtendedKey {
 }
 
 export interface Transaction {
-  /** Hash of the serialisation without witness, in the usual reversed hex. */
+  /** Hash of the serialisation without witness, in reversed hex as usual. */
   readonly id: string
-  /** All 32 bits, without a sign. In Dash the upper half is the type of a special transaction. */
+  /** All 32 bits, unsigned. In Dash the upper half is the type of a special transaction. */
   readonly version: number
   readonly lockTime: number
   /** Bytes as sent. */
   readonly size: number
   /** BIP141 virtual bytes; the same as `size` for coins without segwit. */
   readonly virtualSize: number
-  readonly inputs: readonly Input[]
-  readonly outputs: readonly Output[]
+  readonly inputs: readonly TransactionInput[]
+  readonly outputs: readonly TransactionOutput[]
   /** The extra payload of a special Dash transaction (DIP 2): hashed and signed with the rest. */
   readonly payload?: Uint8Array
-  /** The MimbleWimble part of a Litecoin transaction (LIP 3), as it stands: in neither the id nor the signatures. */
+  /** The raw MimbleWimble part of a Litecoin transaction (LIP 3): in neither the id nor the signatures. */
   readonly mweb?: Uint8Array
+  /** The fee that its MimbleWimble part pays, in addition to inputs minus outputs. */
+  readonly mwebFee?: BaseUnits
 }
 
 export interface Outpoint {
@@ -117,13 +137,13 @@ export interface Outpoint {
   readonly vout: number
 }
 
-export interface Input extends Outpoint {
+export interface TransactionInput extends Outpoint {
   readonly script: Uint8Array
   readonly sequence: number
   readonly witness: readonly Uint8Array[]
 }
 
-export interface Output {
+export interface TransactionOutput {
   readonly script: Uint8Array
   readonly amount: BaseUnits
 }

@@ -3,7 +3,7 @@ import type { KeyVersion } from './coin.ts'
 import { defineCoin } from './define.ts'
 import { icon } from './icon.ts'
 
-/** What Dash's own wallets wrote before they took Bitcoin's version bytes. */
+/** Version bytes that Dash's own wallets used before they adopted Bitcoin's. */
 const drkv: KeyVersion = { name: 'drkv', public: 0x02fe52f8, private: 0x02fe52cc, script: 'p2pkh' }
 
 export const dash = defineCoin({
@@ -13,12 +13,14 @@ export const dash = defineCoin({
   bip70Word: 'dash',
   slip44: 5,
   feeRate: { floor: 1_000n, ceiling: 50_000n },
-  largestTransaction: 100_000,
+  maxTransactionBytes: 100_000,
   confirmations: 0,
-  replacement: false,
+  replacement: 'none',
+  feesCount: 'chain',
+  coinbaseMaturity: { main: 100, test: 100, regtest: 100 },
   signatures: 'legacy',
   serialisation: 'payload',
-  mostMoney: 21_000_000n * 100_000_000n,
+  maxMoney: 21_000_000n * 100_000_000n,
   dustRule: { feeRate: 3_000n },
   chains: {
     main: { p2pkh: 0x4c, p2sh: [0x10], wif: 0xcc, extendedKeys: [xpub, drkv] },

@@ -2,10 +2,10 @@ import { baseUnits } from '../kernel/money.ts'
 import { addressOfScript, scriptOfAddress } from './codec/address.ts'
 import { parseExtendedKey } from './codec/hdkey.ts'
 import { dustOf } from './codec/script.ts'
-import { parseTransaction } from './codec/transaction.ts'
+import { parseTransaction, parseTransactionInSteps } from './codec/transaction.ts'
 import type { Coin, CoinFacts } from './coin.ts'
 
-/** Makes a coin of its facts: what it can do follows from them. */
+/** Builds a coin and its functions from its facts. */
 export function defineCoin<const Facts extends CoinFacts>(
   facts: Facts,
 ): Coin & { readonly code: Facts['code'] } {
@@ -15,6 +15,7 @@ export function defineCoin<const Facts extends CoinFacts>(
     addressFor: (script, chain) => addressOfScript(script, facts.chains[chain]),
     dust: (script) => baseUnits(dustOf(script, facts.dustRule)),
     parse: (hex) => parseTransaction(hex, facts),
+    parseInSteps: (bytes) => parseTransactionInSteps(bytes, facts),
     parseExtendedKey: (text, chain) => parseExtendedKey(text, facts, chain),
   }
 }

@@ -12,14 +12,16 @@ export const doge = defineCoin({
   bip70Word: 'dogecoin',
   slip44: 3,
   feeRate: { floor: 1_000_000n, ceiling: 100_000_000n },
-  largestTransaction: 100_000,
+  maxTransactionBytes: 100_000,
   confirmations: 1,
-  replacement: true,
+  replacement: 'signalled',
+  feesCount: 'alone',
+  coinbaseMaturity: { main: 240, test: 240, regtest: 60 },
   signatures: 'legacy',
   serialisation: 'plain',
-  // The supply has no end; what is serialised is a signed 64-bit number.
-  mostMoney: 2n ** 63n - 1n,
-  // The soft limit: nodes ask as much again in fees for each output below it.
+  // The supply is unlimited; this is the nodes' MAX_MONEY.
+  maxMoney: 10_000_000_000n * 100_000_000n,
+  // The soft dust limit: nodes require this amount again in fees for each output below it.
   dustRule: { amount: 1_000_000n },
   chains: {
     main: { p2pkh: 0x1e, p2sh: [0x16], wif: 0x9e, extendedKeys: [dgub] },

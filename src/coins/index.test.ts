@@ -11,7 +11,7 @@ test('the registry holds the six coins of the specification, found in either cas
 })
 
 test('the words of the contract', () => {
-  const words = (field: 'scheme' | 'bip70Word' | 'confirmations' | 'largestTransaction') =>
+  const words = (field: 'scheme' | 'bip70Word' | 'confirmations' | 'maxTransactionBytes') =>
     Object.fromEntries([...coins.values()].map((coin) => [coin.code, coin[field]]))
   assert.deepEqual(words('scheme'), {
     BCH: 'bitcoincash',
@@ -23,7 +23,7 @@ test('the words of the contract', () => {
   })
   assert.deepEqual(words('bip70Word'), { ...words('scheme'), BSV: 'bitcoinsv' })
   assert.deepEqual(words('confirmations'), { BCH: 0, BSV: 0, BTC: 1, DASH: 0, DOGE: 1, LTC: 1 })
-  assert.deepEqual(words('largestTransaction'), {
+  assert.deepEqual(words('maxTransactionBytes'), {
     BCH: 100_000,
     BSV: 1_000_000,
     BTC: 100_000,

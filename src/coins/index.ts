@@ -1,15 +1,15 @@
 import type { Coin } from './coin.ts'
 import { registry } from './registry.ts'
 
-/** `BTC`, `BCH` … : grows with the registry. */
+/** `BTC`, `BCH` … : derived from the registry. */
 export type CoinCode = (typeof registry)[number]['code']
 
-/** Every coin that the service knows, by its code, in the order in which they are offered. */
+/** Every supported coin by its code, in the order in which they are offered. */
 export const coins: ReadonlyMap<CoinCode, Coin & { readonly code: CoinCode }> = new Map(
   registry.map((coin) => [coin.code, coin]),
 )
 
-/** The coin that a caller names, in either case; undefined when there is none. */
+/** The coin with that code, in upper or lower case; undefined when there is none. */
 export function findCoin(code: string): (Coin & { readonly code: CoinCode }) | undefined {
   return coins.get(code.toUpperCase() as CoinCode)
 }

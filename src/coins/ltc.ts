@@ -13,14 +13,18 @@ export const ltc = defineCoin({
   bip70Word: 'litecoin',
   slip44: 2,
   feeRate: { floor: 1_000n, ceiling: 200_000n },
-  largestTransaction: 100_000,
+  maxTransactionBytes: 100_000,
   confirmations: 1,
-  replacement: true,
+  // Litecoin Core replaces nothing by default (`-mempoolreplacement=0`). Some nodes and miners enable it, so transactions that signal count
+  // as replaceable.
+  replacement: 'signalled',
+  feesCount: 'chain',
+  coinbaseMaturity: { main: 100, test: 100, regtest: 100 },
   signatures: 'segwit',
   serialisation: 'mweb',
-  mostMoney: 84_000_000n * 100_000_000n,
+  maxMoney: 84_000_000n * 100_000_000n,
   dustRule: { feeRate: 30_000n },
-  // The second P2SH byte is Bitcoin's, from before the split of their addresses: read, never written.
+  // The second P2SH byte is the one shared with Bitcoin before the addresses were split: accepted, never written.
   chains: {
     main: { p2pkh: 0x30, p2sh: [0x32, 0x05], wif: 0xb0, segwit: 'ltc', extendedKeys: [xpub, ltub, zpub] },
     test: { p2pkh: 0x6f, p2sh: [0x3a, 0xc4], wif: 0xef, segwit: 'tltc', extendedKeys: [tpub, vpub] },

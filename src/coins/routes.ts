@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Refused } from '../kernel/refused.ts'
+import { ApiError } from '../kernel/api-error.ts'
 import { findCoin } from './index.ts'
 
 const dayInSeconds = 86_400
@@ -17,7 +17,7 @@ export function coinRoutes(app: Pick<FastifyInstance, 'get'>): void {
   app.get<{ Params: { file: string } }>('/coins/:file', open, async (request, reply) => {
     const [, code] = /^([a-z]+)\.svg$/.exec(request.params.file) ?? []
     const coin = code === undefined ? undefined : findCoin(code)
-    if (!coin) throw new Refused('not_found')
+    if (!coin) throw new ApiError('not_found')
     return reply
       .header('content-type', 'image/svg+xml; charset=utf-8')
       .header('cache-control', `public, max-age=${dayInSeconds}`)

@@ -1,16 +1,16 @@
 import type { Coin } from '../coins/coin.ts'
 import { findCoin } from '../coins/index.ts'
 import { type Instant, minute } from '../kernel/clock.ts'
-import { JsonInvalid, readJson } from '../kernel/json.ts'
+import { JsonError, readJson } from '../kernel/json.ts'
 import { isObject } from '../wallet/http.ts'
 import { isTrustworthy } from '../wallet/payment-uri.ts'
-import type { Reply } from './ask.ts'
-import { asJson, type Judge, type Severity } from './finding.ts'
+import { asJson, type ResponseChecker, type Severity } from './finding.ts'
+import type { ProbeResponse } from './probe-client.ts'
 
 export type Members = Readonly<Record<string, unknown>>
 
-/** A member that a wallet reads, and what it must be there. */
-export interface Field {
+/** A member that wallets read, and the rule for its value. */
+export interface FieldRule {
   readonly name: string
   readonly expected: string
   readonly source: string
@@ -18,42 +18,54 @@ export interface Field {
   readonly fits: (value: unknown, whole: Members) => boolean
 }
 
-/** Where clocks differ by less, nobody is wrong. */
+/** Clocks may differ by this much without either being wrong. */
 const clockSkewMs = 5 * minute
 
-/** Holds an object to its fields; `place` stands before their names: `paymentOptions[BTC].`. The fault of several is found once. */
-export function holdFields(judge: Judge, whole: Members, fields: readonly Field[], place = ''): boolean {
+/**
+ * Checks the fields of an object. `place` is a prefix for their names: `paymentOptions[BTC].`. The same error in several objects is
+ * reported once.
+ */
+export function checkFields(
+  judge: ResponseChecker,
+  whole: Members,
+  fields: readonly FieldRule[],
+  place = '',
+): boolean {
   let right = true
   for (const { name, fits, ...rule } of fields) {
     const value = whole[name]
-    if (!judge.hold(fits(value, whole), { check: `${place}${name}`, ...rule }, asJson(value))) right = false
+    if (!judge.check(fits(value, whole), { check: `${place}${name}`, ...rule }, asJson(value))) right = false
   }
   return right
 }
 
-/** The object that an answer of JSON holds, or null. A media type with another charset, or JSON with a key twice, is no JSON. */
-export function holdJson(judge: Judge, reply: Reply, source: string): Members | null {
+/** The object in a JSON response, or null. Any charset except UTF-8 and any duplicate key counts as an error. */
+export function checkJsonObject(
+  judge: ResponseChecker,
+  reply: ProbeResponse,
+  source: string,
+): Members | null {
   const { 'content-type': header } = reply.headers
   const isJson = /^application\/json(\s*;\s*charset="?utf-8"?)?$/i.test(header ?? '')
-  judge.hold(isJson, { check: 'Content-Type', expected: 'application/json', source }, header)
-  const value = parsedJson(reply.text)
+  judge.check(isJson, { check: 'Content-Type', expected: 'application/json', source }, header)
+  const value = parseJsonStrictly(reply.text)
   const rule = { check: 'body', expected: 'a JSON object, each of its names once', source }
-  return judge.hold(isObject(value), rule, reply.text) && isObject(value) ? value : null
+  return judge.check(isObject(value), rule, reply.text) && isObject(value) ? value : null
 }
 
-/** JSON, read strictly; undefined when it is none. */
-export function parsedJson(text: string): unknown {
+/** Strictly parsed JSON; undefined if it is invalid. */
+export function parseJsonStrictly(text: string): unknown {
   try {
     return readJson(text).value
   } catch (error) {
-    if (error instanceof JsonInvalid) return undefined
+    if (error instanceof JsonError) return undefined
     throw error
   }
 }
 
 export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
-/** A whole number of base units above zero. */
+/** A positive integer of base units. */
 export const isAmount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0
 
@@ -65,13 +77,13 @@ export const isTime = (value: unknown): value is string =>
 export const isNetwork = (value: unknown): value is 'main' | 'test' | 'regtest' =>
   value === 'main' || value === 'test' || value === 'regtest'
 
-/** Base units per byte, above zero, and no more than any wallet of the coin would ever pay. */
+/** Base units per byte: positive, and no higher than any wallet of the coin would pay. */
 export const isFeeRate = (value: unknown, coin: Pick<Coin, 'feeRate'> | undefined): value is number =>
   typeof value === 'number' &&
   value > 0 &&
   (coin === undefined || value * 1_000 <= Number(coin.feeRate.ceiling))
 
-/** A wallet sends its payment to who asked for it, by a channel as safe. */
+/** Wallets submit a payment only to the origin that requested it, over a channel that is just as secure. */
 export function isPaymentUrl(value: unknown, url: URL): value is string {
   if (typeof value !== 'string' || !URL.canParse(value)) return false
   const to = new URL(value)
@@ -80,13 +92,13 @@ export function isPaymentUrl(value: unknown, url: URL): value is string {
 
 export const isPast = (from: number, now: Instant): boolean => from <= now + clockSkewMs
 
-export interface Around {
+export interface QuoteFieldContext {
   readonly url: URL
   readonly now: () => Instant
 }
 
-/** The members that every request of JSON Payment Protocol has. */
-export const quoteFields = ({ url, now }: Around, source: string): readonly Field[] => [
+/** The members of every JSON Payment Protocol request. */
+export const quoteFields = ({ url, now }: QuoteFieldContext, source: string): readonly FieldRule[] => [
   {
     name: 'time',
     expected: 'a moment that is not in the future, ISO 8601 in UTC',
@@ -115,15 +127,15 @@ export const quoteFields = ({ url, now }: Around, source: string): readonly Fiel
   { name: 'paymentId', expected: 'a string that is not empty', source, fits: isText },
 ]
 
-export const networkField = (source: string): Field => ({
+export const networkField = (source: string): FieldRule => ({
   name: 'network',
   expected: 'main, test or regtest',
   source,
   fits: isNetwork,
 })
 
-/** The rate of the coin that `member` names beside it. */
-export const feeRateField = (source: string, member: string): Field => ({
+/** The fee rate of the coin named in `member`. */
+export const feeRateField = (source: string, member: string): FieldRule => ({
   name: 'requiredFeeRate',
   expected: 'a number of base units per byte, above zero and not absurd',
   source,

@@ -1,24 +1,24 @@
 import { printable } from '../wallet/http.ts'
-import { type Reply, saying } from './ask.ts'
+import { describeRequest, type ProbeResponse } from './probe-client.ts'
 
-/** `error`: a strict wallet refuses it. `warning`: no wallet does, but a cache, a browser or a page of another origin goes wrong. */
+/** `error`: a strict wallet rejects it. `warning`: no wallet does, but it breaks a cache, a browser or a page of another origin. */
 export type Severity = 'error' | 'warning'
 
-/** What is wrong, in plain words. */
-export interface Finding {
-  /** The protocol; or `invoice`, `signatures`, `http`, `page`, which are about all of them. */
+/** A violation, in plain words. */
+export interface ConformanceFinding {
+  /** The protocol, or `invoice`, `signatures`, `http` or `page` for findings about all of them. */
   readonly dialect: string
   readonly check: string
   readonly severity: Severity
   readonly expected: string
   readonly got: string
-  /** Who asks for it: a protocol's text, or wallets that are known to refuse. */
+  /** The origin of the rule: a protocol specification, or wallets that are known to reject violations. */
   readonly source: string
-  /** The questions whose answers showed it; the first ones where there are many. */
+  /** The requests whose responses showed it. Only the first ones if there are many. */
   readonly where: readonly string[]
 }
 
-/** What is worth knowing, and no fault: a dialect that the server does not speak, and says so. */
+/** Information that isn't a violation, such as a dialect that the server says it doesn't support. */
 export interface Note {
   readonly dialect: string
   readonly note: string
@@ -31,32 +31,32 @@ export interface Rule {
   readonly severity?: Severity
 }
 
-/** Holds one answer to the rules of one dialect. */
-export interface Judge {
-  /** Is it so? What is not becomes a finding, with what was there instead. */
-  hold(right: boolean, rule: Rule, got: unknown): boolean
-  /** Was nothing found yet? */
+/** Checks one response against the rules of one dialect. */
+export interface ResponseChecker {
+  /** Records a finding with the actual value unless `right` is true. Returns `right`. */
+  check(right: boolean, rule: Rule, got: unknown): boolean
+  /** True if nothing has been found yet. */
   clean(): boolean
 }
 
-export type Findings = ReturnType<typeof collectFindings>
+export type Findings = ReturnType<typeof createFindingCollector>
 
-/** A server errs in the same way everywhere: a few places show it. */
-const mostPlaces = 8
+/** A server makes the same error everywhere, so a few places are enough. */
+const maxPlaces = 8
 
-/** Gathers what is found: the same fault of several answers is one finding. */
-export function collectFindings() {
-  const findings = new Map<string, Finding & { where: string[] }>()
+/** Collects findings. The same violation in several responses is one finding. */
+export function createFindingCollector() {
+  const findings = new Map<string, ConformanceFinding & { where: string[] }>()
   const notes: Note[] = []
   return { judge, note, found: () => [...findings.values()], notes: () => notes }
 
-  function judge(dialect: string, reply: Reply): Judge {
+  function judge(dialect: string, reply: ProbeResponse): ResponseChecker {
     let faults = 0
     return {
-      hold(right, { check, expected, source, severity = 'error' }, got) {
+      check(right, { check, expected, source, severity = 'error' }, got) {
         if (right) return true
         faults++
-        const where = saying(reply.question)
+        const where = describeRequest(reply.request)
         const known = findings.get(`${dialect} ${check}`)
         if (!known)
           findings.set(`${dialect} ${check}`, {
@@ -64,11 +64,11 @@ export function collectFindings() {
             check,
             severity,
             expected,
-            got: shown(got),
+            got: formatValue(got),
             source,
             where: [where],
           })
-        else if (known.where.length < mostPlaces && !known.where.includes(where)) known.where.push(where)
+        else if (known.where.length < maxPlaces && !known.where.includes(where)) known.where.push(where)
         return false
       },
       clean: () => faults === 0,
@@ -81,15 +81,15 @@ export function collectFindings() {
   }
 }
 
-const longestShown = 160
+const maxShownLength = 160
 
-/** A value as a line for people: what a server sent is nothing that a terminal should obey. */
-export function shown(value: unknown): string {
+/** Formats a value as one line. Escapes what the server sent, so that it can't control the terminal. */
+export function formatValue(value: unknown): string {
   const text = value === undefined ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value)
   const line = printable(text)
-  return line.length > longestShown ? `${line.slice(0, longestShown)}...` : line
+  return line.length > maxShownLength ? `${line.slice(0, maxShownLength)}...` : line
 }
 
-/** A member's value as it stands in JSON, so that "1" is told from 1. */
+/** A member's value as JSON, so that "1" and 1 look different. */
 export const asJson = (value: unknown): string =>
   value === undefined ? 'nothing' : (JSON.stringify(value) ?? 'nothing')

@@ -1,13 +1,13 @@
-import { summary } from './ask.ts'
-import type { Walk } from './walk.ts'
+import type { ConformanceRun } from './conformance-run.ts'
+import { describeResponse } from './probe-client.ts'
 
 const browsers = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
-/** They may be kept for ever: the next wallet with the same browser would never ask the server again. */
+/** Browsers may cache these permanently. A later wallet in the same browser would never ask the server again. */
 const permanent = [301, 308]
 
-/** A person who opens the URL sees a page. */
-export async function holdPage({ ask, url, findings }: Walk): Promise<void> {
+/** Checks that a person who opens the URL sees a page. */
+export async function checkPage({ ask, url, findings }: ConformanceRun): Promise<void> {
   for (const headers of [{}, { accept: browsers }]) {
     const reply = await ask({ method: 'GET', url, headers })
     const { status, type } = reply
@@ -19,6 +19,6 @@ export async function holdPage({ ask, url, findings }: Walk): Promise<void> {
       expected: 'a page: 200 text/html, or 303 to one',
       source: 'BIP73',
     }
-    findings.judge('page', reply).hold(right, rule, summary(reply))
+    findings.judge('page', reply).check(right, rule, describeResponse(reply))
   }
 }

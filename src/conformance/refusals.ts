@@ -1,19 +1,19 @@
 import { members } from '../wallet/http.ts'
-import { type Question, type Reply, summary } from './ask.ts'
-import type { Walk } from './walk.ts'
+import type { ConformanceRun } from './conformance-run.ts'
+import { describeResponse, type ProbeRequest, type ProbeResponse } from './probe-client.ts'
 
-/** How an error is told: as JSON with certain members, or as text that a wallet shows as it comes. */
+/** The form of an error: JSON with certain members, or text that a wallet shows as it is. */
 type Shape = 'error' | 'payment' | 'msg' | 'msg or text' | 'text' | 'any'
 
-/** A question that must be refused, and how. */
-export interface Refusal {
-  /** What is asked: `a body that is no JSON`. */
-  readonly of: string
-  readonly question: Question
+/** A request that must be rejected, and the expected error. */
+export interface RejectionCase {
+  /** The subject of the request: `a body that is no JSON`. */
+  readonly description: string
+  readonly request: ProbeRequest
   readonly shape: Shape
-  /** 400, unless others are named. */
+  /** Defaults to 400. */
   readonly statuses?: readonly number[]
-  /** Words that the sentence must hold: wallets look for them. */
+  /** Words that the message must contain, because wallets search for them. */
   readonly phrase?: string
   readonly source: string
 }
@@ -27,10 +27,14 @@ const forms: Readonly<Record<Shape, string>> = {
   any: '',
 }
 
-/** Asks each, and holds the answers. None of these questions can be a payment. */
-export async function holdRefusals(walk: Walk, dialect: string, refusals: readonly Refusal[]): Promise<void> {
-  for (const { of, question, shape, statuses = [400], phrase, source } of refusals) {
-    const reply = await walk.ask(question)
+/** Sends each request and checks the response. None of them can be a payment. */
+export async function checkRejections(
+  walk: ConformanceRun,
+  dialect: string,
+  refusals: readonly RejectionCase[],
+): Promise<void> {
+  for (const { description, request, shape, statuses = [400], phrase, source } of refusals) {
+    const reply = await walk.ask(request)
     const right = statuses.includes(reply.status) && fits(reply, shape) && says(reply, phrase)
     const demands = [
       statuses.join(' or '),
@@ -40,11 +44,11 @@ export async function holdRefusals(walk: Walk, dialect: string, refusals: readon
     const expected = demands.filter(Boolean).join(', ')
     walk.findings
       .judge(dialect, reply)
-      .hold(right, { check: `refuses ${of}`, expected, source }, summary(reply))
+      .check(right, { check: `refuses ${description}`, expected, source }, describeResponse(reply))
   }
 }
 
-function fits({ type, text }: Reply, shape: Shape): boolean {
+function fits({ type, text }: ProbeResponse, shape: Shape): boolean {
   const { error, msg, success } = type === 'application/json' ? members(text) : {}
   const isPlain = type === 'text/plain' && text.trim() !== ''
   switch (shape) {
@@ -65,11 +69,11 @@ function fits({ type, text }: Reply, shape: Shape): boolean {
 
 const isSentence = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''
 
-/** In the member that wallets read, or in the text. */
-const says = ({ text }: Reply, phrase: string | undefined): boolean =>
+/** Searches the whole body, so it also finds the phrase outside the member that wallets read. */
+const says = ({ text }: ProbeResponse, phrase: string | undefined): boolean =>
   phrase === undefined || text.includes(phrase)
 
-/** BitPay's words, which wallets look for (bitcore-wallet-client). */
+/** BitPay's messages, which wallets search for (bitcore-wallet-client). */
 export const phrases = {
   contentType: 'Unsupported Content-Type for payment',
   coin: 'Unsupported Currency or Chain for Payment Option',
@@ -82,17 +86,17 @@ export const phrases = {
   inputs: 'were not found on the blockchain',
 } as const
 
-/** A coin that there is not. */
-export const noCoin = 'QQQ'
+/** A coin code that doesn't exist. */
+export const unknownCoinCode = 'QQQ'
 
-/** The same address with an invoice that there is not: a uid of the same form. */
-export function unknownInvoice(url: URL): URL {
+/** The same URL with an unknown invoice: a uid of the same form. */
+export function createUnknownInvoiceUrl(url: URL): URL {
   const other = new URL(url)
   const parts = url.pathname.split('/')
   const last = parts.findLastIndex((part) => part !== '')
   const uid = parts[last] ?? ''
   const reversed = [...uid].reverse().join('')
-  // A short one, or one that reads the same from behind, might be somebody's.
+  // A short uid, or one that reads the same backwards, might belong to another invoice.
   parts[last] = uid.length >= 16 && reversed !== uid ? reversed : `${uid}0${uid}`
   other.pathname = parts.join('/')
   return other

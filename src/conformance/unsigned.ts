@@ -1,9 +1,9 @@
 import { serialise } from '../coins/codec/transaction.ts'
 import { baseUnits } from '../kernel/money.ts'
-import type { Asked } from './outputs.ts'
+import type { CheckedOutput } from './outputs.ts'
 
-/** Hex of a transaction that pays what is asked, or so many base units more, out of one that there is not: nobody can sign or send it. */
-export function unsigned({ script, amount }: Asked, more = 0n): string {
+/** Hex of a transaction that pays the output, plus `more` base units. Its input doesn't exist, so nobody can sign or broadcast it. */
+export function buildUnsignedTransaction({ script, amount }: CheckedOutput, more = 0n): string {
   const nowhere = { txid: '11'.repeat(32), vout: 0 }
   const bare = { script: new Uint8Array(), sequence: 0xffff_ffff, witness: [] }
   const output = {

@@ -1,37 +1,37 @@
 import { day as dayMs, hour, type Instant, iso, second } from '../kernel/clock.ts'
 
-// The days of a time zone of the IANA database. Clocks are put forward and back, at midnight too, and a zone may leave out a whole day.
+// Calendar days in an IANA time zone. Clocks change, at midnight too, and a zone may skip a whole day.
 
-/** A stretch of time: `to` is the first moment behind it. */
+/** A half-open interval: `to` is excluded. */
 export interface Span {
   readonly from: Instant
   readonly to: Instant
 }
 
-/** No day of any zone lasts that long, and no zone is further from UTC. */
+/** Longer than any day in any zone, and than any zone's UTC offset. */
 const longerThanAnyDay = 36 * hour
 
-/** `2026-01-31`: a day of the calendar, wherever it is. */
+/** A calendar date, `2026-01-31`, in any zone. */
 const form = /^\d{4}-\d\d-\d\d$/
 
-/** The moment at which a day begins in that zone; null for what is no day. One that the zone left out begins with the next. */
+/** When a date starts in the zone; null for an invalid date. A date that the zone skipped starts with the next one. */
 export function startOfDay(date: string, timeZone: string): Instant | null {
   const midnight = form.test(date) ? Date.parse(date) : Number.NaN
   if (Number.isNaN(midnight) || !iso(midnight).startsWith(date)) return null
   return beginsWith(dates(timeZone), date, midnight + longerThanAnyDay)
 }
 
-/** The day before or after. */
+/** The previous or the next date. */
 export const dayBeside = (date: string, by: 1 | -1): string =>
   iso(Date.parse(date) + by * dayMs).slice(0, 'yyyy-mm-dd'.length)
 
-/** The day that begins at that moment; null when none does. */
+/** The date that starts at this instant; null if none does. */
 export function dayBeginning(at: Instant, timeZone: string): string | null {
   const date = dates(timeZone)(at)
   return startOfDay(date, timeZone) === at ? date : null
 }
 
-/** The last so many days up to that moment as the zone's calendar counts them, oldest first; the last is today, whole. */
+/** The last `count` days up to `now` in the zone's calendar, oldest first. The last one is today in full. */
 export function lastDays(now: Instant, timeZone: string, count: number): Span[] {
   const dateAt = dates(timeZone)
   const today = dateAt(now)
@@ -41,14 +41,14 @@ export function lastDays(now: Instant, timeZone: string, count: number): Span[] 
       to: earliest((at) => dateAt(at) > today, now, now + longerThanAnyDay),
     },
   ]
-  // Yesterday is what ends where today begins: a date that a zone has left out is no day of it.
+  // Yesterday is whatever day ends where today starts: a date that the zone skipped doesn't count.
   for (let to = spans[0]?.from ?? now; spans.length < count; to = spans.at(-1)?.from ?? now) {
     spans.push({ from: beginsWith(dateAt, dateAt(to - 1), to - 1), to })
   }
   return spans.reverse()
 }
 
-/** Each hour of a day: 23 or 25 where its clocks are changed. */
+/** Each hour of a day: 23 or 25 of them when the clocks change. */
 export function hoursOf({ from, to }: Span): Span[] {
   const spans: Span[] = []
   for (let at = from; at < to; at += hour) spans.push({ from: at, to: Math.min(at + hour, to) })
@@ -57,14 +57,14 @@ export function hoursOf({ from, to }: Span): Span[] {
 
 type DateAt = (at: Instant) => string
 
-/** @param near a moment of that day, or after its beginning by less than three days */
+/** @param near an instant within that day, or less than three days after it starts */
 const beginsWith = (dateAt: DateAt, date: string, near: Instant): Instant =>
   earliest((at) => dateAt(at) >= date, near - 2 * longerThanAnyDay, near)
 
-/** By their names in small letters: somebody may write one in thousands of ways. */
+/** By lower-cased zone name, because a name can be capitalised in thousands of ways. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** The date in that zone, `2026-03-29`: its order as text is that of time. */
+/** The date in the zone, `2026-03-29`. Comparing dates as text compares them in time. */
 function dates(timeZone: string): DateAt {
   const name = timeZone.toLowerCase()
   const format =
@@ -82,7 +82,10 @@ function dates(timeZone: string): DateAt {
   }
 }
 
-/** The first moment at which it holds. Clocks are changed at whole seconds. It does not hold before `from`, and does at `to`. */
+/**
+ * The first instant at which the predicate holds, found by bisection to the second, since clocks change at whole seconds. It must not hold
+ * before `from`, and must hold at `to`.
+ */
 function earliest(holds: (at: Instant) => boolean, from: Instant, to: Instant): Instant {
   let before = Math.floor(from / second)
   let after = Math.ceil(to / second)

@@ -5,7 +5,7 @@ const page = (description: string) => ({
   content: { 'text/html': { schema: Type.String() } },
 })
 
-/** What a browser is answered, errors included. */
+/** Responses to a browser, including errors. */
 export const pageAnswers = {
   200: page('The page'),
   303: Type.Null({ description: 'To another page: that of signing in where nobody is signed in' }),
@@ -24,7 +24,7 @@ export const formAnswers = {
   415: page('No form'),
 }
 
-/** The body of a form. */
+/** Schema of a form body with these fields. */
 export const formOf = (...names: readonly string[]) => ({
   content: {
     'application/x-www-form-urlencoded': {

@@ -1,20 +1,20 @@
 import { type RawBuilder, sql as raw } from 'kysely'
 import type { Sql } from '../platform/storage/sql.ts'
 
-/** One invariant of the database, as a question whose answer is no rows. */
+/** One database invariant: a query that returns the rows that violate it. */
 export interface Check {
-  /** Its number in `docs/reliability.md`, and what it says: `I7 sequences have no gap`. */
+  /** Its number in `docs/reliability.md` and its statement: `I7 sequences have no gap`. */
   readonly invariant: string
-  /** The rows that break it, at most some hundred. */
+  /** The rows that violate it, at most `maxRows` or so. */
   broken(sql: Sql): Promise<readonly object[]>
 }
 
-/** So many rows show what is wrong. */
-export const mostRows = 100
+/** Enough rows to show what is wrong. */
+export const maxRows = 100
 
-export const limit = raw`limit ${raw.lit(mostRows)}`
+export const limit = raw`limit ${raw.lit(maxRows)}`
 
-/** An invariant that one statement asks for. */
+/** An invariant that one SQL statement checks. */
 export const check = (invariant: string, query: RawBuilder<object>): Check => ({
   invariant,
   broken: async (sql) => (await query.execute(sql.query)).rows,
@@ -30,7 +30,7 @@ export interface Diagnosis {
   readonly violations: readonly Violation[]
 }
 
-/** Asks every question of one moment of the database. */
+/** Runs all checks on one snapshot of the database. */
 export async function diagnose(sql: Sql, checks: readonly Check[]): Promise<Diagnosis> {
   const violations: Violation[] = []
   for (const { invariant, broken } of checks) {

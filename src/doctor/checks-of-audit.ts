@@ -2,7 +2,7 @@ import { type RawBuilder, sql as raw } from 'kysely'
 import type { AuditAction } from '../audit/entry.ts'
 import { type Check, check, limit } from './check.ts'
 
-/** A row's detail names first what the row is about: `begin` is the text of that. */
+/** A row's detail starts with the object it is about; `begin` is the JSON text of that. */
 const isAbout = (begin: RawBuilder<string>) => raw`substr(l.detail, 1, length(${begin})) = ${begin}`
 
 const rows = (account: string, action: AuditAction, begin: RawBuilder<string> = raw`'{'`) =>
@@ -15,7 +15,7 @@ const link = raw<string>`'{"link":' || k.id || ','`
 const endpoint = raw<string>`'{"endpoint":"' || e.id || '"'`
 const claim = raw<string>`'{"invoice":"' || i.uid || '","payment":"' || p.id || '"'`
 
-/** What changed the switch of an endpoint, from 0: it began as its making says. */
+/** Replays the audit log of an endpoint to get its `enabled` value, starting from 0 or 1 as the creation entry says. */
 const switched = raw`select sum(case
     when l.action = 'webhook.endpoint.enabled' then 1
     when l.action = 'webhook.endpoint.disabled' then -1
@@ -23,7 +23,7 @@ const switched = raw`select sum(case
     else 0 end)
   from audit_log l where l.account_id = e.account_id and ${isAbout(endpoint)}`
 
-/** What the tables show of acts that the log must tell of. */
+/** Operations visible in the tables that must have an audit entry. */
 export const acts: readonly Check[] = [
   check(
     'I17 what was made has its row in the audit log: accounts, destinations, tokens, links, endpoints',

@@ -3,7 +3,7 @@ import { day, type Instant, iso, systemClock } from '../kernel/clock.ts'
 import { deliveriesKeptMs } from '../webhooks/deliveries.ts'
 import { type Check, check, limit } from './check.ts'
 
-/** The log itself: places, order, whose stream. */
+/** The event log: positions, order and streams. */
 export const log: readonly Check[] = [
   check(
     'I7 the sequence of a subject has no gap and no repeat',
@@ -44,8 +44,9 @@ export const log: readonly Check[] = [
 ]
 
 /**
- * Events that one transaction wrote, as far as they show it: what paid an invoice, and the three of a link, whose data hold its id as
- * they write it. What is joined is written down first: else each link may look through all events of its account.
+ * Pairs of events that one transaction must have written: the one that paid an invoice, and the three of a link, whose data contains the
+ * link's id exactly as it is serialised. The CTEs are materialised: otherwise the planner might scan all events of the account for each
+ * link.
  */
 const together = raw`links as (
   select id, type, account_id as source, other_account_id as target, substr(subject, 6) as link
@@ -68,7 +69,7 @@ const together = raw`links as (
     where a.type = 'payment.accepted' and b.type = 'invoice.paid'
 )`
 
-/** What waits for the queued transports. The log loses its beginning alone, so what precedes a row may be gone where that was pruned. */
+/** Events queued for transports. The log is pruned only from the start, so earlier rows may be gone. */
 export const outbox: readonly Check[] = [
   check(
     'I6 a row of the outbox tells of its event, and is there for as long as that may be asked for',
@@ -97,6 +98,15 @@ export const outbox: readonly Check[] = [
       ${limit}`,
   ),
   check(
+    'I6 what failed once says why, and a transport that cannot be used says since when',
+    raw`select transport, event_id, state from outbox
+        where (next_at is not null and state <> 'failing') or (attempts > 0) <> (last_error is not null)
+      union all
+      select transport, null, obstacle from outbox_transports
+        where (obstacle is null) <> (obstacle_since is null)
+      ${limit}`,
+  ),
+  check(
     'I6 an event is behind only while an earlier one of its subject has not arrived',
     raw`select o.transport, o.event_id, o.subject, o.sequence from outbox o
       where o.state = 'behind'
@@ -108,10 +118,10 @@ export const outbox: readonly Check[] = [
   ),
 ]
 
-/** A delivery that has ended is deleted at some time after it: what is a day younger is still there. */
+/** Finished deliveries may be pruned once they are older than `deliveriesKeptMs`. Those a day younger are still there. */
 const keptMs = deliveriesKeptMs - day
 
-/** What is handed out to webhooks, which read the log from their own place on. */
+/** Webhook deliveries, which follow the log from their own position. */
 export const webhooks: readonly Check[] = [
   {
     invariant: 'I6 an invoice’s webhook_url is told once of each payment, reversal and return',
@@ -133,7 +143,7 @@ export const webhooks: readonly Check[] = [
   ),
 ]
 
-/** Events that were there before the webhooks are not told, nor such as the webhooks have not come to. */
+/** Skips events from before webhooks existed, and events not fanned out yet. */
 const untold = (since: Instant) => raw<object>`
   select e.id, e.type, e.subject, i.webhook_url from events e join invoices i on i.uid = substr(e.subject, 9)
   where e.type in ('invoice.paid', 'invoice.reversed', 'invoice.restored') and i.webhook_url is not null

@@ -1,11 +1,22 @@
 import { sql as raw } from 'kysely'
-import { brokenChain } from '../audit/store.ts'
+import { findBrokenChain } from '../audit/store.ts'
+import { createEventReader } from '../events/reader-store.ts'
 import { coinAmount, parseDecimal } from '../kernel/money.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { snapshotStore } from '../rates/store.ts'
-import { type Check, check, limit, mostRows } from './check.ts'
+import { createSnapshotStore } from '../rates/store.ts'
+import { type Check, check, limit } from './check.ts'
+import { accountRows } from './checks-of-accounts.ts'
+import { issuedAddresses } from './checks-of-addresses.ts'
 import { acts } from './checks-of-audit.ts'
+import { bytes } from './checks-of-bytes.ts'
 import { log, outbox, webhooks } from './checks-of-events.ts'
+import { ids } from './checks-of-ids.ts'
+import { invoiceRows } from './checks-of-invoices.ts'
+import { eventRows } from './checks-of-log.ts'
+import { deliveries } from './checks-of-webhooks.ts'
+import { order } from './order.ts'
+import { computed, pieceSize, pieces } from './pieces.ts'
+import { references } from './references.ts'
 
 const invoices: readonly Check[] = [
   check(
@@ -85,10 +96,7 @@ const payments: readonly Check[] = [
     raw`select coin, txid, vout, count(*) as times from payment_outputs where live = 1
       group by coin, txid, vout having count(*) > 1 ${limit}`,
   ),
-  {
-    invariant: 'I9 a payment is the price at its rate, rounded up, and at most 1000 base units more',
-    broken: mispriced,
-  },
+  computed('I9 a payment is the price at its rate, rounded up, and at most 1000 base units more', mispriced),
 ]
 
 const addresses: readonly Check[] = [
@@ -109,7 +117,7 @@ const addresses: readonly Check[] = [
   ),
 ]
 
-/** Columns that hold what people or programs wrote: nothing in them may be a secret of ours. */
+/** Columns with text from people or programs: none may contain one of our secrets. */
 const written = [
   ['access_tokens', 'name'],
   ['access_tokens', 'digest'],
@@ -133,37 +141,46 @@ const secrets: readonly Check[] = written.map(([table, column]) =>
 )
 
 const audit: readonly Check[] = [
-  {
-    invariant: 'I17 rows of the audit log were only ever added, each on the hash of the one before',
-    broken: brokenChain,
-  },
+  computed(
+    'I17 rows of the audit log were only ever added, each on the hash of the one before',
+    async (sql, found) => {
+      for (const row of await findBrokenChain(sql)) found(row)
+    },
+  ),
   ...acts,
 ]
 
-/** Every invariant that the database can show. */
+/** All invariants that can be checked in the database. */
 export const checks: readonly Check[] = [
+  ...references,
+  order,
+  ids,
   ...invoices,
+  ...invoiceRows(createSnapshotStore),
   ...payments,
+  ...bytes,
   ...addresses,
+  ...issuedAddresses,
   ...log,
+  ...eventRows(createEventReader),
   ...outbox,
   ...webhooks,
+  ...deliveries,
   ...secrets,
   ...audit,
+  ...accountRows,
 ]
 
-/** Prices again what was paid; in pieces, for there may be many. */
-async function mispriced(sql: Sql): Promise<object[]> {
-  const snapshots = snapshotStore(sql)
-  const broken: object[] = []
-  let above = ''
-  for (;;) {
-    const rows = await sql.query
+/** Recalculates the price of every payment, in pages because there may be many. */
+async function mispriced(sql: Sql, found: (row: object) => void): Promise<void> {
+  const snapshots = createSnapshotStore(sql)
+  const read = (last: { id: string } | undefined) =>
+    sql.query
       .selectFrom('payments')
       .innerJoin('invoices', 'invoices.uid', 'payments.invoice_uid')
-      .where('payments.id', '>', above)
+      .where('payments.id', '>', last?.id ?? '')
       .orderBy('payments.id')
-      .limit(500)
+      .limit(pieceSize)
       .select([
         'payments.id',
         'payments.coin',
@@ -172,6 +189,7 @@ async function mispriced(sql: Sql): Promise<object[]> {
         'invoices.amount',
       ])
       .execute()
+  for await (const rows of pieces(read)) {
     for (const { id, coin, paid, snapshot_id, amount } of rows) {
       const rate = [...((await snapshots.find(snapshot_id))?.rates ?? [])].find(
         ([code]) => code === coin,
@@ -179,10 +197,7 @@ async function mispriced(sql: Sql): Promise<object[]> {
       const fiat = parseDecimal(amount)
       const price = rate?.agreed && fiat ? coinAmount(fiat, rate.value) : null
       const over = price === null ? null : BigInt(paid) - price
-      if (over === null || over < 0n || over > 1_000n) broken.push({ id, coin, paid, price })
+      if (over === null || over < 0n || over > 1_000n) found({ id, coin, paid, price })
     }
-    const last = rows.at(-1)
-    if (!last || broken.length >= mostRows) return broken
-    above = last.id
   }
 }

@@ -5,14 +5,14 @@ import { type Answers, networkOver } from '../../test/helpers/scripted-node.ts'
 import { until } from '../../test/helpers/until.ts'
 import { testWallet } from '../../test/helpers/wallet.ts'
 import { ltc } from '../coins/ltc.ts'
-import { numberEvents } from '../events/store.ts'
-import { minute, stoppedClock } from '../kernel/clock.ts'
+import { createStores, createTransact } from '../composition/stores.ts'
+import { assignPositions } from '../events/store.ts'
+import { createManualClock, minute } from '../kernel/clock.ts'
+import { silentLogger } from '../kernel/logger.ts'
 import { baseUnits, formatCoins } from '../kernel/money.ts'
-import { silent } from '../kernel/notes.ts'
 import { RpcError } from '../networks/rpc.ts'
-import { stores, transactOn } from '../stores.ts'
-import { anchorEvents } from './anchor-events.ts'
-import { followAnchors } from './follow.ts'
+import { createAnchorRound } from './anchor-events.ts'
+import { startAnchorFollower } from './follow.ts'
 import { scriptsOf } from './transaction.ts'
 
 const purse = { coin: ltc, key: testWallet('LTC').key }
@@ -40,14 +40,14 @@ function forgetfulNode(more: Answers) {
 /** The anchors of a log with one event, over that node. */
 async function anchoring(t: TestContext, answers: Answers) {
   const { database } = await openTestDatabase(t)
-  const clock = stoppedClock(Date.parse('2026-11-21T10:00:00.000Z'))
+  const clock = createManualClock(Date.parse('2026-11-21T10:00:00.000Z'))
   const { network, asked } = forgetfulNode(answers)
-  const read = stores(database.read)
-  const transact = transactOn(database)
+  const read = createStores(database.read)
+  const transact = createTransact(database)
   const state = { feeRate: 1_000n as bigint | null, funded: [] as boolean[], sequence: 0 }
   await transact(({ anchorCoins }) => anchorCoins.add('LTC', [held]))
-  const round = anchorEvents({
-    purse,
+  const round = createAnchorRound({
+    wallet: purse,
     network,
     read,
     transact,
@@ -55,20 +55,20 @@ async function anchoring(t: TestContext, answers: Answers) {
     feeRate: () => state.feeRate,
     caughtUp: async () => {},
     funded: (enough) => state.funded.push(enough),
-    takeTurn: async () => true,
+    acquireLease: async () => true,
     everyMs: 10 * minute,
     clock,
-    log: silent,
-    at: async () => {},
+    log: silentLogger,
+    checkFailpoint: async () => {},
   })
   await happen()
-  return { network, read, state, clock, round, happen, sent, open: () => read.anchors.open('LTC') }
+  return { network, read, state, clock, round, happen, sent, open: () => read.anchors.listUnconfirmed('LTC') }
 
   async function happen(): Promise<void> {
     const sequence = ++state.sequence
     const event = { type: 'account.link.removed', time: clock.now(), subject: 'link/1', sequence } as const
     await transact(({ events }) => events.append([{ ...event, accountId: 1, data: { id: 1 } }]))
-    await database.transact(numberEvents)
+    await database.transact(assignPositions)
   }
 
   /** What was broadcast: transactions in hex. */
@@ -155,16 +155,16 @@ test('a block that is too large to be read is passed over, and told', async (t) 
         ? new RpcError(-1, 'too large')
         : JSON.stringify({ ...block, previousblockhash: '66'.repeat(32), tx: ['ab'.repeat(32)], time: 1 }),
   })
-  const { followed, anchors } = stores(database.read)
-  const follower = followAnchors({
+  const { followed, anchors } = createStores(database.read)
+  const follower = startAnchorFollower({
     coin: 'LTC',
     scripts: [script],
     name: 'test',
     network: { ...network, check: async () => ({ ready: true }) },
     read: { followed, anchors },
-    transact: transactOn(database),
+    transact: createTransact(database),
     pollMs: 50,
-    log: { ...silent, warn: (message) => told.push(message) },
+    log: { ...silentLogger, warn: (message) => told.push(message) },
     changed: () => {},
   })
   afterwards(t, () => follower.stop())

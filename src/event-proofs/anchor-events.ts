@@ -4,62 +4,62 @@ import type { Clock } from '../kernel/clock.ts'
 import { NetworkUnavailable } from '../networks/network.ts'
 import type { Anchor, NewAnchor } from './anchor.ts'
 import { spendableCoins } from './coins.ts'
-import { anchorDelivery, CoinTaken, type DeliverParts } from './deliver.ts'
+import { type AnchorDeliveryParts, CoinTaken, createAnchorDelivery } from './deliver.ts'
 import { leafOf } from './leaf.ts'
 import { rootOf } from './merkle.ts'
 import { type MadeTransaction, makeTransaction, scriptsOf } from './transaction.ts'
 
-export interface AnchorParts extends DeliverParts {
+export interface AnchorParts extends AnchorDeliveryParts {
   readonly events: { readAll(above: number, limit: number): Promise<NumberedEvent[]> }
-  /** What the network asks for, base units per 1 000 bytes; null while it cannot be used. */
+  /** The network's current fee rate, in base units per 1 000 bytes; null while it cannot be used. */
   readonly feeRate: () => bigint | null
-  /** Takes the work for this process, or goes on with it; false while another has it. */
-  readonly takeTurn: () => Promise<boolean>
+  /** Acquires or renews this process's lease; false while another process holds it. */
+  readonly acquireLease: () => Promise<boolean>
   readonly everyMs: number
   readonly clock: Clock
 }
 
-/** Leaves below one root, hashed in a tenth of a second. When more wait, the next root follows at once. */
-const mostEvents = 16_384
-/** Some milliseconds of hashing, before others have their turn. */
+/** Events per root: hashing them takes a tenth of a second. If more are waiting, the next root follows immediately. */
+const maxEvents = 16_384
+/** A few milliseconds of hashing before yielding to other tasks. */
 const page = 200
 
-/** Nodes relay about half as many transactions one upon the other; more would only be more to look after. */
-const mostOpen = 50
+/** Nodes relay unconfirmed chains of about half this length. More anchors would only be more to track. */
+const maxOpen = 50
 
-/** Any root: they are all of one length, and so cost the same. */
+/** A placeholder: all roots have the same length, and so the same cost. */
 const anyRoot = new Uint8Array(32)
 
-/** Puts the root of new events into the chain, at most once in `everyMs`, and sees to it that a block comes to hold it. */
-export function anchorEvents(parts: AnchorParts) {
-  const { purse, network, read, transact, clock } = parts
-  const { code } = purse.coin
-  const coinsParts = { coin: code, scripts: scriptsOf(purse), network, read, transact }
-  const { send, revive } = anchorDelivery(parts)
+/** Anchors the root of new events in the chain, at most once per `everyMs`, and makes sure that a block confirms it. */
+export function createAnchorRound(parts: AnchorParts) {
+  const { wallet, network, read, transact, clock } = parts
+  const { code } = wallet.coin
+  const coinsParts = { coin: code, scripts: scriptsOf(wallet), network, read, transact }
+  const { send, revive } = createAnchorDelivery(parts)
 
-  /** One look at what is to be done, and doing it. */
+  /** Runs one round. */
   return async function round(): Promise<void> {
     const feeRate = parts.feeRate()
     if (feeRate === null) return
     try {
       if (await reviveLost(feeRate)) while (await anchorNext(feeRate));
     } catch (error) {
-      // Who watches the network has told of it; the next round comes.
+      // The network's monitor has already reported it; the next round tries again.
       if (!(error instanceof NetworkUnavailable)) throw error
     }
   }
 
   /**
-   * Oldest first: later ones may spend the change of earlier ones. False when the network cannot be asked at the moment, or another process
-   * is at it.
+   * Oldest first: later anchors may spend the change of earlier ones. False if the network cannot be reached, or another process holds the
+   * lease.
    */
   async function reviveLost(feeRate: bigint): Promise<boolean> {
-    const open = await read.anchors.open(code)
+    const open = await read.anchors.listUnconfirmed(code)
     if (open.length === 0) return true
-    const pooled = await network.pooled(open.map(({ txid }) => txid))
+    const pooled = await network.findInMempool(open.map(({ txid }) => txid))
     for (const [place, anchor] of open.entries()) {
       if (pooled[place]) await noteSent(anchor)
-      else if (!(await parts.takeTurn()) || !(await revive(anchor, feeRate))) return false
+      else if (!(await parts.acquireLease()) || !(await revive(anchor, feeRate))) return false
     }
     return true
   }
@@ -69,24 +69,24 @@ export function anchorEvents(parts: AnchorParts) {
     await transact(({ anchors }) => anchors.settle(id, txid, { status: 'sent', reason: null }))
   }
 
-  /** True when more events are waiting than one root takes. */
+  /** True if more events are waiting than fit below one root. */
   async function anchorNext(feeRate: bigint): Promise<boolean> {
     const newest = await read.anchors.newest()
     if (newest && !isDue(newest)) return false
     const above = newest?.lastPosition ?? 0
     if ((await parts.events.readAll(above, 1)).length === 0) return false
-    // Events wait together while the network does not take what was made before, and where no block comes.
-    const open = await read.anchors.open(code)
-    if (open.length >= mostOpen || open.some(({ status }) => status === 'sending')) return false
-    if (!(await parts.takeTurn())) return false
+    // Let events accumulate while the network has not accepted earlier anchors, or no blocks arrive.
+    const open = await read.anchors.listUnconfirmed(code)
+    if (open.length >= maxOpen || open.some(({ status }) => status === 'sending')) return false
+    if (!(await parts.acquireLease())) return false
 
     const coins = await spendableCoins(coinsParts)
-    const affordable = makeTransaction(purse, { root: anyRoot, coins, feeRate })
+    const affordable = makeTransaction(wallet, { root: anyRoot, coins, feeRate })
     parts.funded(affordable !== null)
     if (!affordable) return false
     const { leaves, lastPosition } = await readLeaves(above)
     const root = rootOf(leaves)
-    const made = root && makeTransaction(purse, { root, coins, feeRate })
+    const made = root && makeTransaction(wallet, { root, coins, feeRate })
     if (!made) return false
     const { txid, hex, fee } = made
     const createdAt = clock.now()
@@ -94,18 +94,18 @@ export function anchorEvents(parts: AnchorParts) {
     const anchor = await record({ ...run, txid, hex, fee }, made)
     if (!anchor) return false
     const { outcome } = await send(anchor)
-    return outcome === 'accepted' && leaves.length === mostEvents
+    return outcome === 'accepted' && leaves.length === maxEvents
   }
 
   function isDue({ createdAt, events }: Anchor): boolean {
-    return events === mostEvents || clock.now() >= createdAt + parts.everyMs
+    return events === maxEvents || clock.now() >= createdAt + parts.everyMs
   }
 
   async function readLeaves(from: number): Promise<{ leaves: Uint8Array[]; lastPosition: number }> {
     const leaves: Uint8Array[] = []
     let above = from
-    while (leaves.length < mostEvents) {
-      const events = await parts.events.readAll(above, Math.min(page, mostEvents - leaves.length))
+    while (leaves.length < maxEvents) {
+      const events = await parts.events.readAll(above, Math.min(page, maxEvents - leaves.length))
       leaves.push(...events.map(leafOf))
       above = events.at(-1)?.position ?? above
       if (events.length < page) break
@@ -114,13 +114,13 @@ export function anchorEvents(parts: AnchorParts) {
     return { leaves, lastPosition: above }
   }
 
-  /** Durable before the network hears of it. Null when another process was quicker. */
+  /** Commits the anchor before it is broadcast. Null if another process was faster. */
   async function record(anchor: NewAnchor, { inputs, change }: MadeTransaction): Promise<Anchor | null> {
     try {
       return await transact(async ({ anchors, anchorCoins: coins }) => {
         const id = await anchors.insert(anchor)
         if (id === null) return null
-        if (!(await coins.take(code, inputs, id))) throw new CoinTaken()
+        if (!(await coins.reserve(code, inputs, id))) throw new CoinTaken()
         await coins.add(code, change)
         return anchors.find(id)
       })

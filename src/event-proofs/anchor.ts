@@ -4,7 +4,7 @@ import type { Instant } from '../kernel/clock.ts'
 import type { BlockRef } from '../networks/network.ts'
 import type { Unspent } from '../wallet/unspent.ts'
 
-/** A signed transaction whose first output holds a root. */
+/** A signed transaction whose first output contains a root. */
 export interface AnchorTransaction {
   readonly txid: string
   readonly hex: string
@@ -12,20 +12,20 @@ export interface AnchorTransaction {
   readonly fee: bigint
 }
 
-/** A run of events whose root is on its way into a chain, or in it. */
+/** A range of events whose root is being anchored, or is already in the chain. */
 export interface Anchor extends AnchorTransaction {
   readonly id: number
   readonly coin: CoinCode
   readonly root: Uint8Array
-  /** How many events are below the root, and the place of the last of them in the log. */
+  /** Number of events below the root, and the log position of the last one. */
   readonly events: number
   readonly lastPosition: number
   readonly createdAt: Instant
-  /** `sending`: written down, and not yet known to be in the network's pool. */
+  /** `sending`: stored, but not yet known to be in the mempool. */
   readonly status: 'sending' | 'sent'
   /** Why the network does not have it. */
   readonly reason: string | null
-  /** The block that holds it. */
+  /** The block that contains it. */
   readonly block: BlockRef | null
 }
 
@@ -40,57 +40,57 @@ export interface NewAnchor extends AnchorTransaction {
 
 const tag = Buffer.from('QTN1')
 
-/** The place of the output with the root in our transactions. */
+/** Index of the output with the root. */
 export const rootVout = 0
 
 /** OP_RETURN and one push of `QTN1` ‖ root. */
 export const rootScript = (root: Uint8Array): Uint8Array => dataScript(Buffer.concat([tag, root]))
 
-/** What was anchored. */
+/** Reads anchors. */
 export interface AnchorReader {
   find(id: number): Promise<Anchor | null>
-  /** The one with the newest events, of whatever coin. */
+  /** The anchor with the newest events, of any coin. */
   newest(): Promise<Anchor | null>
-  /** Those that no block holds, the oldest first. */
-  open(coin: CoinCode): Promise<Anchor[]>
+  /** Anchors that are in no block, oldest first. */
+  listUnconfirmed(coin: CoinCode): Promise<Anchor[]>
 }
 
-/** Writes what is to be anchored, before the network hears of it. */
+/** Stores anchors, before they are broadcast. */
 export interface AnchorStore extends AnchorReader {
-  /** Takes the work on a coin's anchors, or goes on with it; false while another process has it. */
-  takeTurn(coin: CoinCode, holder: string, lease: { now: Instant; until: Instant }): Promise<boolean>
-  endTurn(coin: CoinCode, holder: string): Promise<void>
-  /** Its id, or null when another process has anchored these events. */
+  /** Acquires or renews the lease on a coin's anchors; false while another process holds it. */
+  acquireLease(coin: CoinCode, holder: string, lease: { now: Instant; until: Instant }): Promise<boolean>
+  releaseLease(coin: CoinCode, holder: string): Promise<void>
+  /** Returns its id, or null if another process has anchored these events. */
   insert(anchor: NewAnchor): Promise<number | null>
-  /** Puts another transaction in the place of `txid`, which no block holds; false when it is no longer so. */
-  remake(id: number, txid: string, next: AnchorTransaction): Promise<boolean>
-  /** How it went with the transaction. */
+  /** Replaces transaction `txid` while it is in no block; false if that is no longer the case. */
+  replaceTransaction(id: number, txid: string, next: AnchorTransaction): Promise<boolean>
+  /** Records the result of a broadcast. */
   settle(id: number, txid: string, outcome: Pick<Anchor, 'status' | 'reason'>): Promise<void>
-  /** A block holds it. */
-  place(coin: CoinCode, txid: string, block: BlockRef): Promise<void>
-  /** The block is not in the chain any more. */
-  takeBack(coin: CoinCode, hash: string): Promise<void>
+  /** Records the block that contains it. */
+  markMined(coin: CoinCode, txid: string, block: BlockRef): Promise<void>
+  /** Clears the block after a reorganisation removed it from the chain. */
+  unmarkMined(coin: CoinCode, hash: string): Promise<void>
 }
 
-/** The coins of the key: what anchors are paid from. */
+/** The wallet's UTXOs, which pay for anchors. */
 export interface CoinReader {
-  /** Those that no anchor spends and that one of these scripts guards, the largest first. */
-  free(coin: CoinCode, scripts: readonly Uint8Array[]): Promise<Unspent[]>
-  /** Those that an anchor's transaction spends. */
+  /** Those not spent by an anchor and locked by one of these scripts, largest first. */
+  listUnspent(coin: CoinCode, scripts: readonly Uint8Array[]): Promise<Unspent[]>
+  /** Those spent by an anchor's transaction. */
   spentBy(id: number): Promise<Unspent[]>
 }
 
 export interface CoinStore extends CoinReader {
-  /** Coins that are known already stay as they are. */
+  /** Leaves known UTXOs unchanged. */
   add(coin: CoinCode, coins: readonly Unspent[]): Promise<void>
-  /** Takes coins for an anchor; false when one of them is not free. */
-  take(coin: CoinCode, coins: readonly Unspent[], id: number): Promise<boolean>
-  /** What the anchor's transaction was to spend is free again. */
+  /** Reserves UTXOs for an anchor; false if one of them is not available. */
+  reserve(coin: CoinCode, coins: readonly Unspent[], id: number): Promise<boolean>
+  /** Frees the UTXOs that the anchor's transaction would have spent. */
   release(id: number): Promise<void>
-  /** These are free no longer: somebody else has spent them. */
+  /** Removes unreserved UTXOs that were spent elsewhere. */
   drop(coin: CoinCode, coins: readonly Unspent[]): Promise<void>
-  /** The outputs of a transaction that will not be. */
+  /** Removes the outputs of a transaction that was abandoned. */
   dropOutputs(coin: CoinCode, txid: string): Promise<void>
-  /** Forgets what anchors in blocks up to that height have spent. */
+  /** Deletes UTXOs spent by anchors in blocks up to that height. */
   forgetSpent(coin: CoinCode, upTo: number): Promise<void>
 }

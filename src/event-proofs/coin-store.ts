@@ -24,12 +24,12 @@ const toCoin = (row: CoinRow): Unspent => ({
 
 const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
-/** More are not looked at: the largest suffice. */
-const mostCoins = 100
+/** The largest ones are enough. */
+const maxCoins = 100
 
-export function anchorCoinStore({ query }: Sql): CoinStore {
+export function createAnchorCoinStore({ query }: Sql): CoinStore {
   return {
-    async free(coin, scripts) {
+    async listUnspent(coin, scripts) {
       const rows = await query
         .selectFrom('anchor_coins')
         .where('coin', '=', coin)
@@ -37,7 +37,7 @@ export function anchorCoinStore({ query }: Sql): CoinStore {
         .where('spent_by', 'is', null)
         .orderBy('amount', 'desc')
         .orderBy('txid')
-        .limit(mostCoins)
+        .limit(maxCoins)
         .select(columns)
         .execute()
       return rows.map(toCoin)
@@ -65,7 +65,7 @@ export function anchorCoinStore({ query }: Sql): CoinStore {
         .execute()
     },
 
-    async take(coin, coins, id) {
+    async reserve(coin, coins, id) {
       const taken = await query
         .updateTable('anchor_coins')
         .set({ spent_by: id })

@@ -1,40 +1,40 @@
-import type { Passing } from '../kernel/failpoint.ts'
-import type { Notes } from '../kernel/notes.ts'
+import type { Failpoints } from '../kernel/failpoint.ts'
+import type { Logger } from '../kernel/logger.ts'
 import type { Transact } from '../kernel/transact.ts'
-import type { Broadcast, Network, Rejection } from '../networks/network.ts'
-import { opens } from '../wallet/keys.ts'
+import type { BroadcastResult, Network, Rejection } from '../networks/network.ts'
+import { canSpend } from '../wallet/keys.ts'
 import type { Anchor, AnchorReader, AnchorStore, CoinReader, CoinStore } from './anchor.ts'
 import { spendableCoins } from './coins.ts'
-import { type MadeTransaction, makeTransaction, type Purse, scriptsOf } from './transaction.ts'
+import { type AnchorWallet, type MadeTransaction, makeTransaction, scriptsOf } from './transaction.ts'
 
-export interface DeliverParts {
-  readonly purse: Purse
+export interface AnchorDeliveryParts {
+  readonly wallet: AnchorWallet
   readonly network: Network
   readonly read: { readonly anchors: AnchorReader; readonly anchorCoins: CoinReader }
   readonly transact: Transact<{ readonly anchors: AnchorStore; readonly anchorCoins: CoinStore }>
-  /** Every block that the node has is followed. @throws {NetworkUnavailable} */
+  /** Resolves once every block of the node has been processed. @throws {NetworkUnavailable} */
   readonly caughtUp: () => Promise<void>
-  /** Whether there are coins enough to pay with. */
+  /** Reports whether the wallet has enough funds. */
   readonly funded: (enough: boolean) => void
-  readonly log: Notes
-  readonly at: Passing
+  readonly log: Logger
+  readonly checkFailpoint: Failpoints
 }
 
-/** Thrown to undo a transaction: a coin that was to be spent is not free any more. */
+/** Thrown to roll back a transaction: a UTXO to be spent is no longer available. */
 export class CoinTaken extends Error {}
 
-/** Hands anchors to the network, and makes those again that it will never take. */
-export function anchorDelivery(parts: DeliverParts) {
-  const { purse, network, read, transact, log } = parts
-  const { code } = purse.coin
-  const scripts = scriptsOf(purse)
+/** Broadcasts anchors, and rebuilds those the network will never accept. */
+export function createAnchorDelivery(parts: AnchorDeliveryParts) {
+  const { wallet, network, read, transact, log } = parts
+  const { code } = wallet.coin
+  const scripts = scriptsOf(wallet)
   return { send, revive }
 
-  /** Hands it on, and writes down how that went. Who sends the same bytes twice does no harm. */
-  async function send(anchor: Anchor): Promise<Broadcast> {
-    await parts.at('anchor.recorded')
+  /** Broadcasts the anchor and records the result. Broadcasting the same bytes twice is harmless. */
+  async function send(anchor: Anchor): Promise<BroadcastResult> {
+    await parts.checkFailpoint('anchor.recorded')
     const answer = await network.broadcast(anchor.hex)
-    await parts.at('anchor.sent')
+    await parts.checkFailpoint('anchor.sent')
     const reason = reasonOf(answer)
     const status = reason === null ? 'sent' : anchor.status
     if (reason !== null && reason !== anchor.reason)
@@ -44,14 +44,14 @@ export function anchorDelivery(parts: DeliverParts) {
   }
 
   /**
-   * For an anchor that is in no block and not in the pool: sends it again, and puts another transaction in its place where its coins were
-   * spent elsewhere or its fee is too low by now. False when the network cannot be asked at the moment.
+   * For an anchor that is neither in a block nor in the mempool: rebroadcasts it, and replaces its transaction if its inputs were spent
+   * elsewhere or its fee is now too low. False if the network cannot be reached.
    */
   async function revive(anchor: Anchor, feeRate: bigint): Promise<boolean> {
     const answer = await send(anchor)
     if (answer.outcome === 'accepted') return true
     if (answer.outcome !== 'rejected') return false
-    // It may be in a block that has not been followed yet: then its own inputs are spent, by itself.
+    // It may be in a block that has not been processed yet: then it has spent its own inputs.
     await parts.caughtUp()
     const current = await read.anchors.find(anchor.id)
     if (!current || current.block || current.txid !== anchor.txid) return true
@@ -71,22 +71,22 @@ export function anchorDelivery(parts: DeliverParts) {
     const remedy = remedyFor(rejection)
     if (remedy === 'wait') return null
     const before = await read.anchorCoins.spentBy(anchor.id)
-    const own = before.filter(({ script }) => opens(purse.coin, purse.key, script))
+    const own = before.filter(({ script }) => canSpend(wallet.coin, wallet.key, script))
     const coins = await spendableCoins({ ...parts, coin: code, scripts }, own)
-    const made = makeTransaction(purse, { root: anchor.root, coins, feeRate })
+    const made = makeTransaction(wallet, { root: anchor.root, coins, feeRate })
     parts.funded(made !== null)
     if (!made || made.txid === anchor.txid) return null
     return remedy === 'higher fee' && made.fee <= anchor.fee ? null : made
   }
 
-  /** False when a block holds it by now, or a coin was taken. */
+  /** False if a block contains it by now, or a UTXO was taken. */
   async function replace(anchor: Anchor, made: MadeTransaction): Promise<boolean> {
     try {
       return await transact(async ({ anchors, anchorCoins: coins }) => {
-        if (!(await anchors.remake(anchor.id, anchor.txid, made))) return false
+        if (!(await anchors.replaceTransaction(anchor.id, anchor.txid, made))) return false
         await coins.release(anchor.id)
         await coins.dropOutputs(code, anchor.txid)
-        if (!(await coins.take(code, made.inputs, anchor.id))) throw new CoinTaken()
+        if (!(await coins.reserve(code, made.inputs, anchor.id))) throw new CoinTaken()
         await coins.add(code, made.change)
         return true
       })
@@ -97,8 +97,8 @@ export function anchorDelivery(parts: DeliverParts) {
   }
 }
 
-/** Null: the network has it. */
-function reasonOf(answer: Broadcast): string | null {
+/** Null if the network has it. */
+function reasonOf(answer: BroadcastResult): string | null {
   switch (answer.outcome) {
     case 'accepted':
       return null
@@ -110,7 +110,7 @@ function reasonOf(answer: Broadcast): string | null {
   }
 }
 
-/** What passes by itself is waited for: full pools, chains that are too long, coins that are not ripe. */
+/** Temporary conditions only need waiting: long unconfirmed chains, immature coins. */
 function remedyFor({ reason }: Rejection): 'other coins' | 'higher fee' | 'wait' {
   switch (reason) {
     case 'inputs_missing':

@@ -1,16 +1,16 @@
 import type { CoinCode } from '../coins/index.ts'
-import type { Notes } from '../kernel/notes.ts'
+import type { Logger } from '../kernel/logger.ts'
 import type { Transact } from '../kernel/transact.ts'
-import { type ChainChange, type Follower, follow } from '../networks/follow.ts'
-import { FollowedElsewhere } from '../networks/followed-elsewhere.ts'
+import { type ChainChange, type ChainFollower, startChainFollower } from '../networks/follow.ts'
+import { FollowerConflictError } from '../networks/follower-conflict-error.ts'
 import type { Block, BlockRef, LocatedOutput, Network } from '../networks/network.ts'
 import { NetworkUnavailable } from '../networks/network.ts'
 import type { AnchorReader, AnchorStore, CoinStore } from './anchor.ts'
 
-export interface FollowParts {
+export interface AnchorFollowerParts {
   readonly coin: CoinCode
   readonly scripts: readonly Uint8Array[]
-  /** Under which name its position is kept: one for each key, whose coins are looked for from the beginning. */
+  /** Name under which the follower's position is stored: one per key, so that a new key is scanned from the start. */
   readonly name: string
   readonly network: Network
   readonly read: {
@@ -26,28 +26,28 @@ export interface FollowParts {
     }
   }>
   readonly pollMs: number
-  readonly log: Notes
-  /** Something may be possible that was not before. */
+  readonly log: Logger
+  /** Called when new work may be possible. */
   readonly changed: () => void
 }
 
-/** How far back to look for coins of a new key: not further than a pruned node has its blocks (288). */
+/** How many blocks to scan for a new key's funds: fewer than a pruned node keeps (288). */
 const firstLookBlocks = 250
-/** What was spent so deep is not given back by any reorganisation. */
+/** No reorganisation is expected to reach this depth. */
 const settledDepth = 100
-/** So often a block is asked for before it is taken for too large. */
-const mostLooks = 3
-/** A block with more transactions is not even asked for: BSV's may have millions, and would not fit into memory. */
-const mostTransactions = 50_000
+/** How often a block is requested before it counts as too large. */
+const maxLooks = 3
+/** Larger blocks are not requested: on BSV they may have millions of transactions, which do not fit into memory. */
+const maxTransactions = 50_000
 
 /**
- * Follows the chain of the anchors: which blocks hold their transactions, and which coins come to the key. It has a position of its own, so
- * that nothing here can hold up the payments.
+ * Follows the chain of the anchors: records which blocks contain them, and which UTXOs the key receives. It has its own position, so that
+ * it cannot delay payments.
  */
-export function followAnchors(parts: FollowParts): Follower {
+export function startAnchorFollower(parts: AnchorFollowerParts): ChainFollower {
   const { coin, name, network, read, transact } = parts
   let looks = { hash: '', count: 0 }
-  return follow({
+  return startChainFollower({
     name: `${coin} (event proofs)`,
     network,
     pollMs: parts.pollMs,
@@ -62,18 +62,19 @@ export function followAnchors(parts: FollowParts): Follower {
       else await disconnect(change.block)
     } catch (error) {
       // Another process wrote it: the follower reads its position again.
-      if (!(error instanceof FollowedElsewhere)) throw error
+      if (!(error instanceof FollowerConflictError)) throw error
     }
     parts.changed()
   }
 
   async function connect(block: Block): Promise<void> {
     const found = await coinsIn(block)
-    const mined = new Set(block.txids)
     await transact(async ({ anchors, anchorCoins: coins, followed }) => {
       await followed.connect(name, block)
-      for (const { txid } of await anchors.open(coin))
-        if (mined.has(txid)) await anchors.place(coin, txid, { height: block.height, hash: block.hash })
+      const open = await anchors.listUnconfirmed(coin)
+      const mined = block.txids.intersect(open.map(({ txid }) => txid))
+      for (const { txid } of open)
+        if (mined.has(txid)) await anchors.markMined(coin, txid, { height: block.height, hash: block.hash })
       await coins.add(coin, found)
       await coins.forgetSpent(coin, block.height - settledDepth + 1)
     })
@@ -82,18 +83,18 @@ export function followAnchors(parts: FollowParts): Follower {
   async function disconnect(block: BlockRef): Promise<void> {
     await transact(async ({ anchors, followed }) => {
       await followed.disconnect(name, block)
-      await anchors.takeBack(coin, block.hash)
+      await anchors.unmarkMined(coin, block.hash)
     })
   }
 
-  /** A block that is too large to be read must not hold up those that follow it. */
+  /** A block too large to read must not block the ones after it. */
   async function coinsIn({ hash, height, txids }: Block): Promise<readonly LocatedOutput[]> {
-    if (txids.length > mostTransactions) return passOver({ hash, height }, 'it is too large')
+    if (txids.size > maxTransactions) return passOver({ hash, height }, 'it is too large')
     looks = { hash, count: looks.hash === hash ? looks.count + 1 : 1 }
     try {
       return await network.outputsTo(parts.scripts, hash)
     } catch (error) {
-      if (!(error instanceof NetworkUnavailable) || looks.count < mostLooks) throw error
+      if (!(error instanceof NetworkUnavailable) || looks.count < maxLooks) throw error
       return passOver({ hash, height }, error.message)
     }
   }

@@ -3,20 +3,20 @@ import { canonicalJson } from '../kernel/canonical-json.ts'
 import { leafHash } from './merkle.ts'
 
 /**
- * The leaf of an event: the hash of its envelope without `cursor`, in the form of RFC 8785. There numbers are those of ECMAScript: an amount
- * of more than 15 digits counts as the nearest double, as it does for everybody who checks the proof.
+ * The leaf of an event: the hash of its envelope without `cursor`, in RFC 8785 canonical form. That form uses ECMAScript numbers: an amount
+ * of more than 15 digits becomes the nearest double, as for everyone who verifies the proof.
  */
 export function leafOf(event: NumberedEvent): Uint8Array {
   return leafOfEnvelope(JSON.parse(envelopeText(event, 'owner')))
 }
 
-/** The same of an envelope as somebody presents it, with or without `cursor`, which is where to find the event and no part of it. */
+/** The leaf of an envelope from outside, with or without `cursor`, which only locates the event and is not part of it. */
 export function leafOfEnvelope(envelope: Readonly<Record<string, unknown>>): Uint8Array {
   const { cursor: _, ...proven } = envelope
   return leafHash(Buffer.from(canonicalJson(proven)))
 }
 
-/** What a leaf is the hash of, for people and programs: the envelope without `cursor`. Its numbers keep their text. */
+/** The leaf's preimage for people and programs: the envelope without `cursor`. Numbers keep their source text. */
 export function provenEnvelope(event: NumberedEvent): Readonly<Record<string, unknown>> {
   const { cursor: _, ...proven } = JSON.parse(envelopeText(event, 'owner'), exactNumbers) as Record<
     string,

@@ -1,12 +1,12 @@
 import { sha256 } from '../coins/codec/hash.ts'
 
-/** A step from a leaf to the root: the hash that stands beside, and on which side. */
-export interface Step {
+/** A step from a leaf to the root: the sibling's hash and its side. */
+export interface MerkleStep {
   readonly side: 'left' | 'right'
   readonly hash: Uint8Array
 }
 
-/** What a hash is of: leaves and nodes never have the same, so nobody can pass off one as the other (RFC 6962, 2.1). */
+/** Domain separation: leaves and nodes never hash alike, so neither can pass for the other (RFC 6962, 2.1). */
 const mark = { leaf: 0, node: 1 } as const
 
 export const leafHash = (content: Uint8Array): Uint8Array => marked(mark.leaf, content)
@@ -21,16 +21,16 @@ function marked(what: number, first: Uint8Array, second?: Uint8Array): Uint8Arra
   return sha256(bytes)
 }
 
-/** The root above these leaves; one alone is its own root. Without any there is none. */
+/** The Merkle root. A single leaf is its own root; null without leaves. */
 export function rootOf(leaves: readonly Uint8Array[]): Uint8Array | null {
   let level = leaves
   while (level.length > 1) level = levelAbove(level)
   return level[0] ?? null
 }
 
-/** The way from the leaf at that place up to the root. */
-export function pathOf(leaves: readonly Uint8Array[], place: number): readonly Step[] {
-  const path: Step[] = []
+/** The path from the leaf at `place` to the root. */
+export function pathOf(leaves: readonly Uint8Array[], place: number): readonly MerkleStep[] {
+  const path: MerkleStep[] = []
   let at = place
   for (let level = leaves; level.length > 1; level = levelAbove(level)) {
     const hash = level[at ^ 1]
@@ -40,15 +40,15 @@ export function pathOf(leaves: readonly Uint8Array[], place: number): readonly S
   return path
 }
 
-/** The root to which the path leads from that leaf. */
-export function climb(leaf: Uint8Array, path: readonly Step[]): Uint8Array {
+/** Computes the root from a leaf and its path. */
+export function climb(leaf: Uint8Array, path: readonly MerkleStep[]): Uint8Array {
   return path.reduce(
     (below, { side, hash }) => (side === 'left' ? nodeHash(hash, below) : nodeHash(below, hash)),
     leaf,
   )
 }
 
-/** Two and two; an odd one moves up as it is. */
+/** Hashes pairs; an odd last one moves up unchanged. */
 function levelAbove(level: readonly Uint8Array[]): readonly Uint8Array[] {
   const above: Uint8Array[] = []
   for (let at = 0; at < level.length; at += 2) {

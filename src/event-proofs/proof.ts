@@ -1,21 +1,21 @@
-import type { Step } from './merkle.ts'
+import type { MerkleStep } from './merkle.ts'
 
-/** That an event was in the log before a block was mined: what leads from the event to a transaction of the chain. */
+/** Proves that an event was in the log before a block was mined: the path from the event to a transaction in the chain. */
 export interface EventProof {
   /** The envelope without `cursor`. */
   readonly event: Readonly<Record<string, unknown>>
   /** From the event's leaf to the root; hashes in hex. */
-  readonly path: readonly { readonly side: Step['side']; readonly hash: string }[]
+  readonly path: readonly { readonly side: MerkleStep['side']; readonly hash: string }[]
   readonly root: string
-  /** Where the root stands: a transaction's output. */
+  /** The transaction output that contains the root. */
   readonly coin: string
   readonly txid: string
   readonly vout: number
-  /** Of the transaction when the proof was given: 0 while no block holds it. */
+  /** Confirmations when the proof was created; 0 while unconfirmed. */
   readonly confirmations: number
 }
 
 export const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
-export const pathInHex = (path: readonly Step[]): EventProof['path'] =>
+export const pathInHex = (path: readonly MerkleStep[]): EventProof['path'] =>
   path.map(({ side, hash }) => ({ side, hash: toHex(hash) }))

@@ -5,27 +5,27 @@ import { pathOf } from './merkle.ts'
 import { type EventProof, pathInHex, toHex } from './proof.ts'
 
 export interface ProofReader {
-  /** `numbered`: it has its place in the log. */
+  /** `numbered` is true if the event has its position in the log. */
   event(id: string): Promise<{ readonly event: NumberedEvent; readonly numbered: boolean } | null>
-  /** The anchor above the event at that place, with its leaves. */
-  covering(
+  /** The anchor that covers the position, with its leaves. */
+  findAnchorOf(
     position: number,
   ): Promise<{ readonly anchor: Anchor; readonly leaves: readonly Uint8Array[] } | null>
 }
 
 export interface ProveParts {
   readonly read: ProofReader
-  /** Height of the newest block that was followed. */
+  /** Height of the newest processed block. */
   readonly tipHeight: (coin: string) => Promise<number | null>
 }
 
-/** There is no proof of the event: why, for the operator. */
+/** The event cannot be proven; the message tells the operator why. */
 export class NotProven extends Error {
   override readonly name = 'NotProven'
 }
 
 /**
- * The proof of an event as it stands now, and the transaction that it names. The txid is for good once a block holds the transaction.
+ * The current proof of an event, and the transaction it names. The txid is final once a block contains the transaction.
  * @throws {NotProven}
  */
 export async function proveEvent(
@@ -34,7 +34,7 @@ export async function proveEvent(
 ): Promise<{ readonly proof: EventProof; readonly transaction: string }> {
   const found = await read.event(id)
   if (!found) throw new NotProven('There is no event with that id; it may have been pruned.')
-  const covering = found.numbered ? await read.covering(found.event.position) : null
+  const covering = found.numbered ? await read.findAnchorOf(found.event.position) : null
   if (!covering) throw new NotProven('The event is not below a root yet: it waits for the next one.')
   const { anchor, leaves } = covering
   const leaf = leafOf(found.event)

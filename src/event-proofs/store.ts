@@ -1,29 +1,28 @@
 import type { CoinCode } from '../coins/index.ts'
 import { eventColumns, toEvent } from '../events/reader-store.ts'
 import { instant, iso } from '../kernel/clock.ts'
+import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { Anchor, AnchorStore } from './anchor.ts'
 import type { ProofReader } from './prove.ts'
 
-type Whole = bigint | number
-
 interface AnchorRow {
-  id: Whole
+  id: SqlInteger
   coin: string
-  events: Whole
+  events: SqlInteger
   root: string
-  last_position: Whole
+  last_position: SqlInteger
   created_at: string
   status: 'sending' | 'sent'
   reason: string | null
   txid: string
   hex: string
-  fee: Whole
-  block_height: Whole | null
+  fee: SqlInteger
+  block_height: SqlInteger | null
   block_hash: string | null
 }
 
-/** All but the leaves, of which there may be many. */
+/** Excludes `leaves`, which can be large. */
 const columns = [
   'id',
   'coin',
@@ -70,9 +69,11 @@ function toLeaves(hex: string): Uint8Array[] {
   )
 }
 
-export function anchorStore({ query }: Sql): AnchorStore & ProofReader & { waiting(): Promise<number> } {
+export function createAnchorStore({
+  query,
+}: Sql): AnchorStore & ProofReader & { waiting(): Promise<number> } {
   return {
-    /** How many events are below no root yet. */
+    /** How many events are not anchored yet. */
     async waiting() {
       const row = await query
         .selectFrom('events')
@@ -81,7 +82,7 @@ export function anchorStore({ query }: Sql): AnchorStore & ProofReader & { waiti
             .selectFrom('anchors')
             .select(({ fn, lit }) => fn.coalesce(fn.max('last_position'), lit(0)).as('last')),
         )
-        .select(({ fn }) => fn.countAll<Whole>().as('count'))
+        .select(({ fn }) => fn.countAll<SqlInteger>().as('count'))
         .executeTakeFirst()
       return Number(row?.count ?? 0)
     },
@@ -101,7 +102,7 @@ export function anchorStore({ query }: Sql): AnchorStore & ProofReader & { waiti
       return row ? toAnchor(row) : null
     },
 
-    async open(coin) {
+    async listUnconfirmed(coin) {
       const rows = await query
         .selectFrom('anchors')
         .where('coin', '=', coin)
@@ -112,7 +113,7 @@ export function anchorStore({ query }: Sql): AnchorStore & ProofReader & { waiti
       return rows.map(toAnchor)
     },
 
-    async takeTurn(coin, holder, { now, until }) {
+    async acquireLease(coin, holder, { now, until }) {
       const turn = { holder, lease_until: iso(until) }
       const taken = await query
         .insertInto('anchor_turns')
@@ -133,7 +134,7 @@ export function anchorStore({ query }: Sql): AnchorStore & ProofReader & { waiti
       return taken !== undefined
     },
 
-    async endTurn(coin, holder) {
+    async releaseLease(coin, holder) {
       await query.deleteFrom('anchor_turns').where('coin', '=', coin).where('holder', '=', holder).execute()
     },
 
@@ -162,7 +163,7 @@ export function anchorStore({ query }: Sql): AnchorStore & ProofReader & { waiti
       return inserted ? Number(inserted.id) : null
     },
 
-    async remake(id, txid, next) {
+    async replaceTransaction(id, txid, next) {
       const remade = await query
         .updateTable('anchors')
         .set({ txid: next.txid, hex: next.hex, fee: next.fee, status: 'sending', reason: null })
@@ -184,7 +185,7 @@ export function anchorStore({ query }: Sql): AnchorStore & ProofReader & { waiti
         .execute()
     },
 
-    async place(coin, txid, { height, hash }) {
+    async markMined(coin, txid, { height, hash }) {
       await query
         .updateTable('anchors')
         .set({ block_height: height, block_hash: hash, status: 'sent', reason: null })
@@ -194,7 +195,7 @@ export function anchorStore({ query }: Sql): AnchorStore & ProofReader & { waiti
         .execute()
     },
 
-    async takeBack(coin, hash) {
+    async unmarkMined(coin, hash) {
       await query
         .updateTable('anchors')
         .set({ block_height: null, block_hash: null })
@@ -213,7 +214,7 @@ export function anchorStore({ query }: Sql): AnchorStore & ProofReader & { waiti
       return !row ? null : { event: toEvent(row), numbered: row.position !== null }
     },
 
-    async covering(position) {
+    async findAnchorOf(position) {
       const row = await query
         .selectFrom('anchors')
         .where('first_position', '<=', position)

@@ -5,10 +5,13 @@ import { testWallet } from '../../test/helpers/wallet.ts'
 import { coins } from '../coins/index.ts'
 import { baseUnits } from '../kernel/money.ts'
 import type { Unspent } from '../wallet/unspent.ts'
-import { makeTransaction, type Purse, scriptsOf } from './transaction.ts'
+import { type AnchorWallet, makeTransaction, scriptsOf } from './transaction.ts'
 
 const root = new Uint8Array(32).fill(7)
-const purses: readonly Purse[] = [...coins.values()].map((coin) => ({ coin, key: testWallet(coin.code).key }))
+const purses: readonly AnchorWallet[] = [...coins.values()].map((coin) => ({
+  coin,
+  key: testWallet(coin.code).key,
+}))
 
 function unspent(script: Uint8Array, amounts: readonly bigint[]): readonly Unspent[] {
   return amounts.map((amount, vout) => ({ txid: 'ab'.repeat(32), vout, script, amount: baseUnits(amount) }))

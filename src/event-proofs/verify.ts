@@ -1,14 +1,14 @@
-import { carriesData } from '../coins/codec/script.ts'
+import { isDataScript } from '../coins/codec/script.ts'
 import type { Transaction } from '../coins/coin.ts'
 import { coins } from '../coins/index.ts'
-import { JsonInvalid, readJson } from '../kernel/json.ts'
-import { Refused } from '../kernel/refused.ts'
+import { ApiError } from '../kernel/api-error.ts'
+import { JsonError, readJson } from '../kernel/json.ts'
 import { rootScript } from './anchor.ts'
 import { leafOfEnvelope } from './leaf.ts'
-import { climb, type Step } from './merkle.ts'
+import { climb, type MerkleStep } from './merkle.ts'
 import { toHex } from './proof.ts'
 
-/** The proof does not hold, or is none: why. */
+/** The proof is invalid or malformed. */
 export class ProofInvalid extends Error {
   override readonly name = 'ProofInvalid'
 
@@ -18,9 +18,9 @@ export class ProofInvalid extends Error {
 }
 
 /**
- * Checks `{proof, transaction}`, a proof and the serialised transaction in hex, by these two alone: that the event leads to the root, and
- * that the root is what the transaction of that id holds in the output named, its only one that carries data. Whether a block holds the
- * transaction is for the coin's chain to say.
+ * Verifies `{proof, transaction}`, a proof and the serialised transaction in hex, offline: the event must lead to the root, and the
+ * transaction with that txid must contain the root in the named output, its only data output. Whether a block contains the transaction is
+ * for the coin's chain to say.
  * @throws {ProofInvalid}
  */
 export function verifyProof(text: string): void {
@@ -31,7 +31,7 @@ export function verifyProof(text: string): void {
 
   const { id, outputs } = readTransaction(coin, hex)
   if (id !== txid) throw new ProofInvalid('the transaction has another id')
-  const carriers = outputs.filter(({ script }) => carriesData(script))
+  const carriers = outputs.filter(({ script }) => isDataScript(script))
   const [carrier] = carriers
   if (carriers.length !== 1 || carrier === undefined || outputs.indexOf(carrier) !== vout)
     throw new ProofInvalid('the output is not the only one of the transaction that carries data')
@@ -43,7 +43,7 @@ function read(text: string): unknown {
   try {
     return readJson(text).value
   } catch (error) {
-    if (error instanceof JsonInvalid) throw new ProofInvalid(`it is not valid JSON: ${error.message}`)
+    if (error instanceof JsonError) throw new ProofInvalid(`it is not valid JSON: ${error.message}`)
     throw error
   }
 }
@@ -55,7 +55,7 @@ function membersOf(value: unknown, name: string): Members {
   throw new ProofInvalid(`${name} is not an object`)
 }
 
-function readPath(path: unknown): readonly Step[] {
+function readPath(path: unknown): readonly MerkleStep[] {
   if (!Array.isArray(path)) throw new ProofInvalid('the path is not a list')
   return path.map((step) => {
     const { side, hash } = membersOf(step, 'a step of the path')
@@ -72,7 +72,7 @@ function readTransaction(code: unknown, hex: unknown): Transaction {
   try {
     return coin.parse(hex)
   } catch (error) {
-    if (error instanceof Refused) throw new ProofInvalid('the transaction cannot be read')
+    if (error instanceof ApiError) throw new ProofInvalid('the transaction cannot be read')
     throw error
   }
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openConnections } from './connections.ts'
+import { startConnectionRegistry } from './connections.ts'
 
 const quiet = { beat: () => {}, leave: () => {} }
 
 test('there are no more connections than there is room for', (t) => {
-  const connections = openConnections({ most: 2 })
+  const connections = startConnectionRegistry({ most: 2 })
   t.after(connections.stop)
   const leave = connections.enter(quiet)
   connections.enter(quiet)
@@ -19,7 +19,7 @@ test('there are no more connections than there is room for', (t) => {
 })
 
 test('one address has a quarter of the room, and what is not counted all of it', (t) => {
-  const connections = openConnections({ most: 8 })
+  const connections = startConnectionRegistry({ most: 8 })
   t.after(connections.stop)
   const leave = connections.enter(quiet, '203.0.113.7')
   connections.enter(quiet, '203.0.113.7')
@@ -37,7 +37,7 @@ test('one address has a quarter of the room, and what is not counted all of it',
 
 test('each connection has its heartbeat once in the time given, and not all at one moment', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
-  const connections = openConnections({ most: 100, beatEveryMs: 3_000 })
+  const connections = startConnectionRegistry({ most: 100, beatEveryMs: 3_000 })
   t.after(connections.stop)
   const beats = Array.from({ length: 60 }, () => 0)
   for (const place of beats.keys()) {
@@ -55,7 +55,7 @@ test('each connection has its heartbeat once in the time given, and not all at o
 })
 
 test('when the service stops every connection is ended, and none is taken any more', () => {
-  const connections = openConnections({ most: 10 })
+  const connections = startConnectionRegistry({ most: 10 })
   let left = 0
   for (let count = 0; count < 5; count++) connections.enter({ beat: () => {}, leave: () => void left++ })
   connections.stop()

@@ -1,25 +1,28 @@
+import { ApiError } from '../kernel/api-error.ts'
 import { second } from '../kernel/clock.ts'
-import { Refused } from '../kernel/refused.ts'
 
-/** A connection that stays open. */
+/** A long-lived connection. */
 export interface Connection {
-  /** Time for a sign of life. */
+  /** Sends a heartbeat. */
   beat(): void
-  /** The service stops: the connection ends. */
+  /** Closes the connection because the service is stopping. */
   leave(): void
 }
 
-/** The network address of a connection, as it is counted; null: it is not, for nobody knows who is behind it. */
-export type From = string | null
+/** The network address that a connection counts towards. Null if it is not counted, because the real client is unknown. */
+export type ClientAddress = string | null
 
 export interface Connections {
-  /** The returned function notes the end. @throws {Refused} as `requireRoom` */
-  enter(connection: Connection, from?: From): () => void
-  /** @throws {Refused} `unavailable` when there are as many as may be, or the service stops; `too_many_requests` when one address has its part */
-  requireRoom(from?: From): void
-  hasRoom(from?: From): boolean
+  /** Returns a function to call when the connection ends. @throws {ApiError} as `requireRoom` */
+  enter(connection: Connection, from?: ClientAddress): () => void
+  /**
+   * @throws {ApiError} `unavailable` if all connections are in use or the service is stopping; `too_many_requests` if the address has used
+   * up its share
+   */
+  requireRoom(from?: ClientAddress): void
+  hasRoom(from?: ClientAddress): boolean
   count(): number
-  /** Ends all of them, and takes no more. */
+  /** Closes all connections and accepts no more. */
   stop(): void
 }
 
@@ -28,20 +31,26 @@ export interface ConnectionLimits {
   readonly beatEveryMs?: number
 }
 
-/** Proxies and mobile networks forget a connection that is silent for a minute. */
-const usualBeatMs = 30 * second
+/** Proxies and mobile networks drop connections that are idle for a minute. */
+const defaultHeartbeatMs = 30 * second
 
-/** One address, whichever accounts it names, leaves three quarters to others. A shop and all its payers behind one address have enough. */
+/**
+ * The share of one address, across accounts: three quarters stay free for others. A shop and all its payers behind one address still have
+ * enough.
+ */
 const partOfOneAddress = 1 / 4
 
-/** Beats are spread over so many turns, or thousands of them would hold up the events. */
+/** Heartbeats are spread over this many turns: sending thousands at once would delay events. */
 const turns = 30
 
-/** The connections that stay open: no more than there is room for, each with its heartbeat, ended with the service. */
-export function openConnections({ most, beatEveryMs = usualBeatMs }: ConnectionLimits): Connections {
+/** Registry of long-lived connections: limits their number, sends heartbeats and closes them when the service stops. */
+export function startConnectionRegistry({
+  most,
+  beatEveryMs = defaultHeartbeatMs,
+}: ConnectionLimits): Connections {
   const byTurn = Array.from({ length: turns }, () => new Set<Connection>())
   const byAddress = new Map<string, number>()
-  const mostOfOne = Math.max(1, Math.floor(most * partOfOneAddress))
+  const maxPerAddress = Math.max(1, Math.floor(most * partOfOneAddress))
   let count = 0
   let entered = 0
   let turn = 0
@@ -49,7 +58,7 @@ export function openConnections({ most, beatEveryMs = usualBeatMs }: ConnectionL
   const ticking = setInterval(beatNext, beatEveryMs / turns)
   return { enter, requireRoom, hasRoom, count: () => count, stop }
 
-  function enter(connection: Connection, from: From = null): () => void {
+  function enter(connection: Connection, from: ClientAddress = null): () => void {
     requireRoom(from)
     const those = byTurn[entered++ % turns]
     those?.add(connection)
@@ -59,7 +68,7 @@ export function openConnections({ most, beatEveryMs = usualBeatMs }: ConnectionL
     }
   }
 
-  function move(from: From, by: 1 | -1): void {
+  function move(from: ClientAddress, by: 1 | -1): void {
     count += by
     if (from === null) return
     const theirs = (byAddress.get(from) ?? 0) + by
@@ -67,18 +76,18 @@ export function openConnections({ most, beatEveryMs = usualBeatMs }: ConnectionL
     else byAddress.set(from, theirs)
   }
 
-  function requireRoom(from: From = null): void {
+  function requireRoom(from: ClientAddress = null): void {
     const full = whyFull(from)
-    if (full) throw new Refused(full)
+    if (full) throw new ApiError(full)
   }
 
-  function hasRoom(from: From = null): boolean {
+  function hasRoom(from: ClientAddress = null): boolean {
     return whyFull(from) === null
   }
 
-  function whyFull(from: From): 'unavailable' | 'too_many_requests' | null {
+  function whyFull(from: ClientAddress): 'unavailable' | 'too_many_requests' | null {
     if (stopped || count >= most) return 'unavailable'
-    const isCrowded = from !== null && (byAddress.get(from) ?? 0) >= mostOfOne
+    const isCrowded = from !== null && (byAddress.get(from) ?? 0) >= maxPerAddress
     return isCrowded ? 'too_many_requests' : null
   }
 

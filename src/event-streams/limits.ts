@@ -1,12 +1,12 @@
 import { second } from '../kernel/clock.ts'
 
-/** How long one that reads a stream is waited for, and how much for it. */
+/** Limits on waiting for a slow reader. */
 export interface ReaderLimits {
-  /** So much may wait for a slow reader; the next event stays in the database. */
+  /** Bytes buffered for a slow reader; further events stay in the database. */
   readonly bufferedBytes: number
-  /** A reader that takes nothing of it for so long is cut. */
+  /** A reader that takes nothing for this long is disconnected. */
   readonly stallMs: number
-  /** A socket that subscribes to nothing so long is closed. */
+  /** A socket without a subscription is closed after this time. */
   readonly firstSubscriptionMs: number
 }
 
@@ -16,5 +16,5 @@ export const readerLimits: ReaderLimits = {
   firstSubscriptionMs: 10 * second,
 }
 
-/** When the service stops: what is not closed by the other side after this is cut. */
-export const closePatienceMs = 2 * second
+/** On shutdown, connections that the other side has not closed by then are cut. */
+export const closeTimeoutMs = 2 * second

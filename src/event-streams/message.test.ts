@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { Refused } from '../kernel/refused.ts'
+import { ApiError } from '../kernel/api-error.ts'
 import { readSubscribe } from './message.ts'
 
 const read = (message: unknown) => readSubscribe(JSON.stringify(message))
@@ -68,7 +68,7 @@ test('whatever is sent is understood or refused', () => {
         try {
           readSubscribe(text)
         } catch (error) {
-          assert.ok(error instanceof Refused)
+          assert.ok(error instanceof ApiError)
         }
       },
     ),

@@ -1,25 +1,25 @@
+import { ApiError } from '../kernel/api-error.ts'
 import { readJson } from '../kernel/json.ts'
-import { Refused } from '../kernel/refused.ts'
 
-/** What a client of the socket sends: which stream it wants, and from where. */
+/** A client's message on the socket: the stream to subscribe to and where to start. */
 export type Subscribe = {
-  /** Only what comes behind this cursor; null: only what happens from now on. */
+  /** Only events after this cursor; null for new events only. */
   readonly after: string | null
 } & (
   | { readonly invoice: string }
   | {
-      /** Null: that of the upgrade. */
+      /** Null to use the token from the upgrade request. */
       readonly token: string | null
-      /** An account that grants view access; null: one's own. */
+      /** An account that grants view access; null for the caller's own. */
       readonly account: number | null
     }
 )
 
-/** Members that are not named here are passed over. @throws {Refused} `message_invalid`, `cursor_invalid` */
+/** Unknown fields are ignored. @throws {ApiError} `message_invalid`, `cursor_invalid` */
 export function readSubscribe(text: string): Subscribe {
   const { type, invoice, token, account, after } = members(text)
   if (type !== 'subscribe') throw invalid('its type is "subscribe"')
-  if (!isAbsent(after) && typeof after !== 'string') throw new Refused('cursor_invalid')
+  if (!isAbsent(after) && typeof after !== 'string') throw new ApiError('cursor_invalid')
   const from = { after: typeof after === 'string' ? after : null }
   if (!isAbsent(invoice)) {
     if (typeof invoice !== 'string') throw invalid('invoice is the uid of an invoice')
@@ -47,4 +47,4 @@ const isAbsent = (value: unknown): value is undefined | null => value === undefi
 
 const isAccountId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
 
-const invalid = (what: string): Refused => new Refused('message_invalid', what)
+const invalid = (what: string): ApiError => new ApiError('message_invalid', what)

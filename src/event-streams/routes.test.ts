@@ -6,10 +6,10 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import { basic } from '../../test/helpers/service.ts'
 import { until } from '../../test/helpers/until.ts'
-import { authentication } from '../accounts/authenticate.ts'
+import { createAuthentication } from '../accounts/authenticate.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { createServer } from '../platform/http/server.ts'
-import { openConnections } from './connections.ts'
+import { startConnectionRegistry } from './connections.ts'
 import { eventStreamRoutes } from './routes.ts'
 
 test('a reader that is gone before it is known who it is takes no place among the streams', async (t) => {
@@ -21,9 +21,9 @@ test('a reader that is gone before it is known who it is takes no place among th
     await gone.promise
     return { accountId: 1, tokenId: 'tok_1', scope: 'full', currency: 'USD' } as const
   }
-  const authenticate = authentication({ findCaller }, () => {}, systemClock)
+  const authenticate = createAuthentication({ findCaller }, () => {}, systemClock)
   authenticate.guard(server)
-  const connections = openConnections({ most: 2 })
+  const connections = startConnectionRegistry({ most: 2 })
   let ended = 0
   eventStreamRoutes(server, {
     authenticate,

@@ -1,31 +1,31 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import type { Standing } from '../accounts/access-token.ts'
-import type { Authenticate } from '../accounts/authenticate.ts'
-import { Refused } from '../kernel/refused.ts'
-import { sendJson } from '../platform/http/answers.ts'
+import type { AuthContext } from '../accounts/access-token.ts'
+import type { Authentication } from '../accounts/authenticate.ts'
+import { ApiError } from '../kernel/api-error.ts'
 import type { limitSockets } from '../platform/http/limit-requests.ts'
 import { addressClass } from '../platform/http/rate-limits.ts'
+import { sendJson } from '../platform/http/send.ts'
 import type { Server } from '../platform/http/server.ts'
 import { acceptWebSockets } from '../platform/http/websocket.ts'
-import type { Connections, From } from './connections.ts'
-import { type ConversationParts, conversations } from './conversation.ts'
-import { closePatienceMs, type ReaderLimits, readerLimits } from './limits.ts'
-import { EventPage, largestLimit, PageQuery, StreamHeaders, StreamQuery, usualLimit } from './schemas.ts'
-import { serverSentEvents } from './server-sent.ts'
-import { largestMessageBytes } from './socket.ts'
-import type { Asked, EventStreams } from './streams.ts'
+import type { ClientAddress, Connections } from './connections.ts'
+import { closeTimeoutMs, type ReaderLimits, readerLimits } from './limits.ts'
+import { defaultLimit, EventPage, maxLimit, PageQuery, StreamHeaders, StreamQuery } from './schemas.ts'
+import { createServerSentEvents } from './server-sent.ts'
+import { maxMessageBytes } from './socket.ts'
+import { createSocketHandler, type SocketHandlerParts } from './socket-handler.ts'
+import type { EventStreams, StreamRequest } from './streams.ts'
 
 export interface EventStreamRouteParts {
-  readonly authenticate: Authenticate
+  readonly authenticate: Authentication
   readonly streams: EventStreams
   readonly connections: Connections
-  /** Whether there is `GET /ws`. */
+  /** Whether `GET /ws` is enabled. */
   readonly websockets: boolean
-  /** Whose a connection is that is to become a socket. */
+  /** The client address of an upgrade request. */
   readonly addressOf: (request: IncomingMessage) => string
-  /** Counts what is asked on sockets. */
+  /** Rate-limits messages on sockets. */
   readonly limitSocket: ReturnType<typeof limitSockets>
   readonly failed: (error: unknown) => void
   readonly limits?: ReaderLimits
@@ -35,7 +35,7 @@ export const socketPath = '/ws'
 
 const tags = ['Events']
 
-/** The event log over HTTP: page by page, as Server-Sent Events, and on sockets. */
+/** The event log over HTTP: paginated, as Server-Sent Events, and over WebSocket. */
 export function eventStreamRoutes(app: Server, parts: EventStreamRouteParts): void {
   const { authenticate, streams, connections, limits = readerLimits } = parts
 
@@ -52,7 +52,7 @@ export function eventStreamRoutes(app: Server, parts: EventStreamRouteParts): vo
     },
     async (request, reply) => {
       const { after, account, limit } = request.query
-      const asked = { standing: standingOf(request), account: readAccount(account) }
+      const asked = { auth: standingOf(request), account: readAccount(account) }
       const { envelopes, nextCursor } = await streams.page(asked, after ?? null, readLimit(limit))
       const next = JSON.stringify(nextCursor)
       return sendJson(reply, `{"events":[${envelopes.join()}],"next_cursor":${next}}`)
@@ -74,24 +74,29 @@ export function eventStreamRoutes(app: Server, parts: EventStreamRouteParts): vo
     },
     async (request, reply) => {
       const { invoice, account, after } = request.query
-      // An invoice's stream is for whoever knows its uid: also for the shop's own page.
+      // An invoice's stream is open to anyone who knows its uid, including the shop's own page.
       if (invoice !== undefined) reply.header('access-control-allow-origin', '*')
       return sendEvents(reply, askedBy(request, invoice, account), lastEventId(request) ?? after ?? null)
     },
   )
 
-  if (parts.websockets) socketRoute(app, { ...parts, limits, standingOf: authenticate.standingOf })
+  if (parts.websockets)
+    socketRoute(app, { ...parts, limits, authenticateToken: authenticate.authenticateToken })
 
-  async function sendEvents(reply: FastifyReply, asked: Asked, after: string | null): Promise<FastifyReply> {
+  async function sendEvents(
+    reply: FastifyReply,
+    asked: StreamRequest,
+    after: string | null,
+  ): Promise<FastifyReply> {
     const response = reply.raw
-    const { outlet, connection } = serverSentEvents(response, headersOf(reply), limits)
+    const { outlet, connection } = createServerSentEvents(response, headersOf(reply), limits)
     const leave = connections.enter(connection, countedAs(reply.request.ip))
     response.once('close', leave)
     const end = await streams.open(asked, after, outlet).catch((error) => {
       leave()
       throw error
     })
-    // Who was gone before we listened closes nothing any more.
+    // If the client left before the listener was attached, `close` never fires.
     if (response.closed) {
       leave()
       end()
@@ -100,10 +105,10 @@ export function eventStreamRoutes(app: Server, parts: EventStreamRouteParts): vo
   }
 }
 
-/** Before the upgrade there is a route like any other; who comes without one is told what is spoken here. */
+/** Before the upgrade this is a normal route. A request without `Upgrade` gets an error that explains the protocol. */
 function socketRoute(
   app: Server,
-  parts: ConversationParts & Pick<EventStreamRouteParts, 'authenticate' | 'limitSocket' | 'addressOf'>,
+  parts: SocketHandlerParts & Pick<EventStreamRouteParts, 'authenticate' | 'limitSocket' | 'addressOf'>,
 ): void {
   const { authenticate, connections, addressOf, limitSocket, failed } = parts
   const schema = {
@@ -112,39 +117,43 @@ function socketRoute(
     response: { 101: Type.Null({ description: 'The connection is upgraded' }) },
   }
   app.get(socketPath, { config: { access: 'optional' }, exposeHeadRoute: false, schema }, async () => {
-    throw new Refused('header_invalid', 'This address speaks WebSocket: ask for it with Upgrade: websocket.')
+    throw new ApiError('header_invalid', 'This address speaks WebSocket: ask for it with Upgrade: websocket.')
   })
   acceptWebSockets(app.server, {
-    largestMessageBytes,
-    closePatienceMs,
+    maxMessageBytes,
+    closeTimeoutMs,
     async admit(request) {
       const takeMessage = limitSocket(request)
       const from = countedAs(addressOf(request))
       connections.requireRoom(from)
-      return { standing: await authenticate.standing(request), from, takeMessage }
+      return { auth: await authenticate.authenticate(request), from, takeMessage }
     },
-    opened: conversations(parts),
-    failed,
+    onOpen: createSocketHandler(parts),
+    onError: failed,
   })
 }
 
-/** What comes from this machine itself is a proxy's that does not say for whom, or a program of the operator's. */
-function countedAs(address: string): From {
+/** A connection from this machine is either a proxy that does not name the client, or a local program of the operator. */
+function countedAs(address: string): ClientAddress {
   const counted = addressClass(address)
   return address === '::1' || counted.startsWith('127.') ? null : counted
 }
 
-function askedBy(request: FastifyRequest, invoice: string | undefined, account: string | undefined): Asked {
+function askedBy(
+  request: FastifyRequest,
+  invoice: string | undefined,
+  account: string | undefined,
+): StreamRequest {
   if (invoice !== undefined) return { invoice }
-  return { standing: standingOf(request), account: readAccount(account) }
+  return { auth: standingOf(request), account: readAccount(account) }
 }
 
-function standingOf({ standing }: FastifyRequest): Standing {
-  if (!standing) throw new Refused('unauthorized')
+function standingOf({ standing }: FastifyRequest): AuthContext {
+  if (!standing) throw new ApiError('unauthorized')
   return standing
 }
 
-/** What a browser that comes back has heard last. An empty one says that it has heard nothing. */
+/** The last event that a reconnecting browser received. An empty id means none. */
 function lastEventId({ headers }: FastifyRequest): string | undefined {
   const id = headers['last-event-id']
   return typeof id === 'string' && id !== '' ? id : undefined
@@ -156,15 +165,15 @@ function headersOf(reply: FastifyReply): Record<string, string> {
 
 function readAccount(text: string | undefined): number | null {
   if (text === undefined) return null
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new Refused('query_invalid', 'account is the id of an account.')
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new ApiError('query_invalid', 'account is the id of an account.')
   return Number(text)
 }
 
 function readLimit(text: string | undefined): number {
-  if (text === undefined) return usualLimit
+  if (text === undefined) return defaultLimit
   const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0
-  if (limit < 1 || limit > largestLimit) {
-    throw new Refused('query_invalid', `limit is a whole number from 1 to ${largestLimit}.`)
+  if (limit < 1 || limit > maxLimit) {
+    throw new ApiError('query_invalid', `limit is a whole number from 1 to ${maxLimit}.`)
   }
   return limit
 }

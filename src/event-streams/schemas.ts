@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { eventTypes } from '../events/event.ts'
 
-export const largestLimit = 1_000
-export const usualLimit = 100
+export const maxLimit = 1_000
+export const defaultLimit = 100
 
 const exactly = { additionalProperties: false } as const
 const Cursor = Type.Optional(Type.String({ description: 'Only events behind this cursor' }))
@@ -12,7 +12,7 @@ export const PageQuery = Type.Object(
   {
     after: Cursor,
     account: AccountId,
-    limit: Type.Optional(Type.String({ description: `1 to ${largestLimit}; ${usualLimit} by default` })),
+    limit: Type.Optional(Type.String({ description: `1 to ${maxLimit}; ${defaultLimit} by default` })),
   },
   exactly,
 )

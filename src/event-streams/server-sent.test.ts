@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { serverSentEvents } from './server-sent.ts'
+import { createServerSentEvents } from './server-sent.ts'
 
 test('a heartbeat before the start of a stream does not take its headers away', async (t) => {
   const { response, answered } = await exchange(t)
-  const { outlet, connection } = serverSentEvents(response, {}, { stallMs: 1_000 })
+  const { outlet, connection } = createServerSentEvents(response, {}, { stallMs: 1_000 })
   connection.beat()
   outlet.started('c1')
   const { statusCode, headers } = await answered
@@ -17,7 +17,7 @@ test('a heartbeat before the start of a stream does not take its headers away', 
 
 test('a stream that ends before its start is cut, not answered as an empty one', async (t) => {
   const { response, answered } = await exchange(t)
-  const { connection } = serverSentEvents(response, {}, { stallMs: 1_000 })
+  const { connection } = createServerSentEvents(response, {}, { stallMs: 1_000 })
   connection.leave()
   await assert.rejects(answered, { code: 'ECONNRESET' })
 })

@@ -1,31 +1,31 @@
 import type { ServerResponse } from 'node:http'
 import type { Connection } from './connections.ts'
-import { closePatienceMs, type ReaderLimits } from './limits.ts'
-import type { Outlet } from './streams.ts'
+import { closeTimeoutMs, type ReaderLimits } from './limits.ts'
+import type { StreamSink } from './streams.ts'
 
-/** Browsers wait so long before they ask again. */
+/** How long browsers wait before they reconnect. */
 const retryMs = 2_000
 
 /**
- * Server-Sent Events (HTML Living Standard §9.2) on an answer whose headers are not sent yet. No `event:` line, so that one listener
- * hears every type.
+ * Server-Sent Events (HTML Living Standard §9.2) on a response whose headers have not been sent. Omits `event:`, so that one listener
+ * receives every type.
  */
-export function serverSentEvents(
+export function createServerSentEvents(
   response: ServerResponse,
   headers: Readonly<Record<string, string>>,
   { stallMs }: Pick<ReaderLimits, 'stallMs'>,
-): { readonly outlet: Outlet; readonly connection: Connection } {
-  const outlet: Outlet = {
+): { readonly outlet: StreamSink; readonly connection: Connection } {
+  const outlet: StreamSink = {
     started(cursor) {
       if (response.writableEnded) return
       response.writeHead(200, {
         ...headers,
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
-        // Said to nginx, which else collects answers before it hands them on.
+        // Tells nginx not to buffer the response.
         'x-accel-buffering': 'no',
       })
-      // An id without data is an event to nobody, and yet what the browser goes on from.
+      // An id without data dispatches no event, but the browser resumes from it.
       response.write(`retry: ${retryMs}\nid: ${cursor}\n\n`)
     },
     take: (cursor, envelope) => written(`id: ${cursor}\ndata: ${envelope}\n\n`),
@@ -45,17 +45,17 @@ export function serverSentEvents(
   }
 
   function beat(): void {
-    // Before the start it would be the answer's first bytes, and send it without its headers.
+    // Before the start, this write would send the response without its headers.
     if (!response.headersSent) return
-    // One that reads nothing is cut by the connection's own time limit, or when the next event comes.
+    // A client that reads nothing is cut by the connection's own timeout, or when the next event arrives.
     if (response.writableLength === 0) response.write(':\n\n')
   }
 
   function end(): void {
-    // An end before the start would be an answer of 200 without its headers.
+    // Ending before the start would send a 200 without the headers.
     if (!response.headersSent) return void response.destroy()
     response.end()
-    const cut = setTimeout(() => response.destroy(), closePatienceMs)
+    const cut = setTimeout(() => response.destroy(), closeTimeoutMs)
     response.once('close', () => clearTimeout(cut))
   }
 }

@@ -1,17 +1,17 @@
 import type { WebSocket } from 'ws'
-import type { Refused } from '../kernel/refused.ts'
+import type { ApiError } from '../kernel/api-error.ts'
 import type { ReaderLimits } from './limits.ts'
 
-/** A subscription with token and cursor is far shorter. */
-export const largestMessageBytes = 4 * 1024
+/** Far longer than a subscription with a token and cursor. */
+export const maxMessageBytes = 4 * 1024
 
 interface Reason {
-  /** RFC 6455 §7.4.1 and IANA's registry; from 4000 on our own. */
+  /** RFC 6455 §7.4.1 and IANA's registry; codes from 4000 are our own. */
   readonly code: number
   readonly text: string
 }
 
-/** Why we end a socket. */
+/** Close codes and reasons. */
 export const reasons = {
   stopping: { code: 1001, text: 'the service stops' },
   idle: { code: 1008, text: 'no subscription' },
@@ -19,7 +19,7 @@ export const reasons = {
   refused: { code: 1008, text: 'too many refused subscriptions' },
   slow: { code: 1013, text: 'too slow' },
   full: { code: 1013, text: 'no room' },
-  over: ({ code }: Refused): Reason => ({ code: closeCodes[code] ?? 1011, text: code }),
+  over: ({ code }: ApiError): Reason => ({ code: closeCodes[code] ?? 1011, text: code }),
 } as const
 
 const closeCodes: Readonly<Record<string, number>> = {
@@ -30,8 +30,11 @@ const closeCodes: Readonly<Record<string, number>> = {
 
 export const endSocket = (socket: WebSocket, { code, text }: Reason): void => socket.close(code, text)
 
-/** Sends; what it returns, if anything, resolves when a slow reader has taken what waits for it. One that takes nothing is cut. */
-export function pacedSender(socket: WebSocket, { bufferedBytes, stallMs }: ReaderLimits) {
+/**
+ * Sends a message. If the reader is slow, returns a promise that resolves once it has caught up. A reader that takes nothing is
+ * disconnected.
+ */
+export function createPacedSender(socket: WebSocket, { bufferedBytes, stallMs }: ReaderLimits) {
   return (text: string): Promise<void> | undefined => {
     if (socket.bufferedAmount < bufferedBytes) {
       socket.send(text)
@@ -47,28 +50,44 @@ export function pacedSender(socket: WebSocket, { bufferedBytes, stallMs }: Reade
   }
 }
 
-/** Asks for a sign of life; a side that gave none since the last time is gone. */
-export function heartbeat(socket: WebSocket): () => void {
+/** Between two heartbeats, a client answers one ping and subscribes a few times. */
+const maxFramesPerBeat = 120
+
+/**
+ * Pings the client, and terminates it if it has not answered the previous ping. Closes the socket and stops reading after more than
+ * `maxFramesPerBeat` frames between pings: an empty frame costs a client only six bytes.
+ */
+export function createHeartbeat(socket: WebSocket): () => void {
   let answered = true
+  let frames = 0
+  for (const kind of ['message', 'ping', 'pong'] as const) socket.on(kind, count)
   socket.on('pong', () => {
     answered = true
   })
   return () => {
     if (!answered) return socket.terminate()
     answered = false
+    frames = 0
     socket.ping()
+  }
+
+  function count(): void {
+    frames++
+    if (frames !== maxFramesPerBeat + 1) return
+    endSocket(socket, reasons.flood)
+    socket.pause()
   }
 }
 
-/** Messages of one client that wait for their turn. */
-const mostWaiting = 8
+/** Queued messages per client. */
+const maxWaiting = 8
 
-/** Runs one piece of work after the other; false when too many wait. `work` never rejects. */
-export function inTurn(): (work: () => Promise<void>) => boolean {
+/** Runs tasks sequentially. Returns false if too many are queued. `work` must never reject. */
+export function createSerialQueue(): (work: () => Promise<void>) => boolean {
   let last = Promise.resolve()
   let waiting = 0
   return (work) => {
-    if (waiting >= mostWaiting) return false
+    if (waiting >= maxWaiting) return false
     waiting++
     last = last.then(work).finally(() => {
       waiting--

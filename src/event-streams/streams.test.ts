@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { memoryLog, unexpected } from '../../test/helpers/event-log.ts'
 import { until } from '../../test/helpers/until.ts'
-import type { Standing } from '../accounts/access-token.ts'
-import { openTail } from '../events/tail.ts'
-import { Refused } from '../kernel/refused.ts'
-import { watchRights } from './rights.ts'
-import { eventStreams } from './streams.ts'
+import type { AuthContext } from '../accounts/access-token.ts'
+import { startTail } from '../events/tail.ts'
+import { ApiError } from '../kernel/api-error.ts'
+import { startAccessWatcher } from './access-watcher.ts'
+import { createEventStreams } from './streams.ts'
 
 const never = 2 ** 30
 
@@ -18,12 +18,12 @@ const outlet = {
 
 test('a link that is removed while a stream is opened was never there: the answer leaves the socket to ask again', async (t) => {
   const log = memoryLog()
-  const tail = await openTail(log.reader, { pollMs: never, failed: unexpected })
-  const rights = watchRights({ tail, failed: unexpected })
+  const tail = await startTail(log.reader, { pollMs: never, failed: unexpected })
+  const rights = startAccessWatcher({ tail, failed: unexpected })
   t.after(() => Promise.all([rights.stop(), tail.stop()]))
-  const streams = eventStreams({
+  const streams = createEventStreams({
     source: { reader: log.reader, tail },
-    rights,
+    accessWatcher: rights,
     invoiceExists: () => assert.fail(),
     /** It was granted when it was looked at, and is removed before the answer is here. */
     async isGranted(owner, viewer) {
@@ -35,9 +35,9 @@ test('a link that is removed while a stream is opened was never there: the answe
     failed: unexpected,
   })
   const caller = { accountId: 2, tokenId: 'tok_2', scope: 'full', currency: 'USD' } as const
-  const standing: Standing = { caller, holds: async () => true }
+  const standing: AuthContext = { caller, isStillValid: async () => true }
   await assert.rejects(
-    streams.open({ standing, account: 1 }, null, outlet),
-    (error) => error instanceof Refused && error.code === 'account_not_visible',
+    streams.open({ auth: standing, account: 1 }, null, outlet),
+    (error) => error instanceof ApiError && error.code === 'account_not_visible',
   )
 })

@@ -1,62 +1,62 @@
-import type { Standing } from '../accounts/access-token.ts'
+import type { AuthContext } from '../accounts/access-token.ts'
 import { requirePermission } from '../accounts/scope.ts'
 import { writeCursor } from '../events/cursor.ts'
 import { envelopeText } from '../events/envelope.ts'
-import { type EventSource, follow } from '../events/follow.ts'
-import { type From, formOf, readPage, type Stream, startOf } from '../events/log.ts'
-import { Refused } from '../kernel/refused.ts'
-import type { Rights } from './rights.ts'
+import { type EventSource, followEvents } from '../events/follow.ts'
+import { formOf, readPage, type Stream, type StreamStart, startOf } from '../events/log.ts'
+import { ApiError } from '../kernel/api-error.ts'
+import type { AccessWatcher } from './access-watcher.ts'
 
-/** Whose events a reader asks for: those of one invoice, or of an account. */
-export type Asked = { readonly invoice: string } | OfAccount
+/** The requested stream: one invoice, or an account. */
+export type StreamRequest = { readonly invoice: string } | OfAccount
 
 interface OfAccount {
-  readonly standing: Standing
-  /** An account that grants view access to the token's; null: the token's own. */
+  readonly auth: AuthContext
+  /** An account that grants view access to the token's account; null for the token's own. */
   readonly account: number | null
 }
 
-/** Where a stream goes to: a socket, or an answer that does not end. */
-export interface Outlet {
-  /** Every event behind this cursor follows. */
+/** Where a stream is written: a socket or a streaming response. */
+export interface StreamSink {
+  /** Every event after this cursor follows. */
   started(cursor: string): void
-  /** An envelope as JSON text. Until what it returns resolves, no other comes. */
+  /** Takes an envelope as JSON text. The next one waits until the returned promise resolves. */
   take(cursor: string, envelope: string): Promise<void> | undefined
-  /** Nothing more comes. */
-  ended(why: Refused): void
+  /** Nothing more follows. */
+  ended(why: ApiError): void
 }
 
 export interface StreamParts {
   readonly source: EventSource
-  readonly rights: Rights
+  readonly accessWatcher: AccessWatcher
   readonly invoiceExists: (uid: string) => Promise<boolean>
-  /** Does an account link let the viewer see the owner's invoices? */
+  /** Whether an account link lets the viewer see the owner's invoices. */
   readonly isGranted: (owner: number, viewer: number) => Promise<boolean>
   readonly failed: (error: unknown) => void
 }
 
-export type EventStreams = ReturnType<typeof eventStreams>
+export type EventStreams = ReturnType<typeof createEventStreams>
 
-/** The event log as its readers may see it: followed, or page by page. */
-export function eventStreams({ source, rights, invoiceExists, isGranted, failed }: StreamParts) {
+/** The event log with access control: live or page by page. */
+export function createEventStreams({ source, accessWatcher, invoiceExists, isGranted, failed }: StreamParts) {
   return { open, page }
 
   /**
-   * Follows what was asked for, from behind `after`, or from now on when that is null. The function that is resolved with ends it.
-   * @throws {Refused} `unauthorized`, `insufficient_scope`, `invoice_not_found`, `account_not_visible`, `cursor_invalid`, `cursor_expired`
+   * Follows a stream from after the cursor `after`, or from now on if that is null. Resolves with a function that stops it.
+   * @throws {ApiError} `unauthorized`, `insufficient_scope`, `invoice_not_found`, `account_not_visible`, `cursor_invalid`, `cursor_expired`
    */
-  async function open(asked: Asked, after: string | null, outlet: Outlet): Promise<() => void> {
-    if ('standing' in asked) requirePermission(asked.standing.caller, 'events.read')
+  async function open(asked: StreamRequest, after: string | null, outlet: StreamSink): Promise<() => void> {
+    if ('auth' in asked) requirePermission(asked.auth.caller, 'events.read')
     let over = false
     let started = false
-    let cutBecause: Refused | undefined
+    let cutBecause: ApiError | undefined
     let leave = () => {}
-    // Watched before it is looked at: a link or a token that goes in between is not missed.
-    const unwatch = 'standing' in asked ? watch(asked, cut) : () => {}
+    // Watch before checking access, so that a link or token revoked in between is not missed.
+    const unwatch = 'auth' in asked ? watch(asked, cut) : () => {}
     try {
-      if ('standing' in asked && !(await asked.standing.holds())) throw new Refused('unauthorized')
+      if ('auth' in asked && !(await asked.auth.isStillValid())) throw new ApiError('unauthorized')
       await requireVisible(asked)
-      const from: From = after === null ? 'newest' : { cursor: after }
+      const from: StreamStart = after === null ? 'newest' : { cursor: after }
       const position = await startOf(source.reader, from)
       if (cutBecause) throw refusalBefore(cutBecause)
       begin(position)
@@ -71,16 +71,16 @@ export function eventStreams({ source, rights, invoiceExists, isGranted, failed 
       const form = formOf(stream)
       started = true
       outlet.started(writeCursor(position))
-      leave = follow(source, stream, position, {
+      leave = followEvents(source, stream, position, {
         take: (event) => outlet.take(writeCursor(event.event.position), event.text(form)),
         mayRead: async () => {
           const mayRead = 'invoice' in asked || (await mayView(asked))
-          if (!mayRead) cut(new Refused('link_removed'))
+          if (!mayRead) cut(new ApiError('link_removed'))
           return mayRead
         },
         failed: (error) => {
-          if (!(error instanceof Refused)) failed(error)
-          cut(error instanceof Refused ? error : new Refused('unavailable'))
+          if (!(error instanceof ApiError)) failed(error)
+          cut(error instanceof ApiError ? error : new ApiError('unavailable'))
         },
       })
     }
@@ -91,7 +91,7 @@ export function eventStreams({ source, rights, invoiceExists, isGranted, failed 
       leave()
     }
 
-    function cut(why: Refused): void {
+    function cut(why: ApiError): void {
       if (over) return
       end()
       cutBecause = why
@@ -100,18 +100,18 @@ export function eventStreams({ source, rights, invoiceExists, isGranted, failed 
   }
 
   /**
-   * One page of a stream as JSON texts, from behind `after`, or from the oldest event that is kept when that is null.
-   * @throws {Refused} `account_not_visible`, `cursor_invalid`, `cursor_expired`
+   * One page of a stream as JSON texts, from after the cursor `after`, or from the oldest stored event if that is null.
+   * @throws {ApiError} `account_not_visible`, `cursor_invalid`, `cursor_expired`
    */
   async function page(
-    asked: Asked,
+    asked: StreamRequest,
     after: string | null,
     limit: number,
   ): Promise<{ envelopes: string[]; nextCursor: string }> {
     const stream = streamOf(asked)
-    const from: From = after === null ? 'oldest' : { cursor: after }
+    const from: StreamStart = after === null ? 'oldest' : { cursor: after }
     const { events, next } = await readPage(source.reader, stream, from, limit)
-    // Asked afterwards: no event from behind the removal of a link gets out.
+    // Check access after reading, so that no event from after a link's removal gets out.
     await requireVisible(asked)
     return {
       envelopes: events.map((event) => envelopeText(event, formOf(stream))),
@@ -119,31 +119,31 @@ export function eventStreams({ source, rights, invoiceExists, isGranted, failed 
     }
   }
 
-  function watch({ standing, account }: OfAccount, end: (why: Refused) => void): () => void {
-    return rights.watch({ standing, source: isOwn(standing, account) ? null : account }, end)
+  function watch({ auth, account }: OfAccount, end: (why: ApiError) => void): () => void {
+    return accessWatcher.watch({ auth, source: isOwn(auth, account) ? null : account }, end)
   }
 
-  async function requireVisible(asked: Asked): Promise<void> {
+  async function requireVisible(asked: StreamRequest): Promise<void> {
     if ('invoice' in asked) {
-      if (!(await invoiceExists(asked.invoice))) throw new Refused('invoice_not_found')
-    } else if (!(await mayView(asked))) throw new Refused('account_not_visible')
+      if (!(await invoiceExists(asked.invoice))) throw new ApiError('invoice_not_found')
+    } else if (!(await mayView(asked))) throw new ApiError('account_not_visible')
   }
 
-  async function mayView({ standing, account }: OfAccount): Promise<boolean> {
-    return account === null || isOwn(standing, account) || isGranted(account, standing.caller.accountId)
+  async function mayView({ auth, account }: OfAccount): Promise<boolean> {
+    return account === null || isOwn(auth, account) || isGranted(account, auth.caller.accountId)
   }
 }
 
-function streamOf(asked: Asked): Stream {
+function streamOf(asked: StreamRequest): Stream {
   if ('invoice' in asked) return { kind: 'invoice', uid: asked.invoice }
-  const { standing, account } = asked
-  return account === null || isOwn(standing, account)
-    ? { kind: 'account', accountId: standing.caller.accountId }
+  const { auth, account } = asked
+  return account === null || isOwn(auth, account)
+    ? { kind: 'account', accountId: auth.caller.accountId }
     : { kind: 'granted', accountId: account }
 }
 
-/** To a stream that did not begin, a link that goes is one that was never there: `link_removed` is the end of what was granted. */
-const refusalBefore = (why: Refused): Refused =>
-  why.code === 'link_removed' ? new Refused('account_not_visible') : why
+/** Before a stream has started, a removed link counts as one that never existed: `link_removed` only ends streams that were open. */
+const refusalBefore = (why: ApiError): ApiError =>
+  why.code === 'link_removed' ? new ApiError('account_not_visible') : why
 
-const isOwn = ({ caller }: Standing, account: number | null): boolean => account === caller.accountId
+const isOwn = ({ caller }: AuthContext, account: number | null): boolean => account === caller.accountId

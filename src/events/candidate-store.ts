@@ -1,20 +1,19 @@
 import type { Kysely } from 'kysely'
 import { type Instant, iso } from '../kernel/clock.ts'
+import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { Tables } from '../platform/storage/tables.ts'
-import type { Candidate } from './outbox.ts'
+import type { OutboxCandidate } from './outbox.ts'
 import { type EventRow, eventColumns, toEvent } from './reader-store.ts'
-
-type Whole = bigint | number
 
 interface CandidateRow extends EventRow {
   first_id: string | null
-  first_sequence: Whole | null
+  first_sequence: SqlInteger | null
   first_state: string | null
 }
 
-/** Queued events that nobody holds, and that have their place in the log. */
+/** Queued events that have a position in the log and no active lease. */
 const queued = (query: Kysely<Tables>, transport: string, now: string) =>
   query
     .selectFrom('outbox')
@@ -45,23 +44,23 @@ const selectOldest = statement<{ transport: string; now: string; limit: number }
 )
 
 /**
- * The oldest queued events by their ids, which are by the writer's clock. Where a clock was set back, or is slow, a whole page of them
- * may wait for events with later ids: those come with it, so that a page that is not empty never leaves all to wait.
- * @param limit of the page
+ * The oldest queued events by id, which follows the writer's clock. If a clock was set back or runs slow, a whole page may have to wait for
+ * events with later ids. Those are added to the page, so that a non-empty page always contains something to send.
+ * @param limit page size
  */
 export async function selectCandidates(
   sql: Sql,
   transport: string,
   { now, limit }: { readonly now: Instant; readonly limit: number },
-): Promise<Candidate[]> {
-  const page = await sql.all(selectOldest, { transport, now: iso(now), limit })
+): Promise<OutboxCandidate[]> {
+  const page = await sql.queryAll(selectOldest, { transport, now: iso(now), limit })
   const ids = new Set(page.map(({ id }) => id))
   const beyond = page
     .filter(
       ({ first_id, first_state }) => first_state === 'queued' && first_id !== null && !ids.has(first_id),
     )
     .map(({ first_id }) => first_id)
-  // On a page that is not full a first one that is missing is held by somebody, who will let it go.
+  // If the page is not full, a missing first event is leased by another process and will be released.
   if (page.length < limit || beyond.length === 0) return page.map(toCandidate)
   const firsts = await queued(sql.query, transport, iso(now))
     .where('outbox.event_id', 'in', [...new Set(beyond)])
@@ -69,7 +68,7 @@ export async function selectCandidates(
   return [...page, ...firsts].map(toCandidate)
 }
 
-const toCandidate = (row: CandidateRow): Candidate => ({
+const toCandidate = (row: CandidateRow): OutboxCandidate => ({
   event: toEvent(row),
   first: { sequence: Number(row.first_sequence), queued: row.first_state === 'queued' },
 })

@@ -1,10 +1,10 @@
-/** Longer is no position that a log reaches. */
+/** No log reaches a position that needs more characters. */
 const longest = 12
 
-/** An event's place in the whole log, as readers hold on to it: opaque to them, a position to us. */
+/** Encodes an event's position in the log as a cursor, which readers treat as opaque. */
 export const writeCursor = (position: number): string => `c${position.toString(36)}`
 
-/** Reads what `writeCursor` wrote; null for everything else. */
+/** Parses a cursor from `writeCursor`; null for anything else. */
 export function readCursor(text: string): number | null {
   if (text.length > longest || !/^c(0|[1-9a-z][0-9a-z]*)$/.test(text)) return null
   return Number.parseInt(text.slice(1), 36)

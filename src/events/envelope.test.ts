@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anEvent } from '../../test/helpers/event-log.ts'
-import { enveloped, envelopeText } from './envelope.ts'
+import { createEnvelope, envelopeText } from './envelope.ts'
 
 const invoice =
   '{"amount":12345678901234567.25,"currency":"USD","uid":"a","memo":null,"webhook_url":"https://shop.example/hook","external_id":"42",' +
@@ -40,7 +40,7 @@ test('an amount keeps its digits in the public envelope', () => {
 })
 
 test('a text is made once for all who read it', () => {
-  const { text } = enveloped(event)
+  const { text } = createEnvelope(event)
   assert.equal(text('public'), text('public'))
   assert.equal(text('owner'), envelopeText(event, 'owner'))
 })

@@ -1,6 +1,6 @@
 import { writeCursor } from './cursor.ts'
 
-/** An event as it is stored, once it has its place in the log. */
+/** A stored event that has its position in the log. */
 export interface NumberedEvent {
   readonly id: string
   readonly type: string
@@ -11,17 +11,17 @@ export interface NumberedEvent {
   readonly position: number
   readonly accountId: number
   readonly otherAccountId: number | null
-  /** JSON text, in the owner's form; fixed when the event was written. */
+  /** JSON text in the owner's form, fixed when the event was written. */
   readonly data: string
 }
 
-/** An event on its way to readers; its text is made once per form, however many read it. */
-export interface Enveloped {
+/** An event on its way to readers. Each form is serialised once, however many readers there are. */
+export interface EventEnvelope {
   readonly event: NumberedEvent
   text(form: Form): string
 }
 
-export function enveloped(event: NumberedEvent): Enveloped {
+export function createEnvelope(event: NumberedEvent): EventEnvelope {
   const texts: Partial<Record<Form, string>> = {}
   return {
     event,
@@ -32,10 +32,10 @@ export function enveloped(event: NumberedEvent): Enveloped {
   }
 }
 
-/** The form in which a reader sees an event: the owner's, or that of whoever knows an invoice's uid. */
+/** Form in which a reader sees an event: the owner's, or the public one for anyone who knows an invoice's uid. */
 export type Form = 'owner' | 'public'
 
-/** Members of an invoice that are the owner's alone. */
+/** Invoice fields that only the owner sees. */
 const ownersAlone = [
   'webhook_url',
   'external_id',
@@ -53,7 +53,7 @@ export function envelopeText(event: NumberedEvent, form: Form): string {
   return `${head.slice(0, -1)},"data":${data}}`
 }
 
-/** Numbers keep their text: an amount is not rounded on its way. */
+/** Numbers keep their source text, so that amounts are not rounded. */
 function publicData(text: string): string {
   const data = JSON.parse(text, exactNumbers) as { invoice?: Record<string, unknown> | null }
   for (const name of ownersAlone) delete data.invoice?.[name]

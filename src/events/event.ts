@@ -1,10 +1,10 @@
 import type { Instant } from '../kernel/clock.ts'
 
-/** What happened to an invoice or a payment of it; `invoice` in the owner's form, fixed when the event is written. */
+/** A change to an invoice or one of its payments. `invoice` is in the owner's form, fixed when the event is written. */
 export interface InvoiceFacts {
   readonly uid: string
   readonly status: string
-  /** Id of the transaction, or null. */
+  /** Transaction id, or null. */
   readonly hash: string | null
   readonly invoice: unknown
   readonly payment: unknown
@@ -23,7 +23,7 @@ export type InvoiceEventType =
   | 'payment.replaced'
   | 'payment.surplus'
 
-/** What the specification's six account events carry: exactly these fields. */
+/** Data of the six account events in the specification: exactly these fields. */
 export interface LinkEventData {
   readonly 'account.linked': { readonly source: number; readonly target: number; readonly id: number }
   readonly 'account.link.created': { readonly account_id: number; readonly id: number }
@@ -33,7 +33,7 @@ export interface LinkEventData {
   readonly 'account.link.inbound.removed': { readonly id: number; readonly account_id: number }
 }
 
-/** What its owner is told of an endpoint that took nothing for days, or is gone. */
+/** Notifies the owner that an endpoint was disabled, after failing for days or answering 410. */
 export interface EndpointEventData {
   readonly 'webhook.endpoint.disabled': {
     readonly account_id: number
@@ -43,7 +43,10 @@ export interface EndpointEventData {
   }
 }
 
-/** What an owner is told of a change of where money goes: `address`, or the id of the extended key; the other is null. */
+/**
+ * Notifies the owner that a payout destination changed. Either `address` or `key_id`, the id of the extended key, is set; the other is
+ * null.
+ */
 export interface DestinationEventData {
   readonly 'account.destination.changed': {
     readonly account_id: number
@@ -54,14 +57,14 @@ export interface DestinationEventData {
   }
 }
 
-/** Every type of event with its data, in one place. */
+/** All event types with their data. */
 export type EventData = LinkEventData &
   DestinationEventData &
   EndpointEventData & { readonly [Type in InvoiceEventType]: InvoiceFacts }
 
 export type EventType = keyof EventData
 
-/** The types as a program may name them; the compiler asks for the line when one is added. */
+/** The event types at run time. The compiler requires an entry for every type. */
 const everyType: Readonly<Record<EventType, true>> = {
   'invoice.created': true,
   'invoice.paid': true,
@@ -86,24 +89,24 @@ const everyType: Readonly<Record<EventType, true>> = {
 
 export const eventTypes: readonly string[] = Object.keys(everyType)
 
-/** Something that happened, as it is written down. */
+/** An event to be written to the log. */
 export type Event = {
   readonly [Type in EventType]: {
     readonly type: Type
     readonly time: Instant
-    /** What it is about: `invoice/<uid>`, `link/<id>`, `account/<id>`. */
+    /** Subject of the event: `invoice/<uid>`, `link/<id>` or `account/<id>`. */
     readonly subject: string
-    /** 1, 2, 3 … within the subject: a counter on the subject's row, moved in the same transaction. */
+    /** 1, 2, 3 … within the subject: a counter on the subject's row, incremented in the same transaction. */
     readonly sequence: number
-    /** Whose stream holds it. */
+    /** The account whose stream contains the event. */
     readonly accountId: number
-    /** The second account whose stream holds it, where two are concerned. */
+    /** A second account whose stream contains it, if the event concerns two. */
     readonly otherAccountId?: number
     readonly data: EventData[Type]
   }
 }[EventType]
 
-/** Writes events inside the transaction that changes the state they tell of. */
+/** Writes events in the same transaction as the state change they describe. */
 export interface EventLog {
   append(events: readonly Event[]): Promise<void>
 }

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { holds, memoryLog, unexpected } from '../../test/helpers/event-log.ts'
 import { until } from '../../test/helpers/until.ts'
-import { follow } from './follow.ts'
+import { followEvents } from './follow.ts'
 import type { EventReader, Stream } from './log.ts'
-import { openTail, type Tail } from './tail.ts'
+import { startTail, type Tail } from './tail.ts'
 
 const never = 2 ** 30
 const stream: Stream = { kind: 'account', accountId: 1 }
@@ -42,10 +42,10 @@ test('a follower hears every event behind its place once and in order, however r
         const log = memoryLog()
         for (const accountId of before) log.append({ accountId })
         const from = place % (before.length + 1)
-        const tail = await openTail(log.reader, { pollMs: never, failed: unexpected })
+        const tail = await startTail(log.reader, { pollMs: never, failed: unexpected })
         const tell = lateTail(log, tail, scheduler)
         const heard: number[] = []
-        const leave = follow({ reader: late(log.reader, scheduler), tail }, stream, from, {
+        const leave = followEvents({ reader: late(log.reader, scheduler), tail }, stream, from, {
           take({ event }) {
             heard.push(event.position)
             return slow ? scheduler.schedule(Promise.resolve()) : undefined
@@ -76,7 +76,7 @@ test('a follower hears every event behind its place once and in order, however r
 async function following(t: { after(step: () => unknown): void }, count: number) {
   const log = memoryLog()
   for (let each = 0; each < count; each++) log.append()
-  const tail = await openTail(log.reader, { pollMs: never, failed: unexpected })
+  const tail = await startTail(log.reader, { pollMs: never, failed: unexpected })
   t.after(tail.stop)
   return { log, tail, source: { reader: log.reader, tail } }
 }
@@ -85,7 +85,7 @@ test('a replay that is longer than a page is whole', async (t) => {
   const { source } = await following(t, 1_000)
   const heard: number[] = []
   const take = ({ event }: { event: { position: number } }) => void heard.push(event.position)
-  t.after(follow(source, stream, 100, { take, failed: unexpected }))
+  t.after(followEvents(source, stream, 100, { take, failed: unexpected }))
   await until(async () => heard.length === 900)
   assert.deepEqual([heard[0], heard.at(-1)], [101, 1_000])
 })
@@ -98,7 +98,7 @@ test('for a follower that is busy nothing is kept in memory: it is served from t
     heard.push(event.position)
     return event.position === 1 ? new Promise<void>((resolve) => (goOn = resolve)) : undefined
   }
-  t.after(follow(source, stream, 0, { take, failed: unexpected }))
+  t.after(followEvents(source, stream, 0, { take, failed: unexpected }))
   for (let each = 0; each < 700; each++) log.append()
   tail.wake()
   await until(async () => tail.position() === 700)
@@ -114,7 +114,7 @@ test('for a follower that is busy nothing is kept in memory: it is served from t
 test('who has left hears nothing more, in the midst of a replay as well', async (t) => {
   const { source } = await following(t, 10)
   const heard: number[] = []
-  const leave = follow(source, stream, 0, {
+  const leave = followEvents(source, stream, 0, {
     take({ event }) {
       heard.push(event.position)
       if (event.position === 4) leave()
@@ -133,7 +133,7 @@ test('a follower that lost its right is handed nothing of what was read', async 
     asked++
     return false
   }
-  follow(source, stream, 0, { take: () => assert.fail(), mayRead, failed: unexpected })
+  followEvents(source, stream, 0, { take: () => assert.fail(), mayRead, failed: unexpected })
   await until(async () => asked > 0)
   await new Promise((resolve) => setTimeout(resolve, 20))
   assert.equal(asked, 1)
@@ -143,7 +143,7 @@ test('a failure to read ends it, and is told once', async (t) => {
   const { source } = await following(t, 10)
   const failures: unknown[] = []
   const reader = { ...source.reader, read: () => Promise.reject(new Error('away')) }
-  follow({ ...source, reader }, stream, 0, {
+  followEvents({ ...source, reader }, stream, 0, {
     take: () => assert.fail(),
     failed: (error) => failures.push(error),
   })
@@ -155,7 +155,7 @@ test('events that are pruned while they are waited for are missed aloud', async 
   const { log, source } = await following(t, 10)
   const failures: unknown[] = []
   log.prune(5)
-  follow(source, stream, 2, { take: () => assert.fail(), failed: (error) => failures.push(error) })
+  followEvents(source, stream, 2, { take: () => assert.fail(), failed: (error) => failures.push(error) })
   await until(async () => failures.length > 0)
   const [failure] = failures
   assert.ok(failure instanceof Error)

@@ -1,38 +1,38 @@
-import { type Enveloped, enveloped } from './envelope.ts'
+import { createEnvelope, type EventEnvelope } from './envelope.ts'
 import { type EventReader, readOn, type Stream } from './log.ts'
 import type { Tail } from './tail.ts'
 
-/** Where events come from: what is stored, and what is told as it happens. */
+/** Where events come from: the stored log, and live notifications. */
 export interface EventSource {
   readonly reader: EventReader
   readonly tail: Tail
 }
 
-/** Who follows a stream. */
-export interface Follower {
-  /** Takes the next event. Until what it returns resolves, those that come wait in the database, not in memory. */
-  take(event: Enveloped): Promise<void> | undefined
-  /** Asked before events that were read are handed on: may they still be seen? When not, nothing more comes. */
+/** A consumer of a stream. */
+export interface EventFollower {
+  /** Takes the next event. Until the returned promise resolves, later events wait in the database, not in memory. */
+  take(event: EventEnvelope): Promise<void> | undefined
+  /** Checked before events read from the log are delivered. If false, the follower stops. */
   mayRead?(): Promise<boolean>
-  /** Reading failed, or `take` did: nothing more comes. */
+  /** Called when reading or `take` has failed. Nothing follows. */
   failed(error: unknown): void
 }
 
 const pageSize = 200
 
 /**
- * Hands on every event of a stream above a position, once and in order: first those that are stored, then each as it happens. A
- * follower that is not ready for the next one is served from the log again. The returned function ends it.
+ * Delivers every event of a stream above a position, exactly once and in order: first the stored ones, then new ones live. While a follower
+ * is busy, it falls behind and is then served from the log again. Returns a function that stops it.
  */
-export function follow(
+export function followEvents(
   { reader, tail }: EventSource,
   stream: Stream,
   from: number,
-  follower: Follower,
+  follower: EventFollower,
 ): () => void {
   let above = from
   let stopped = false
-  /** Whether events are handed on as they are told; otherwise they are read, and `missed` says that there are more. */
+  /** True while events are delivered live. Otherwise they are read from the log, and `missed` means that there are more. */
   let live = above >= tail.position()
   let missed = false
   const leave = tail.subscribe(stream, hear)
@@ -47,12 +47,12 @@ export function follow(
     leave()
   }
 
-  function hear(event: Enveloped): void {
+  function hear(event: EventEnvelope): void {
     if (!live) missed = true
     else if (event.event.position > above) handLive(event)
   }
 
-  function handLive(event: Enveloped): void {
+  function handLive(event: EventEnvelope): void {
     above = event.event.position
     try {
       const ready = follower.take(event)
@@ -66,7 +66,7 @@ export function follow(
     live = false
     try {
       await ready
-      // Whatever was told since `missed` was last put down is stored: one more look finds it.
+      // Any event announced since `missed` was reset is stored by now, so another read finds it.
       while (missed && !stopped) {
         missed = false
         await readToEnd()
@@ -84,7 +84,7 @@ export function follow(
       for (const event of events) {
         if (stopped) return
         above = event.position
-        await follower.take(enveloped(event))
+        await follower.take(createEnvelope(event))
       }
       if (events.length < pageSize) return
     }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { only } from '../../test/helpers/databases.ts'
 import { event, outboxRig, start } from '../../test/helpers/outbox.ts'
 import { planning } from '../../test/helpers/plans.ts'
-import { outboxReport } from './outbox-report-store.ts'
+import { createOutboxReportStore } from './outbox-report-store.ts'
 
 test('of every transport the outbox is pruned, at most so many rows at once, oldest first', async (t) => {
   const { append, rows, storage, transact } = await outboxRig(t, ['a', 'b', 'c'])
@@ -27,7 +27,7 @@ test('what is pruned is found in the key of the outbox, transport by transport',
   await append(event(1, 1))
   const plans = await storage.database.transact((read) => {
     const { sql, plansOf } = planning({ ...storage.database, read })
-    return plansOf(() => outboxReport(sql).prune(start + 1, 10))
+    return plansOf(() => createOutboxReportStore(sql).prune(start + 1, 10))
   })
   const looks = plans.flat().filter((step) => / (outbox|old) USING /.test(step) || step.startsWith('SCAN'))
   const key = 'sqlite_autoindex_outbox_1'

@@ -3,17 +3,17 @@ import { firstUid } from '../kernel/ids.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { Pending } from './outbox.ts'
 
-/** What stands in the outbox, for those who look at it and for those who clear it. */
-export interface OutboxReport {
-  /** Of each of these transports, and of every other for which something waits. */
+/** Reports on the outbox and prunes it. */
+export interface OutboxReportStore {
+  /** For each of these transports, and every other with pending events. */
   pending(transports: readonly string[], now: Instant): Promise<Pending[]>
-  /** Position of the oldest event that one of these transports has not taken; null when there is none. */
+  /** Position of the oldest event not yet delivered to one of these transports; null if there is none. */
   oldestUndelivered(transports: readonly string[]): Promise<number | null>
-  /** Removes at most `limit` rows of events that were written before that moment and are gone. How many they were. */
+  /** Deletes up to `limit` rows whose events were written before `before` and have been pruned. Returns how many. */
   prune(before: Instant, limit: number): Promise<number>
 }
 
-export function outboxReport(sql: Sql): OutboxReport {
+export function createOutboxReportStore(sql: Sql): OutboxReportStore {
   return {
     async pending(transports, now) {
       const rows = await sql.query
@@ -61,7 +61,7 @@ export function outboxReport(sql: Sql): OutboxReport {
     },
   }
 
-  /** Of which the outbox holds something, also those that are named no more; from one to the next in its key. */
+  /** All transports with rows in the outbox, including those no longer configured. Each step is one lookup in the primary key. */
   async function* transports(): AsyncGenerator<string> {
     const after = (last: string) =>
       sql.query
@@ -74,7 +74,10 @@ export function outboxReport(sql: Sql): OutboxReport {
     for (let next = await after(''); next; next = await after(next.transport)) yield next.transport
   }
 
-  /** Events go oldest first, so what is older than all that are there is gone. Said in one statement: both are seen as of one moment. */
+  /**
+   * Events are pruned oldest first, so any event older than the oldest stored one is gone. One statement, so that both tables are read from
+   * one snapshot.
+   */
   async function pruneOf(transport: string, before: Instant, limit: number): Promise<number> {
     const end = `evt_${firstUid(before)}`
     const gone = await sql.query
@@ -114,7 +117,7 @@ export function outboxReport(sql: Sql): OutboxReport {
     return Number(count)
   }
 
-  /** Why nothing can be handed to it, else why the event that failed last was not taken. */
+  /** The transport's current obstacle, or else the error of the event that failed last. */
   async function lastError(transport: string): Promise<string | null> {
     const known = await sql.query
       .selectFrom('outbox_transports')

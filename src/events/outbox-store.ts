@@ -1,12 +1,11 @@
 import { sql as raw } from 'kysely'
 import { type Instant, iso } from '../kernel/clock.ts'
+import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import { selectCandidates } from './candidate-store.ts'
-import { type Claimed, type Failed, type Outbox, takeTurns } from './outbox.ts'
+import { type ClaimedEvent, type Failed, type Outbox, takeTurns } from './outbox.ts'
 import { type EventRow, eventColumns, toEvent } from './reader-store.ts'
-
-type Whole = bigint | number
 
 const columns = eventColumns.map((name) => `events.${name}` as const)
 
@@ -35,7 +34,7 @@ interface Claim {
   limit: number
 }
 
-const selectFailing = statement<Claim, EventRow & { attempts: Whole }>((query, param) =>
+const selectFailing = statement<Claim, EventRow & { attempts: SqlInteger }>((query, param) =>
   query
     .selectFrom('outbox')
     .innerJoin('events', 'events.id', 'outbox.event_id')
@@ -51,7 +50,7 @@ const selectFailing = statement<Claim, EventRow & { attempts: Whole }>((query, p
     .select('outbox.attempts'),
 )
 
-/** The row's lock: whoever holds it claims and settles alone. */
+/** Locks the transport's row: only its holder may claim and settle. */
 const lockTransport = statement<{ transport: string }, never>((query, param) =>
   query
     .insertInto('outbox_transports')
@@ -74,7 +73,7 @@ interface Failure {
   error: string
 }
 
-/** None when another process, which took the lease over, has delivered it. */
+/** Returns nothing if another process took over the lease and delivered the event. */
 const setFailing = statement<Failure, { event_id: string }>((query, param) =>
   query
     .updateTable('outbox')
@@ -92,8 +91,8 @@ const setFailing = statement<Failure, { event_id: string }>((query, param) =>
 )
 
 /**
- * Those of the subject that are queued. SQLite uses the index of what is pending only where its condition is repeated word for word;
- * and not said as `= 'queued'`, or PostgreSQL may walk through the whole queue when it has planned for a short one.
+ * Parks the queued events of the subject. SQLite uses the partial index on pending rows only if its condition is repeated word for word.
+ * Avoid `= 'queued'`: PostgreSQL may scan the whole queue if it planned for a short one.
  */
 const setBehind = statement<{ transport: string; subject: string; sequence: number }, never>((query, param) =>
   query
@@ -107,17 +106,17 @@ const setBehind = statement<{ transport: string; subject: string; sequence: numb
     .where('state', '<>', 'behind'),
 )
 
-const idsOf = (those: readonly Claimed[]): string[] => those.map(({ event }) => event.id)
+const idsOf = (those: readonly ClaimedEvent[]): string[] => those.map(({ event }) => event.id)
 
-export function outboxStore(sql: Sql): Outbox {
+export function createOutboxStore(sql: Sql): Outbox {
   return {
     async isDue(transport, now) {
-      if (await sql.first(selectQueued, { transport })) return true
-      return (await sql.first(selectOverdue, { transport, now: iso(now) })) !== undefined
+      if (await sql.queryOne(selectQueued, { transport })) return true
+      return (await sql.queryOne(selectOverdue, { transport, now: iso(now) })) !== undefined
     },
 
     async claimQueued(transport, { now, until, limit }) {
-      await sql.all(lockTransport, { transport })
+      await sql.queryAll(lockTransport, { transport })
       const turns = takeTurns(await selectCandidates(sql, transport, { now, limit }))
       const { behind } = turns
       const claimed = turns.claimed.slice(0, limit)
@@ -127,27 +126,31 @@ export function outboxStore(sql: Sql): Outbox {
     },
 
     async claimFailing(transport, { now, until, limit }) {
-      await sql.all(lockTransport, { transport })
-      const rows = await sql.all(selectFailing, { transport, now: iso(now), limit })
+      await sql.queryAll(lockTransport, { transport })
+      const rows = await sql.queryAll(selectFailing, { transport, now: iso(now), limit })
       const claimed = rows.map((row) => ({ event: toEvent(row), attempts: Number(row.attempts) }))
       await change(transport, idsOf(claimed), { lease_until: iso(until) })
       return claimed
     },
 
     async settle(transport, { delivered, failed, released }, now) {
-      await sql.all(lockTransport, { transport })
+      await sql.queryAll(lockTransport, { transport })
       await change(transport, idsOf(released), { lease_until: null })
       if (delivered.length > 0) await setDelivered(transport, delivered, now)
       for (const each of failed) await fail(transport, each)
     },
 
     async note(transport, obstacle, now) {
-      await sql.all(lockTransport, { transport })
-      await sql.all(setObstacle, { transport, obstacle, since: obstacle === null ? null : iso(now) })
+      await sql.queryAll(lockTransport, { transport })
+      await sql.queryAll(setObstacle, { transport, obstacle, since: obstacle === null ? null : iso(now) })
     },
   }
 
-  async function setDelivered(transport: string, those: readonly Claimed[], now: Instant): Promise<void> {
+  async function setDelivered(
+    transport: string,
+    those: readonly ClaimedEvent[],
+    now: Instant,
+  ): Promise<void> {
     const delivered = {
       state: 'delivered',
       delivered_at: iso(now),
@@ -155,7 +158,7 @@ export function outboxStore(sql: Sql): Outbox {
       next_at: null,
     } as const
     await change(transport, idsOf(those), delivered)
-    // What waited behind them may go on.
+    // Events parked behind these can be sent again.
     await sql.query
       .updateTable('outbox')
       .set({ state: 'queued' })
@@ -168,13 +171,13 @@ export function outboxStore(sql: Sql): Outbox {
       .where('state', '=', 'behind')
       .where('state', '<>', raw.lit('delivered' as const))
       .execute()
-    await sql.all(setObstacle, { transport, obstacle: null, since: null })
+    await sql.queryAll(setObstacle, { transport, obstacle: null, since: null })
   }
 
   async function fail(transport: string, { event, error, nextAt }: Failed): Promise<void> {
     const { id, subject, sequence } = event
-    const failing = await sql.first(setFailing, { transport, id, error, nextAt: iso(nextAt) })
-    if (failing) await sql.all(setBehind, { transport, subject, sequence })
+    const failing = await sql.queryOne(setFailing, { transport, id, error, nextAt: iso(nextAt) })
+    if (failing) await sql.queryAll(setBehind, { transport, subject, sequence })
   }
 
   async function change(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { NumberedEvent } from './envelope.ts'
-import { type Candidate, takeTurns, waitMs, waves } from './outbox.ts'
+import { type OutboxCandidate, takeTurns, waitMs, waves } from './outbox.ts'
 
 const event = (subject: string, sequence: number, position: number): NumberedEvent => ({
   id: `evt_${subject}_${sequence}`,
@@ -24,7 +24,7 @@ const candidate = (
     queued = true,
     position = sequence,
   }: { first?: number; queued?: boolean; position?: number } = {},
-): Candidate => ({ event: event(subject, sequence, position), first: { sequence: first, queued } })
+): OutboxCandidate => ({ event: event(subject, sequence, position), first: { sequence: first, queued } })
 
 const named = (claimed: readonly { event: NumberedEvent }[]) =>
   claimed.map(({ event: { subject, sequence } }) => `${subject}${sequence}`)

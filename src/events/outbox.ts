@@ -1,68 +1,71 @@
 import { type Instant, minute, second } from '../kernel/clock.ts'
 import type { NumberedEvent } from './envelope.ts'
 
-/** An event that this process alone may hand to a transport, until its lease ends. */
-export interface Claimed {
+/** An event that only this process may send to a transport, until its lease ends. */
+export interface ClaimedEvent {
   readonly event: NumberedEvent
-  /** Attempts that failed. */
+  /** Failed attempts so far. */
   readonly attempts: number
 }
 
-/** A queued event, and the first of its subject that the transport has not taken yet. */
-export interface Candidate {
+/** A queued event, and the first event of its subject that the transport has not taken yet. */
+export interface OutboxCandidate {
   readonly event: NumberedEvent
   readonly first: { readonly sequence: number; readonly queued: boolean }
 }
 
-export interface Lease {
+export interface ClaimOptions {
   readonly now: Instant
   readonly until: Instant
   readonly limit: number
 }
 
-/** What came of claimed events. */
-export interface Outcome {
-  readonly delivered: readonly Claimed[]
+/** Results of publishing claimed events. */
+export interface PublishOutcome {
+  readonly delivered: readonly ClaimedEvent[]
   readonly failed: readonly Failed[]
-  /** They were not tried. */
-  readonly released: readonly Claimed[]
+  /** Claimed, but not attempted. */
+  readonly released: readonly ClaimedEvent[]
 }
 
-export interface Failed extends Claimed {
+export interface Failed extends ClaimedEvent {
   readonly error: string
   readonly nextAt: Instant
 }
 
-/** What waits for one transport. */
+/** Backlog of one transport. */
 export interface Pending {
   readonly transport: string
   readonly pending: number
-  /** How many of them were tried, and not taken. */
+  /** How many of them have failed at least once. */
   readonly failing: number
-  /** Age of the oldest; null when nothing waits. */
+  /** Age of the oldest; null if nothing is pending. */
   readonly oldest_seconds: number | null
   readonly last_error: string | null
 }
 
-/** What each queued transport has still to be told. Whoever claims or settles is alone at it, transport by transport. */
+/** Events that queued transports have yet to receive. Claiming and settling are exclusive per transport. */
 export interface Outbox {
-  /** Could there be something to claim? A quick look. */
+  /** A cheap check whether anything may be ready to claim. */
   isDue(transport: string, now: Instant): Promise<boolean>
-  /** Leases the oldest queued events whose turn it is, in the order of the log. `parked`: how many were found behind failing ones. */
-  claimQueued(transport: string, lease: Lease): Promise<{ claimed: Claimed[]; parked: number }>
-  /** Leases failing events that are to be tried again, the most overdue first. */
-  claimFailing(transport: string, lease: Lease): Promise<Claimed[]>
-  settle(transport: string, outcome: Outcome, now: Instant): Promise<void>
-  /** Notes why nothing can be handed to the transport; null: it can. */
+  /** Leases the oldest queued events that may be sent now, in log order. `parked` is how many were found behind failing ones. */
+  claimQueued(transport: string, lease: ClaimOptions): Promise<{ claimed: ClaimedEvent[]; parked: number }>
+  /** Leases failing events that are due for a retry, most overdue first. */
+  claimFailing(transport: string, lease: ClaimOptions): Promise<ClaimedEvent[]>
+  settle(transport: string, outcome: PublishOutcome, now: Instant): Promise<void>
+  /** Records why the transport cannot be used; null if it can. */
   note(transport: string, obstacle: string | null, now: Instant): Promise<void>
 }
 
 /**
- * The candidates that may go now, in the order of the log: of each subject the first that is pending and those that follow it without a
- * gap. `behind`: those whose subject has failed. The others wait for an event that somebody else holds.
+ * Picks the candidates that may be sent now, in log order: for each subject the first pending event and those that follow it without a gap.
+ * `behind` lists events whose subject is failing. All others wait for an event that another process has leased.
  */
-export function takeTurns(candidates: readonly Candidate[]): { claimed: Claimed[]; behind: string[] } {
-  const claimed: Claimed[] = []
+export function takeTurns(candidates: readonly OutboxCandidate[]): {
+  claimed: ClaimedEvent[]
+  behind: string[]
+} {
+  const claimed: ClaimedEvent[] = []
   const behind: string[] = []
   const turns = new Map<string, number>()
   for (const { event, first } of candidates.toSorted((a, b) => a.event.sequence - b.event.sequence)) {
@@ -75,9 +78,11 @@ export function takeTurns(candidates: readonly Candidate[]): { claimed: Claimed[
   return { claimed: claimed.toSorted((a, b) => a.event.position - b.event.position), behind }
 }
 
-/** Cuts a batch where a subject comes again: the events of one piece may be under way at once, in their order. */
-export function* waves(batch: readonly Claimed[]): Generator<readonly Claimed[]> {
-  let wave: Claimed[] = []
+/**
+ * Splits a batch wherever a subject repeats. The events of one wave can be in flight together without breaking the order within a subject.
+ */
+export function* waves(batch: readonly ClaimedEvent[]): Generator<readonly ClaimedEvent[]> {
+  let wave: ClaimedEvent[] = []
   let subjects = new Set<string>()
   for (const claimed of batch) {
     const { subject } = claimed.event
@@ -93,8 +98,8 @@ export function* waves(batch: readonly Claimed[]): Generator<readonly Claimed[]>
 }
 
 const firstWaitMs = 1 * second
-const longestWaitMs = 1 * minute
+const maxWaitMs = 1 * minute
 
-/** How long an event waits after so many failed attempts: 1 s, 2 s, 4 s … 60 s, less up to a fifth. `random`: from 0 to 1. */
+/** Delay after this many failed attempts: 1 s, 2 s, 4 s … 60 s, minus up to a fifth. `random`: from 0 to 1. */
 export const waitMs = (attempts: number, random: number): number =>
-  Math.round(Math.min(longestWaitMs, firstWaitMs * 2 ** (attempts - 1)) * (1 - random / 5))
+  Math.round(Math.min(maxWaitMs, firstWaitMs * 2 ** (attempts - 1)) * (1 - random / 5))

@@ -1,5 +1,5 @@
 import type { Clock, Instant } from '../kernel/clock.ts'
-import { inBatches } from '../kernel/every.ts'
+import { runInBatches } from '../kernel/periodic-task.ts'
 import type { Transact } from '../kernel/transact.ts'
 
 export interface PruneOutboxParts {
@@ -10,13 +10,13 @@ export interface PruneOutboxParts {
   readonly clock: Clock
 }
 
-/** So many go in one transaction: others write between two of them. */
+/** Rows per transaction, so that other writers get a turn in between. */
 const batch = 500
 
-/** Deletes what the outbox holds of events that were pruned. */
-export function pruneOutbox({ transact, keepMs, clock }: PruneOutboxParts) {
+/** Deletes outbox rows of pruned events. */
+export function createOutboxPruner({ transact, keepMs, clock }: PruneOutboxParts) {
   return (ending?: AbortSignal): Promise<void> => {
     const before = clock.now() - keepMs
-    return inBatches(batch, () => transact(({ outbox }) => outbox.prune(before, batch)), ending)
+    return runInBatches(batch, () => transact(({ outbox }) => outbox.prune(before, batch)), ending)
   }
 }

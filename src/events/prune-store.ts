@@ -2,7 +2,7 @@ import { instant } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { PruneStore } from './prune.ts'
 
-export function pruneStore(sql: Sql): PruneStore {
+export function createEventPruneStore(sql: Sql): PruneStore {
   return {
     async prune({ before, below, limit }) {
       let oldest = sql.query
@@ -13,7 +13,7 @@ export function pruneStore(sql: Sql): PruneStore {
         .select(['position', 'time'])
       if (below !== null) oldest = oldest.where('position', '<', below)
       const rows = await oldest.execute()
-      // The log loses its beginning, and nothing out of its midst.
+      // Prune only from the start of the log, so that it has no gaps.
       const young = rows.findIndex(({ time }) => instant(time) >= before)
       const old = young < 0 ? rows : rows.slice(0, young)
       const last = old.at(-1)?.position

@@ -1,11 +1,11 @@
 import type { Clock, Instant } from '../kernel/clock.ts'
-import { inBatches } from '../kernel/every.ts'
+import { runInBatches } from '../kernel/periodic-task.ts'
 import type { Transact } from '../kernel/transact.ts'
 
 export interface PruneStore {
   /**
-   * Deletes, oldest first, at most `limit` events that are older than `before` and whose position is below `below`, and notes in the
-   * log how far it is pruned now. How many they were.
+   * Deletes up to `limit` events older than `before` with a position below `below`, oldest first, and records how far the log is pruned.
+   * Returns how many.
    */
   prune(bounds: { before: Instant; below: number | null; limit: number }): Promise<number>
 }
@@ -13,22 +13,22 @@ export interface PruneStore {
 export interface PruneParts {
   readonly transact: Transact<{ readonly prunes: PruneStore }>
   readonly keepMs: number
-  /** Of each that reads the log at its own pace: the lowest position that it has not done with, or null. They never go back. */
+  /** For each consumer that reads the log at its own pace: the lowest position it still needs, or null. It never decreases. */
   readonly neededFrom: readonly (() => Promise<number | null>)[]
   readonly clock: Clock
 }
 
-/** So many go in one transaction: others write between two of them. */
+/** Rows per transaction, so that other writers get a turn in between. */
 const batch = 500
 
-/** Deletes events that were kept long enough, oldest first, and none that is still needed. */
-export function pruneEvents({ transact, keepMs, neededFrom, clock }: PruneParts) {
+/** Deletes events past their retention period, oldest first, unless a consumer still needs them. */
+export function createEventPruner({ transact, keepMs, neededFrom, clock }: PruneParts) {
   return async (ending?: AbortSignal): Promise<void> => {
     const needed = await Promise.all(neededFrom.map((from) => from()))
     const positions = needed.filter((position) => position !== null)
     const below = positions.length === 0 ? null : Math.min(...positions)
     const before = clock.now() - keepMs
-    await inBatches(
+    await runInBatches(
       batch,
       () => transact(({ prunes }) => prunes.prune({ before, below, limit: batch })),
       ending,

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openTestDatabase } from '../../test/helpers/databases.ts'
 import { holds } from '../../test/helpers/event-log.ts'
-import { stoppedClock } from '../kernel/clock.ts'
+import { createManualClock } from '../kernel/clock.ts'
 import type { Event } from './event.ts'
 import { readPage, type Stream } from './log.ts'
-import { pruneEvents } from './prune.ts'
-import { pruneStore } from './prune-store.ts'
-import { eventReader } from './reader-store.ts'
-import { eventStore, numberEvents } from './store.ts'
+import { createEventPruner } from './prune.ts'
+import { createEventPruneStore } from './prune-store.ts'
+import { createEventReader } from './reader-store.ts'
+import { assignPositions, createEventStore } from './store.ts'
 
 const start = Date.parse('2026-01-01T00:00:00.000Z')
 const day = 24 * 60 * 60 * 1_000
@@ -34,23 +34,23 @@ const linked = (id: number, source: number, target: number): Event => ({
 
 async function openLog(t: Parameters<typeof openTestDatabase>[0]) {
   const { database } = await openTestDatabase(t)
-  const log = eventReader(database.read)
+  const log = createEventReader(database.read)
   return { database, log, write, prune }
 
   /** Writes and numbers each in a transaction of its own. */
   async function write(...events: readonly Event[]): Promise<void> {
     for (const event of events) {
-      await database.transact((sql) => eventStore(sql).append([event]))
-      await database.transact(numberEvents)
+      await database.transact((sql) => createEventStore(sql).append([event]))
+      await database.transact(assignPositions)
     }
   }
 
   function prune(keepMs: number, now: number, neededFrom: readonly (() => Promise<number | null>)[] = []) {
-    return pruneEvents({
-      transact: (work) => database.transact((sql) => work({ prunes: pruneStore(sql) })),
+    return createEventPruner({
+      transact: (work) => database.transact((sql) => work({ prunes: createEventPruneStore(sql) })),
       keepMs,
       neededFrom,
-      clock: stoppedClock(now),
+      clock: createManualClock(now),
     })()
   }
 }
@@ -109,7 +109,7 @@ test('an event comes back as it was written, in the same form from either databa
 
 test('an event without a place in the log is shown to nobody', async (t) => {
   const { database, log } = await openLog(t)
-  await database.transact((sql) => eventStore(sql).append([created('a', 1)]))
+  await database.transact((sql) => createEventStore(sql).append([created('a', 1)]))
   assert.deepEqual(await log.readAll(0, 10), [])
   assert.deepEqual(await log.bounds(), { newest: 0, pruned: 0 })
 })
@@ -149,8 +149,8 @@ test('pruning takes no event out of the midst of the log, however the clocks of 
 test('thousands of old events are pruned in one go, and a log that is pruned whole goes on counting', async (t) => {
   const { database, log, write, prune } = await openLog(t)
   const many = Array.from({ length: 1_200 }, (_, place) => created(`i${place}`, 1))
-  await database.transact((sql) => eventStore(sql).append(many))
-  await database.transact(numberEvents)
+  await database.transact((sql) => createEventStore(sql).append(many))
+  await database.transact(assignPositions)
   await prune(day, start + 9 * day)
   assert.deepEqual(await log.bounds(), { newest: 1_200, pruned: 1_200 })
   await write(created('next', 1))

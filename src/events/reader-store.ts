@@ -1,19 +1,18 @@
+import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { NumberedEvent } from './envelope.ts'
 import type { EventReader, Stream } from './log.ts'
-
-type Whole = bigint | number
 
 export interface EventRow {
   id: string
   type: string
   time: string
   subject: string
-  sequence: Whole
-  position: Whole | null
-  account_id: Whole
-  other_account_id: Whole | null
+  sequence: SqlInteger
+  position: SqlInteger | null
+  account_id: SqlInteger
+  other_account_id: SqlInteger | null
   data: string
 }
 
@@ -46,11 +45,11 @@ interface Page {
   limit: number
 }
 
-const selectBounds = statement<Record<never, never>, { last: Whole; pruned: Whole }>((query) =>
+const selectBounds = statement<Record<never, never>, { last: SqlInteger; pruned: SqlInteger }>((query) =>
   query.selectFrom('event_clock').where('id', '=', 1).select(['last', 'pruned']),
 )
 
-const selectLost = statement<{ position: number }, { id: Whole }>((query, param) =>
+const selectLost = statement<{ position: number }, { id: SqlInteger }>((query, param) =>
   query
     .selectFrom('restores')
     .where('last_position', '<', param('position'))
@@ -78,7 +77,7 @@ const selectOfInvoice = statement<Page & { subject: string }, EventRow>((query, 
     .select(eventColumns),
 )
 
-/** Own events and those in which the account is the second one, each by its own index, as of one moment. */
+/** Events where the account is the owner or the second account. Each half uses its own index, and both read one snapshot. */
 const selectOfAccount = statement<Page & { accountId: number }, EventRow>((query, param) =>
   query
     .selectFrom((from) =>
@@ -110,7 +109,7 @@ const selectOfAccount = statement<Page & { accountId: number }, EventRow>((query
     .limit(param('limit')),
 )
 
-/** Subjects of invoices: they sort between these two. */
+/** Invoice subjects only: they sort between these two bounds. */
 const selectGranted = statement<Page & { accountId: number }, EventRow>((query, param) =>
   query
     .selectFrom('events')
@@ -123,15 +122,15 @@ const selectGranted = statement<Page & { accountId: number }, EventRow>((query, 
     .select(eventColumns),
 )
 
-export function eventReader(sql: Sql): EventReader {
+export function createEventReader(sql: Sql): EventReader {
   return {
     async bounds() {
-      const row = await sql.first(selectBounds, {})
+      const row = await sql.queryOne(selectBounds, {})
       return { newest: Number(row?.last ?? 0), pruned: Number(row?.pruned ?? 0) }
     },
 
     async isLost(position) {
-      return (await sql.first(selectLost, { position })) !== undefined
+      return (await sql.queryOne(selectLost, { position })) !== undefined
     },
 
     async read(stream, above, limit) {
@@ -146,13 +145,13 @@ export function eventReader(sql: Sql): EventReader {
   function rows(stream: Stream, page: Page): Promise<EventRow[]> {
     switch (stream.kind) {
       case 'all':
-        return sql.all(selectAll, page)
+        return sql.queryAll(selectAll, page)
       case 'invoice':
-        return sql.all(selectOfInvoice, { ...page, subject: `invoice/${stream.uid}` })
+        return sql.queryAll(selectOfInvoice, { ...page, subject: `invoice/${stream.uid}` })
       case 'granted':
-        return sql.all(selectGranted, { ...page, accountId: stream.accountId })
+        return sql.queryAll(selectGranted, { ...page, accountId: stream.accountId })
       case 'account':
-        return sql.all(selectOfAccount, { ...page, accountId: stream.accountId })
+        return sql.queryAll(selectOfAccount, { ...page, accountId: stream.accountId })
     }
   }
 }

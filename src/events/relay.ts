@@ -1,44 +1,49 @@
 import { type Clock, type Instant, second } from '../kernel/clock.ts'
-import { every, type Repeating } from '../kernel/every.ts'
-import type { Passing } from '../kernel/failpoint.ts'
-import type { Notes } from '../kernel/notes.ts'
+import type { Failpoints } from '../kernel/failpoint.ts'
+import type { Logger } from '../kernel/logger.ts'
+import { type PeriodicTask, startPeriodicTask } from '../kernel/periodic-task.ts'
 import type { Transact } from '../kernel/transact.ts'
-import { type Claimed, type Failed, type Outbox, type Outcome, waitMs, waves } from './outbox.ts'
-import { connecting, longestPublishMs, NotHandedOver, type QueuedTransport } from './transports/transport.ts'
+import { type ClaimedEvent, type Failed, type Outbox, type PublishOutcome, waitMs, waves } from './outbox.ts'
+import {
+  connecting,
+  publishTimeoutMs,
+  type QueuedTransport,
+  TransportUnavailable,
+} from './transports/transport.ts'
 
 export interface RelayParts {
   readonly transact: Transact<{ readonly outbox: Outbox }>
-  /** Reads what is committed. */
+  /** Reads committed data. */
   readonly isDue: Outbox['isDue']
   readonly clock: Clock
-  readonly log: Notes
+  readonly log: Logger
   readonly failed: (error: unknown) => void
-  /** Named places where a test may make it fail. */
-  readonly at: Passing
+  /** Lets a test inject failures. */
+  readonly checkFailpoint: Failpoints
   /** From 0 to 1. */
   readonly random?: () => number
 }
 
-/** How often to look without being woken: for what a process that died has left, and for what is to be tried again. */
+/** Polling finds what a dead process left behind, and retries that are due. */
 const pollMs = 1 * second
 
-/** No wave begins later than that after its claim: with the longest answer its lease still stands. */
+/** No wave starts later than this after its claim, so that even the slowest publish ends before the lease. */
 const wavesMs = 2 * second
-const leaseMs = wavesMs + longestPublishMs
+const leaseMs = wavesMs + publishTimeoutMs
 
-const largestBatch = 100
-/** Of those that failed before, which go one by one: at most so many a second while none is taken, however many there are. */
-const mostRetries = 20
+const maxBatchSize = 100
+/** Retries go one by one: at most this many a second while none succeeds. */
+const maxRetries = 20
 const retryPauseMs = 1 * second
 
-/** Hands the events of the outbox to one transport, at least once, each subject's in order. Several processes share the work. */
-export function relay(transport: QueuedTransport, parts: RelayParts): Repeating {
-  const { transact, isDue, clock, log, at, random = Math.random } = parts
+/** Publishes a transport's outbox events at least once, in order within each subject. Several processes share the work. */
+export function startOutboxRelay(transport: QueuedTransport, parts: RelayParts): PeriodicTask {
+  const { transact, isDue, clock, log, checkFailpoint, random = Math.random } = parts
   const { name } = transport
   let stopping = false
   let noted: string | null | undefined
   let retryAt = Number.NEGATIVE_INFINITY
-  const rounds = every(pollMs, round, parts.failed)
+  const rounds = startPeriodicTask(pollMs, round, parts.failed)
   transport.onChange(rounds.wake)
   return {
     wake: rounds.wake,
@@ -68,20 +73,20 @@ export function relay(transport: QueuedTransport, parts: RelayParts): Repeating 
     noted = obstacle
   }
 
-  /** Events that were not tried yet. Whether something was done, so that another look is worth it. */
+  /** Publishes events that have not been tried yet. Returns whether it made progress, so that another round is worthwhile. */
   async function relayQueued(): Promise<boolean> {
     const now = clock.now()
-    const lease = { now, until: now + leaseMs, limit: largestBatch }
+    const lease = { now, until: now + leaseMs, limit: maxBatchSize }
     const { claimed, parked } = await transact(({ outbox }) => outbox.claimQueued(name, lease))
     const outcome = await publish(claimed, waves(claimed), now)
     return parked + outcome.delivered.length + outcome.failed.length > 0
   }
 
-  /** Events that failed before: one by one, so that one that breaks the transport's connection breaks no other's attempt again. */
+  /** Retries failed events one by one, so that an event that breaks the connection does not fail the others' attempts as well. */
   async function retry(): Promise<boolean> {
     const now = clock.now()
     if (stopping || transport.obstacle() !== null || now < retryAt) return false
-    const lease = { now, until: now + leaseMs, limit: mostRetries }
+    const lease = { now, until: now + leaseMs, limit: maxRetries }
     const claimed = await transact(({ outbox }) => outbox.claimFailing(name, lease))
     const { delivered } = await publish(
       claimed,
@@ -92,14 +97,14 @@ export function relay(transport: QueuedTransport, parts: RelayParts): Repeating 
     return delivered.length > 0
   }
 
-  /** Publishes one piece after the other, and writes down how it went. */
+  /** Publishes the pieces one after another and records the results. */
   async function publish(
-    claimed: readonly Claimed[],
-    pieces: Iterable<readonly Claimed[]>,
+    claimed: readonly ClaimedEvent[],
+    pieces: Iterable<readonly ClaimedEvent[]>,
     since: Instant,
-  ): Promise<Outcome> {
-    if (claimed.length > 0) await at('relay.claimed')
-    const delivered: Claimed[] = []
+  ): Promise<PublishOutcome> {
+    if (claimed.length > 0) await checkFailpoint('relay.claimed')
+    const delivered: ClaimedEvent[] = []
     const failed: Failed[] = []
     for (const piece of pieces) {
       if (stopping || clock.now() - since > wavesMs) break
@@ -112,18 +117,21 @@ export function relay(transport: QueuedTransport, parts: RelayParts): Repeating 
     }
     const done = new Set([...delivered, ...failed].map(({ event }) => event))
     const outcome = { delivered, failed, released: claimed.filter(({ event }) => !done.has(event)) }
-    if (delivered.length > 0) await at('relay.published')
+    if (delivered.length > 0) await checkFailpoint('relay.published')
     if (claimed.length > 0) await transact(({ outbox }) => outbox.settle(name, outcome, clock.now()))
     report(failed)
     return outcome
   }
 
-  async function attempt({ event, attempts }: Claimed): Promise<'delivered' | 'not handed over' | Failed> {
+  async function attempt({
+    event,
+    attempts,
+  }: ClaimedEvent): Promise<'delivered' | 'not handed over' | Failed> {
     try {
       await transport.publish(event)
       return 'delivered'
     } catch (error) {
-      if (error instanceof NotHandedOver) return 'not handed over'
+      if (error instanceof TransportUnavailable) return 'not handed over'
       const nextAt = clock.now() + waitMs(attempts + 1, random())
       return { event, attempts, error: error instanceof Error ? error.message : String(error), nextAt }
     }

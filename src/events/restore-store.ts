@@ -2,10 +2,10 @@ import { iso } from '../kernel/clock.ts'
 import { noteOfRestore } from '../platform/storage/migrate.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 
-/** What marks a database as restored. */
-export function restoreStore({ query }: Sql) {
+/** Marks a database as restored. */
+export function createRestoreStore({ query }: Sql) {
   return {
-    /** Leaves out the next `by` places of the log, and remembers which they are. */
+    /** Skips the next `by` log positions and records the skipped range. */
     async skipPositions(by: number, at: number): Promise<void> {
       const { last } = await query
         .updateTable('event_clock')
@@ -20,7 +20,7 @@ export function restoreStore({ query }: Sql) {
         .execute()
     },
 
-    /** From now on anybody may work on the database. */
+    /** Lets other processes use the database again. */
     async end(): Promise<void> {
       await query.deleteFrom('migrations').where('name', '=', noteOfRestore.name).execute()
     },

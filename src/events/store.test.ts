@@ -6,7 +6,7 @@ import { iso } from '../kernel/clock.ts'
 import { newEventId } from '../kernel/ids.ts'
 import { openDatabase } from '../platform/storage/open.ts'
 import type { Event } from './event.ts'
-import { eventStore, numberEvents } from './store.ts'
+import { assignPositions, createEventStore } from './store.ts'
 
 const start = Date.parse('2026-01-01T00:00:00.000Z')
 
@@ -24,11 +24,11 @@ async function openLog(t: Parameters<typeof openTestDatabase>[0]) {
   return { database, url, append, number, rows }
 
   function append(...events: readonly Event[]): Promise<void> {
-    return database.transact((sql) => eventStore(sql).append(events))
+    return database.transact((sql) => createEventStore(sql).append(events))
   }
 
   function number(): Promise<void> {
-    return database.transact(numberEvents)
+    return database.transact(assignPositions)
   }
 
   /** `subject sequence`, in the order of their positions, and the positions. */
@@ -85,8 +85,8 @@ test('what is rolled back leaves neither event nor gap', async (t) => {
   await append(event('a', 1))
   await number()
   const undone = database.transact(async (sql) => {
-    await eventStore(sql).append([event('b', 1)])
-    await numberEvents(sql)
+    await createEventStore(sql).append([event('b', 1)])
+    await assignPositions(sql)
     throw new Error('undone')
   })
   await assert.rejects(undone, /undone/)
@@ -103,8 +103,8 @@ test('several processes number at the same time: each event once, without a gap'
     const work = subjects.map(async (subject, place) => {
       const own = place % 2 === 0 ? database : other
       for (let sequence = 1; sequence <= 3; sequence++) {
-        await own.transact((sql) => eventStore(sql).append([event(subject, sequence)]))
-        await own.transact(numberEvents)
+        await own.transact((sql) => createEventStore(sql).append([event(subject, sequence)]))
+        await own.transact(assignPositions)
       }
     })
     await Promise.all(work)

@@ -1,11 +1,10 @@
 import { sql as raw } from 'kysely'
 import { iso } from '../kernel/clock.ts'
 import { newEventId } from '../kernel/ids.ts'
+import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { EventLog } from './event.ts'
-
-type Whole = bigint | number
 
 interface NewRow {
   id: string
@@ -20,10 +19,10 @@ interface NewRow {
 }
 
 /**
- * When an event gets its place in the log. `at once`: whoever writes holds the only lock that there is (SQLite), so nobody commits in
- * between. `later`: by `numberEvents`, for several write at the same time (PostgreSQL).
+ * When an event gets its position in the log. `at once`: on SQLite the writer holds the only write lock, so nobody commits in between.
+ * `later`: on PostgreSQL, which has concurrent writers, `assignPositions` does it.
  */
-export type Numbering = 'at once' | 'later'
+export type PositionMode = 'at once' | 'later'
 
 const insertEvent = statement<NewRow, never>((query, param) =>
   query.insertInto('events').values({
@@ -50,11 +49,11 @@ const insertQueued = statement<{ transport: string; id: string; subject: string;
     }),
 )
 
-/** @param queued transports for which each event is put into the outbox, in the same transaction */
-export function eventStore(
+/** @param queued transports for which each event is added to the outbox in the same transaction */
+export function createEventStore(
   sql: Sql,
   queued: readonly string[] = [],
-  numbering: Numbering = 'later',
+  numbering: PositionMode = 'later',
 ): EventLog {
   return {
     async append(events) {
@@ -62,7 +61,7 @@ export function eventStore(
       for (const [place, event] of events.entries()) {
         const { type, time, subject, sequence, accountId, otherAccountId = null, data } = event
         const id = newEventId(time, place)
-        await sql.all(insertEvent, {
+        await sql.queryAll(insertEvent, {
           id,
           type,
           time: iso(time),
@@ -73,18 +72,18 @@ export function eventStore(
           data: JSON.stringify(data),
           position: before === null ? null : before + place + 1,
         })
-        for (const transport of queued) await sql.all(insertQueued, { transport, id, subject, sequence })
+        for (const transport of queued) await sql.queryAll(insertQueued, { transport, id, subject, sequence })
       }
     },
   }
 
-  /** The place before the first of so many. */
+  /** Reserves `count` positions. Returns the one before the first. */
   async function takePlaces(count: number): Promise<number> {
-    return Number((await sql.first(moveClock, { count }))?.last) - count
+    return Number((await sql.queryOne(moveClock, { count }))?.last) - count
   }
 }
 
-const moveClock = statement<{ count: number }, { last: Whole }>((query, param) =>
+const moveClock = statement<{ count: number }, { last: SqlInteger }>((query, param) =>
   query
     .updateTable('event_clock')
     .set((set) => ({ last: set('last', '+', param('count')) }))
@@ -96,8 +95,8 @@ const selectUnnumbered = statement<Record<never, never>, { id: string }>((query)
   query.selectFrom('events').where('position', 'is', null).limit(1).select('id'),
 )
 
-/** The row's lock: whoever holds it numbers alone. */
-const lockClock = statement<Record<never, never>, { last: Whole }>((query) =>
+/** Locks the row: only its holder assigns positions. */
+const lockClock = statement<Record<never, never>, { last: SqlInteger }>((query) =>
   query
     .updateTable('event_clock')
     .set((set) => ({ last: set.ref('last') }))
@@ -106,51 +105,52 @@ const lockClock = statement<Record<never, never>, { last: Whole }>((query) =>
 )
 
 /**
- * In the order of the ids, which is that of the clock and, among events of one operation, the operation's. Clocks of two processes
- * may differ, so an event whose id is below that of an earlier one of its subject comes right behind that one.
+ * In id order, which follows the clock and, within one operation, the order of its events. Clocks of two processes may differ: an event
+ * whose id is below that of an earlier event of its subject comes right after that event.
  */
-const setPositions = statement<{ last: Whole; limit: number }, { position: Whole | null }>((query, param) =>
-  query
-    .with('unnumbered', (db) =>
-      db
-        .selectFrom('events')
-        .where('position', 'is', null)
-        .select([
-          'id',
-          'sequence',
-          raw<string>`max(id) over (partition by subject order by sequence)`.as('behind'),
-        ]),
-    )
-    .with('numbered', (db) =>
-      db
-        .selectFrom('unnumbered')
-        .select(['id', raw<Whole>`row_number() over (order by behind, sequence)`.as('place')]),
-    )
-    .updateTable('events')
-    .from('numbered')
-    .set((set) => ({ position: set('numbered.place', '+', param('last')) }))
-    .whereRef('events.id', '=', 'numbered.id')
-    .where('numbered.place', '<=', param('limit'))
-    .returning('events.position'),
+const setPositions = statement<{ last: SqlInteger; limit: number }, { position: SqlInteger | null }>(
+  (query, param) =>
+    query
+      .with('unnumbered', (db) =>
+        db
+          .selectFrom('events')
+          .where('position', 'is', null)
+          .select([
+            'id',
+            'sequence',
+            raw<string>`max(id) over (partition by subject order by sequence)`.as('behind'),
+          ]),
+      )
+      .with('numbered', (db) =>
+        db
+          .selectFrom('unnumbered')
+          .select(['id', raw<SqlInteger>`row_number() over (order by behind, sequence)`.as('place')]),
+      )
+      .updateTable('events')
+      .from('numbered')
+      .set((set) => ({ position: set('numbered.place', '+', param('last')) }))
+      .whereRef('events.id', '=', 'numbered.id')
+      .where('numbered.place', '<=', param('limit'))
+      .returning('events.position'),
 )
 
-const setClock = statement<{ last: Whole }, never>((query, param) =>
+const setClock = statement<{ last: SqlInteger }, never>((query, param) =>
   query
     .updateTable('event_clock')
     .set({ last: param('last') })
     .where('id', '=', 1),
 )
 
-/** However many wait after an outage, so many get their places in one transaction, which ends in time. The others follow in the next. */
-const mostNumbered = 10_000
+/** Limits the duration of a transaction after an outage. The remaining events follow in the next one. */
+const maxNumbered = 10_000
 
 /**
- * Gives events that have none their place in the whole log, in one short transaction of its own: a reader of numbered rows never skips
- * one that commits late. In order within each subject.
+ * Assigns log positions to events that have none, in a short transaction of its own, so that readers of numbered rows never skip an event
+ * that commits late. Keeps the order within each subject.
  */
-export async function numberEvents(sql: Sql): Promise<void> {
-  if ((await sql.first(selectUnnumbered, {})) === undefined) return
-  const last = BigInt((await sql.first(lockClock, {}))?.last ?? 0)
-  const numbered = await sql.all(setPositions, { last, limit: mostNumbered })
-  await sql.all(setClock, { last: last + BigInt(numbered.length) })
+export async function assignPositions(sql: Sql): Promise<void> {
+  if ((await sql.queryOne(selectUnnumbered, {})) === undefined) return
+  const last = BigInt((await sql.queryOne(lockClock, {}))?.last ?? 0)
+  const numbered = await sql.queryAll(setPositions, { last, limit: maxNumbered })
+  await sql.queryAll(setClock, { last: last + BigInt(numbered.length) })
 }

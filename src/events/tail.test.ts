@@ -5,7 +5,7 @@ import { holds, memoryLog, unexpected } from '../../test/helpers/event-log.ts'
 import { until } from '../../test/helpers/until.ts'
 import type { NumberedEvent } from './envelope.ts'
 import type { Stream } from './log.ts'
-import { openTail } from './tail.ts'
+import { startTail } from './tail.ts'
 
 const never = 2 ** 30
 const quiet = { pollMs: never, failed: unexpected }
@@ -13,7 +13,7 @@ const quiet = { pollMs: never, failed: unexpected }
 test('the tail tells what comes after it was opened, and nothing of what was before', async (t) => {
   const log = memoryLog()
   log.append()
-  const tail = await openTail(log.reader, quiet)
+  const tail = await startTail(log.reader, quiet)
   t.after(tail.stop)
   const heard: number[] = []
   tail.subscribeAll(({ event }) => heard.push(event.position))
@@ -43,7 +43,7 @@ test('each listener hears the events of its stream, and all of them', async (t) 
   await fc.assert(
     fc.asyncProperty(fc.array(event), async (given) => {
       const log = memoryLog()
-      const tail = await openTail(log.reader, quiet)
+      const tail = await startTail(log.reader, quiet)
       const heard = streams.map((stream) => {
         const events: NumberedEvent[] = []
         tail.subscribe(stream, (told) => events.push(told.event))
@@ -68,7 +68,7 @@ test('each listener hears the events of its stream, and all of them', async (t) 
 test('a listener that throws keeps no event from the others, nor the next from itself', async (t) => {
   const log = memoryLog()
   const failures: unknown[] = []
-  const tail = await openTail(log.reader, { pollMs: never, failed: (error) => failures.push(error) })
+  const tail = await startTail(log.reader, { pollMs: never, failed: (error) => failures.push(error) })
   t.after(tail.stop)
   const heard: number[] = []
   tail.subscribeAll(() => {
@@ -85,7 +85,7 @@ test('a listener that throws keeps no event from the others, nor the next from i
 
 test('who has left hears nothing more', async (t) => {
   const log = memoryLog()
-  const tail = await openTail(log.reader, quiet)
+  const tail = await startTail(log.reader, quiet)
   t.after(tail.stop)
   const leave = tail.subscribeAll(() => assert.fail())
   leave()
@@ -102,7 +102,10 @@ test('a database that is away costs one word, and no event', async (t) => {
     if (away) throw new Error('away')
     return log.reader.read(...asked)
   }
-  const tail = await openTail({ ...log.reader, read }, { pollMs: 1, failed: (error) => failures.push(error) })
+  const tail = await startTail(
+    { ...log.reader, read },
+    { pollMs: 1, failed: (error) => failures.push(error) },
+  )
   t.after(tail.stop)
   const heard: number[] = []
   tail.subscribeAll(({ event }) => heard.push(event.position))

@@ -1,36 +1,36 @@
-import { every } from '../kernel/every.ts'
-import { type Enveloped, enveloped, type NumberedEvent } from './envelope.ts'
+import { startPeriodicTask } from '../kernel/periodic-task.ts'
+import { createEnvelope, type EventEnvelope, type NumberedEvent } from './envelope.ts'
 import type { EventReader, Stream } from './log.ts'
 
-export type Listener = (enveloped: Enveloped) => void
+export type Listener = (enveloped: EventEnvelope) => void
 
-/** The end of the log as this process sees it grow: every numbered event once, in order, whichever process wrote it. */
+/** The live end of the log: every numbered event once, in order, whichever process wrote it. */
 export interface Tail {
-  /** Position of the newest event that was told. */
+  /** Position of the newest event delivered to listeners. */
   position(): number
-  /** Hears the events of a stream from now on. The returned function ends it. */
+  /** Delivers the stream's events from now on. Returns a function that unsubscribes. */
   subscribe(stream: Stream, listener: Listener): () => void
-  /** Hears all events from now on, each before those who hear their stream alone. */
+  /** Delivers all events from now on, each before the listeners of individual streams get it. */
   subscribeAll(listener: Listener): () => void
-  /** Looks now: something was committed. */
+  /** Polls immediately, because something was committed. */
   wake(): void
   stop(): Promise<void>
 }
 
 export interface TailOptions {
-  /** How often to look for what other processes wrote. */
+  /** How often to poll for events written by other processes. */
   readonly pollMs: number
-  /** Told of the first of several failures to read, and of a listener that throws. */
+  /** Called for the first of several consecutive read failures, and when a listener throws. */
   readonly failed: (error: unknown) => void
 }
 
 const batch = 500
 
-/** Opens the tail at the newest event. */
-export async function openTail(reader: EventReader, { pollMs, failed }: TailOptions): Promise<Tail> {
+/** Starts at the newest event. */
+export async function startTail(reader: EventReader, { pollMs, failed }: TailOptions): Promise<Tail> {
   let position = (await reader.bounds()).newest
   const listeners = new Map<string, Set<Listener>>()
-  const looking = every(pollMs, look, failed)
+  const looking = startPeriodicTask(pollMs, look, failed)
 
   return {
     position: () => position,
@@ -45,7 +45,7 @@ export async function openTail(reader: EventReader, { pollMs, failed }: TailOpti
       const events = await reader.read({ kind: 'all' }, position, batch)
       for (const event of events) {
         position = event.position
-        tell(enveloped(event))
+        tell(createEnvelope(event))
       }
       if (events.length < batch) return
     }
@@ -60,7 +60,7 @@ export async function openTail(reader: EventReader, { pollMs, failed }: TailOpti
     }
   }
 
-  function tell(event: Enveloped): void {
+  function tell(event: EventEnvelope): void {
     for (const key of keysOf(event.event)) {
       for (const listener of listeners.get(key) ?? []) {
         try {
@@ -86,7 +86,7 @@ function keyOf(stream: Stream): string {
   }
 }
 
-/** The streams that hold an event, those of everything first. */
+/** Keys of the streams that contain an event, starting with the stream of all events. */
 function keysOf({ subject, accountId, otherAccountId }: NumberedEvent): string[] {
   const keys = [keyOfAll, `account ${accountId}`]
   if (otherAccountId !== null) keys.push(`account ${otherAccountId}`)

@@ -1,7 +1,7 @@
 import { iso } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
-import type { AddressStore } from './address.ts'
+import type { InvoiceAddressStore } from './address.ts'
 import { writeCoins } from './quote.ts'
 import { type AddressRow, toAddress } from './rows.ts'
 
@@ -54,22 +54,22 @@ const selectAddresses = statement<{ uid: string }, AddressRow>((query, param) =>
     .select(['coin', 'address', 'script', 'key_id', 'since_height']),
 )
 
-export function invoiceAddressStore(sql: Sql): AddressStore {
+export function createInvoiceAddressStore(sql: Sql): InvoiceAddressStore {
   return {
     async addresses(uid) {
-      return (await sql.all(selectAddresses, { uid })).map(toAddress)
+      return (await sql.queryAll(selectAddresses, { uid })).map(toAddress)
     },
 
     async insertAddress(uid, { coin, address, script, sinceHeight }, key, at) {
       const keyId = key?.id ?? null
       const keyIndex = key?.index ?? null
       const row = { uid, coin, address, script, keyId, keyIndex, at: iso(at), sinceHeight }
-      return (await sql.first(insertAddress, row)) !== undefined
+      return (await sql.queryOne(insertAddress, row)) !== undefined
     },
 
     async setCoins(uid, { quotedAt, coins: old }, coins) {
       const row = { uid, quotedAt: iso(quotedAt), oldCoins: writeCoins(old), coins: writeCoins(coins) }
-      return (await sql.first(setCoins, row)) !== undefined
+      return (await sql.queryOne(setCoins, row)) !== undefined
     },
   }
 }

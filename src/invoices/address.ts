@@ -1,15 +1,15 @@
 import type { Destination } from '../accounts/destination.ts'
 import type { ChainName, Coin, ExtendedKey } from '../coins/coin.ts'
 import { type CoinCode, coins } from '../coins/index.ts'
+import { ApiError } from '../kernel/api-error.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
 import type { BaseUnits } from '../kernel/money.ts'
-import { Refused } from '../kernel/refused.ts'
 import type { Transact } from '../kernel/transact.ts'
-import type { Unpaid } from './invoice.ts'
+import type { UnpaidInvoice } from './invoice.ts'
 import type { Quote, QuotedCoin, QuoteSettings } from './quote.ts'
-import { mostRaised, type ReservationStore } from './reservation.ts'
+import { maxAmountOffset, type ReservationStore } from './reservation.ts'
 
-/** Where one coin of one invoice is paid: allocated when the coin is first asked for, and the invoice's from then on. */
+/** The address for one coin of one invoice. It is allocated when the coin is first requested, and then stays the invoice's. */
 export interface InvoiceAddress {
   readonly coin: CoinCode
   readonly address: string
@@ -17,20 +17,20 @@ export interface InvoiceAddress {
   readonly script: string
   /** Derived for this invoice alone; otherwise a fixed address that invoices share. */
   readonly derived: boolean
-  /** Height of the chain when it was handed out: what was mined up to then cannot be a payment. */
+  /** Chain height when the address was issued. Transactions mined up to then can't be a payment. */
   readonly sinceHeight: number
 }
 
-export interface AddressStore {
+export interface InvoiceAddressStore {
   addresses(uid: string): Promise<InvoiceAddress[]>
-  /** False when the coin of the invoice has one already. */
+  /** False when the invoice's coin already has one. */
   insertAddress(
     uid: string,
     address: InvoiceAddress,
     key: { readonly id: string; readonly index: number } | null,
     at: Instant,
   ): Promise<boolean>
-  /** Changes the coins of that quote; false when it is not the current one any more, or has other coins by now. */
+  /** Changes the coins of this quote. False when it is no longer the current one, or its coins have changed since. */
   setCoins(
     uid: string,
     quote: Pick<Quote, 'quotedAt' | 'coins'>,
@@ -38,10 +38,10 @@ export interface AddressStore {
   ): Promise<boolean>
 }
 
-/** What allocating needs of the accounts. */
-export interface DestinationStore {
+/** The account data that address allocation needs. */
+export interface AddressAllocationStore {
   destinations(accountId: number): Promise<Destination[]>
-  /** Until the transaction ends, nobody makes an address of that coin a fixed one. */
+  /** Until the transaction ends, no address of this coin can become a fixed address. */
   lockAddresses(coin: string): Promise<void>
   takeIndex(coin: string, keyId: string): Promise<number>
   isFixed(coin: string, script: string): Promise<boolean>
@@ -49,8 +49,8 @@ export interface DestinationStore {
 
 export interface AllocateParts {
   readonly transact: Transact<{
-    invoices: AddressStore
-    accounts: DestinationStore
+    invoices: InvoiceAddressStore
+    accounts: AddressAllocationStore
     reservations: ReservationStore
   }>
   readonly key: (coin: Coin, xpub: string) => ExtendedKey
@@ -60,20 +60,20 @@ export interface AllocateParts {
   readonly settings: QuoteSettings
 }
 
-/** Thrown to undo a transaction: the invoice's quote is not as it was when it was read. */
+/** Rolls back a transaction: the invoice's quote has changed since it was read. */
 class QuoteChanged extends Error {}
 
-/** So many neighbours of one key cannot all be somebody's fixed addresses. */
-const mostSkipped = 100
+/** This many consecutive addresses of one key can't all be fixed addresses. */
+const maxSkipped = 100
 
-export function allocateAddress({ transact, key, chain, tipHeight, clock, settings }: AllocateParts) {
+export function createAddressAllocator({ transact, key, chain, tipHeight, clock, settings }: AllocateParts) {
   /**
-   * The address of a coin of an unpaid invoice; a fresh one when the coin is asked for the first time. Null when the quote was renewed, or a
-   * coin of it raised, since the invoice was read: read it again.
-   * @throws {Refused} `coin_not_offered` when the account takes that coin no more
+   * The address for a coin of an unpaid invoice, allocated on the first request for the coin. Null when the quote, or an amount offset in
+   * it, has changed since the invoice was read: read it again.
+   * @throws {ApiError} `coin_not_offered` when the account no longer accepts that coin
    */
   return async function allocate(
-    invoice: Unpaid,
+    invoice: UnpaidInvoice,
     code: CoinCode,
     due: BaseUnits,
   ): Promise<InvoiceAddress | null> {
@@ -85,7 +85,7 @@ export function allocateAddress({ transact, key, chain, tipHeight, clock, settin
     }
   }
 
-  function choosing(invoice: Unpaid, code: CoinCode, due: BaseUnits): Promise<InvoiceAddress> {
+  function choosing(invoice: UnpaidInvoice, code: CoinCode, due: BaseUnits): Promise<InvoiceAddress> {
     const { uid } = invoice
     return transact(async (stores) => {
       const { invoices, accounts } = stores
@@ -103,24 +103,27 @@ export function allocateAddress({ transact, key, chain, tipHeight, clock, settin
     })
   }
 
-  /** On a fixed address that was not the account's when the quote was made, the amount may be another invoice's. */
+  /** The account may have added the fixed address after the quote was made, so another invoice may hold this amount. */
   async function reserve(
-    invoice: Unpaid,
+    invoice: UnpaidInvoice,
     { coin, script }: InvoiceAddress,
     due: BaseUnits,
-    { invoices, reservations }: { invoices: AddressStore; reservations: ReservationStore },
+    { invoices, reservations }: { invoices: InvoiceAddressStore; reservations: ReservationStore },
   ): Promise<void> {
     const { uid, accountId, quote } = invoice
     const holder = { uid, accountId, liveUntil: quote.expiresAt + settings.graceMs, now: clock.now() }
-    const taken = await reservations.take({ coin, script, lowest: due, highest: due + mostRaised }, holder)
+    const taken = await reservations.take(
+      { coin, script, lowest: due, highest: due + maxAmountOffset },
+      holder,
+    )
     if (taken === null) throw notOffered(invoice)
     const raised = (each: QuotedCoin) =>
-      each.code === coin ? { ...each, raise: each.raise + taken - due } : each
-    // Also where nothing is raised: the quote that goes on must be the one whose amount was taken.
+      each.code === coin ? { ...each, amountOffset: each.amountOffset + taken - due } : each
+    // Runs even without an offset: the current quote must still be the one whose amount was reserved.
     if (!(await invoices.setCoins(uid, quote, quote.coins.map(raised)))) throw new QuoteChanged()
   }
 
-  async function choose(coin: Coin, destination: Destination, accounts: DestinationStore) {
+  async function choose(coin: Coin, destination: Destination, accounts: AddressAllocationStore) {
     const common = { coin: destination.coin, sinceHeight: tipHeight(destination.coin) ?? 0 }
     if (destination.kind === 'address') {
       const { value: address, script } = destination
@@ -128,11 +131,11 @@ export function allocateAddress({ transact, key, chain, tipHeight, clock, settin
     }
     const { value, keyId: id } = destination
     await accounts.lockAddresses(coin.code)
-    for (let tries = 0; tries < mostSkipped; tries++) {
+    for (let tries = 0; tries < maxSkipped; tries++) {
       const index = await accounts.takeIndex(coin.code, id)
       const bytes = key(coin, value).scriptAt(index)
       const script = Buffer.from(bytes).toString('hex')
-      // A derived address belongs to one invoice for ever: one that somebody uses as a fixed address is passed over.
+      // A derived address belongs to one invoice permanently, so skip any that is in use as a fixed address.
       if (await accounts.isFixed(coin.code, script)) continue
       const address = coin.addressFor(bytes, chain) ?? ''
       return { address: { ...common, address, script, derived: true }, derivedBy: { id, index } }
@@ -141,11 +144,11 @@ export function allocateAddress({ transact, key, chain, tipHeight, clock, settin
   }
 }
 
-const notOffered = ({ quote }: Unpaid): Refused =>
-  new Refused('coin_not_offered', quote.coins.map(({ code }) => code).join(', '))
+const notOffered = ({ quote }: UnpaidInvoice): ApiError =>
+  new ApiError('coin_not_offered', quote.coins.map(({ code }) => code).join(', '))
 
 const knownAddress = async (
-  invoices: AddressStore,
+  invoices: InvoiceAddressStore,
   uid: string,
   code: CoinCode,
 ): Promise<InvoiceAddress | undefined> => (await invoices.addresses(uid)).find(({ coin }) => coin === code)

@@ -1,19 +1,19 @@
 import type { EventLog } from '../events/event.ts'
+import { ApiError } from '../kernel/api-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { isUid } from '../kernel/ids.ts'
-import { Refused } from '../kernel/refused.ts'
 import type { Transact } from '../kernel/transact.ts'
-import { announce } from './announce.ts'
 import type { Invoice } from './invoice.ts'
+import { buildInvoiceEvents } from './invoice-events.ts'
 import type { ViewContext } from './view.ts'
 
-export interface EndStore {
+export interface InvoiceEndStore {
   find(uid: string): Promise<Invoice | null>
-  /** Ends an unpaid invoice that no claim stands on; null when it is not so. */
+  /** Ends an unpaid invoice without an open claim. Null when the invoice isn't in that state. */
   end(uid: string, status: 'cancelled' | 'expired'): Promise<Invoice | null>
 }
 
-/** Why an invoice in that state cannot be cancelled. */
+/** Why an invoice in this status can't be cancelled. */
 const whyNot: Record<Exclude<Invoice['status'], 'cancelled'>, string> = {
   unpaid: 'a payment for it is being settled',
   paid: 'it is paid',
@@ -21,29 +21,29 @@ const whyNot: Record<Exclude<Invoice['status'], 'cancelled'>, string> = {
   expired: 'it has expired',
 }
 
-export function cancelInvoice(
-  transact: Transact<{ invoices: EndStore; events: EventLog }>,
+export function createInvoiceCanceller(
+  transact: Transact<{ invoices: InvoiceEndStore; events: EventLog }>,
   { view, clock }: { view: ViewContext; clock: Clock },
 ) {
   /**
-   * Cancels an unpaid invoice of the account; one that is cancelled already stays so.
-   * @throws {Refused} `invoice_not_found`, `invoice_not_cancellable`
+   * Cancels an unpaid invoice of the account. Does nothing if it is already cancelled.
+   * @throws {ApiError} `invoice_not_found`, `invoice_not_cancellable`
    */
   return function cancel(accountId: number, uid: string): Promise<Invoice> {
     return transact(async ({ invoices, events }) => {
       const invoice = isUid(uid) ? await invoices.find(uid) : null
-      if (!invoice || invoice.accountId !== accountId) throw new Refused('invoice_not_found')
+      if (!invoice || invoice.accountId !== accountId) throw new ApiError('invoice_not_found')
       if (invoice.status === 'cancelled') return invoice
       const cancelled = await invoices.end(uid, 'cancelled')
       if (!cancelled) return endedMeanwhile((await invoices.find(uid)) ?? invoice)
-      await events.append(announce(['invoice.cancelled'], cancelled, clock.now(), view))
+      await events.append(buildInvoiceEvents(['invoice.cancelled'], cancelled, clock.now(), view))
       return cancelled
     })
   }
 }
 
-/** What another request has made of it since it was looked at. */
+/** Handles a change that another request made after the invoice was read. */
 function endedMeanwhile(invoice: Invoice): Invoice {
   if (invoice.status === 'cancelled') return invoice
-  throw new Refused('invoice_not_cancellable', whyNot[invoice.status])
+  throw new ApiError('invoice_not_cancellable', whyNot[invoice.status])
 }

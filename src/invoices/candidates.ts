@@ -3,26 +3,28 @@ import { p2pkh, p2wpkh } from '../coins/codec/script.ts'
 import type { Coin, ExtendedKey } from '../coins/coin.ts'
 import { type CoinCode, coins } from '../coins/index.ts'
 import type { InvoiceAddress } from './address.ts'
-import type { Candidate } from './option.ts'
+import type { CandidateCoin } from './option.ts'
 
 export interface CandidateParts {
   readonly key: (coin: Coin, xpub: string) => ExtendedKey
-  readonly network: (coin: CoinCode) => Candidate['network']
+  readonly network: (coin: CoinCode) => CandidateCoin['network']
 }
 
-/** Where a coin would be paid, as far as it matters to a price. */
+/** The part of a coin's destination that matters to a price. */
 interface Payee {
   readonly coin: CoinCode
   readonly script: Uint8Array
   readonly fixedScript: string | null
 }
 
-/** The coins of these destinations, in their order, with what decides whether each can be offered; an address that was handed out stays. */
-export function candidates({ key, network }: CandidateParts) {
+/**
+ * The coins of these destinations, in order, with the facts that decide whether each can be offered. An issued address takes precedence.
+ */
+export function createCandidateFinder({ key, network }: CandidateParts) {
   return function of(
     destinations: readonly Destination[],
     handedOut: readonly InvoiceAddress[] = [],
-  ): Candidate[] {
+  ): CandidateCoin[] {
     const payees = new Map<CoinCode, Payee>()
     for (const destination of destinations) payees.set(destination.coin, payeeOf(destination))
     for (const address of handedOut) payees.set(address.coin, payeeAt(address))
@@ -44,7 +46,7 @@ export function candidates({ key, network }: CandidateParts) {
     return { coin, script: sample(coin, value), fixedScript: null }
   }
 
-  /** A script of the form that the key's addresses have: deriving one of them takes as long as all the rest of an invoice. */
+  /** A script of the same form as the key's addresses: deriving a real one takes as long as everything else about an invoice. */
   function sample(code: CoinCode, xpub: string): Uint8Array {
     const coin = coins.get(code)
     return coin ? samples[key(coin, xpub).script] : new Uint8Array()

@@ -3,18 +3,19 @@ import type { Caller } from '../accounts/access-token.ts'
 import type { Destination } from '../accounts/destination.ts'
 import type { Offering } from '../accounts/preferences.ts'
 import type { EventLog } from '../events/event.ts'
+import { ApiError } from '../kernel/api-error.ts'
 import { canonicalJson } from '../kernel/canonical-json.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
-import type { Passing } from '../kernel/failpoint.ts'
+import type { Failpoints } from '../kernel/failpoint.ts'
 import { newUid } from '../kernel/ids.ts'
-import { Refused } from '../kernel/refused.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
 import type { InvoiceAddress } from './address.ts'
-import { announce } from './announce.ts'
+import type { AmountQueue } from './amount-queue.ts'
 import type { Invoice } from './invoice.ts'
+import { buildInvoiceEvents } from './invoice-events.ts'
 import { type NewInvoice, searchWords } from './new-invoice.ts'
-import { type Candidate, explain, offer } from './option.ts'
+import { type CandidateCoin, explain, selectCoins } from './option.ts'
 import { type QuoteSettings, quoteEnd } from './quote.ts'
 import { type ReservationStore, reserveAmounts } from './reservation.ts'
 import { optionsOf, ownerInvoice, type ViewContext } from './view.ts'
@@ -23,7 +24,7 @@ export interface NewInvoiceStore {
   insert(invoice: Invoice, words: readonly string[]): Promise<void>
 }
 
-/** Answers of requests that carried an `Idempotency-Key`: kept with what they did, in one transaction. */
+/** Stored responses of requests with an `Idempotency-Key`, written in the same transaction as their effects. */
 export interface IdempotencyStore {
   find(scope: IdempotencyScope): Promise<{ bodyDigest: string; answer: string } | null>
   /** False when the key is taken. */
@@ -36,43 +37,49 @@ export interface IdempotencyScope {
   readonly key: string
 }
 
-/** What quoting needs to know of the world. */
-export interface Quoting {
-  /** The newest prices, stored so that a quote may point at them. */
+/** The external data that a quote needs. */
+export interface QuoteInputs {
+  /** The newest prices, stored so that a quote can reference them. */
   newest(currency: string): Promise<RateSnapshot>
-  /** The coins of these destinations, in their order, with what decides whether each can be offered; an address that was handed out stays. */
-  candidates(destinations: readonly Destination[], handedOut?: readonly InvoiceAddress[]): Candidate[]
+  /**
+   * The coins of these destinations, in order, with the facts that decide whether each can be offered. An issued address takes precedence.
+   */
+  candidates(destinations: readonly Destination[], handedOut?: readonly InvoiceAddress[]): CandidateCoin[]
+}
+
+export interface CreateStores {
+  readonly invoices: NewInvoiceStore
+  readonly reservations: ReservationStore
+  readonly idempotency: IdempotencyStore
+  readonly events: EventLog
 }
 
 export interface CreateParts {
-  readonly transact: Transact<{
-    invoices: NewInvoiceStore
-    reservations: ReservationStore
-    idempotency: IdempotencyStore
-    events: EventLog
-  }>
+  readonly transact: Transact<CreateStores>
   readonly offering: (accountId: number) => Promise<Offering>
-  readonly earlier: IdempotencyStore['find']
-  readonly quoting: Quoting
+  readonly findEarlierAnswer: IdempotencyStore['find']
+  readonly quoting: QuoteInputs
+  readonly queue: AmountQueue
   readonly view: ViewContext
   readonly settings: QuoteSettings
   readonly clock: Clock
-  /** Places where a test makes the process fail. */
-  readonly at: Passing
+  /** Points where a test makes the process fail. */
+  readonly checkFailpoint: Failpoints
 }
 
-/** Thrown to undo a transaction when another request with the same key was first. */
+/** Rolls back a transaction when another request with the same key was first. */
 class KeyTaken extends Error {}
 
 const route = 'POST /invoices'
 
-export function createInvoice(parts: CreateParts) {
-  const { transact, quoting, settings, clock, view, at } = parts
+export function createInvoiceCreator(parts: CreateParts) {
+  const { transact, quoting, queue, settings, clock, view, checkFailpoint } = parts
   return create
 
   /**
-   * Creates an invoice and answers with its text, `{invoice, payment_options}`. With a key, the first answer again, byte for byte.
-   * @throws {Refused} `no_payment_option`, `rates_unavailable`, `idempotency_mismatch`
+   * Creates an invoice and returns the response body, `{invoice, payment_options}`. For a repeated key it returns the first response, byte
+   * for byte.
+   * @throws {ApiError} `no_payment_option`, `rates_unavailable`, `idempotency_mismatch`
    */
   async function create(
     caller: Caller,
@@ -91,14 +98,14 @@ export function createInvoice(parts: CreateParts) {
     } catch (error) {
       if (!(error instanceof KeyTaken)) throw error
       const first = await replay(scope, digest)
-      if (first === null) throw new Refused('idempotency_conflict')
+      if (first === null) throw new ApiError('idempotency_conflict')
       return first
     }
   }
 
   async function replay(scope: IdempotencyScope, digest: string): Promise<string | null> {
-    const earlier = await parts.earlier(scope)
-    if (earlier && earlier.bodyDigest !== digest) throw new Refused('idempotency_mismatch')
+    const earlier = await parts.findEarlierAnswer(scope)
+    if (earlier && earlier.bodyDigest !== digest) throw new ApiError('idempotency_mismatch')
     return earlier?.answer ?? null
   }
 
@@ -112,33 +119,34 @@ export function createInvoice(parts: CreateParts) {
       parts.offering(caller.accountId),
     ])
     const now = clock.now()
-    const { offered, leftOut } = offer(asked, quoting.candidates(destinations), snapshot, now)
-    if (offered.length === 0) throw nothingToOffer(leftOut)
+    const { offered, unavailable } = selectCoins(asked, quoting.candidates(destinations), snapshot, now)
+    if (offered.length === 0) throw nothingToOffer(unavailable)
     const uid = newUid(now)
     const expiresAt = now + asked.lifeMs
     const { quoteMs, graceMs } = settings
     const quoteExpiresAt = quoteEnd(now, expiresAt, { quoteMs: holdMs ?? quoteMs })
     const quote = { snapshotId: snapshot.id, quotedAt: now, expiresAt: quoteExpiresAt }
 
-    await at('invoice.priced')
-    const created = await transact(async ({ invoices, reservations, idempotency, events }) => {
-      const liveUntil = quote.expiresAt + graceMs
-      const holder = { uid, accountId: caller.accountId, liveUntil, now }
+    await checkFailpoint('invoice.priced')
+    const liveUntil = quoteExpiresAt + graceMs
+    const holder = { uid, accountId: caller.accountId, liveUntil, now }
+    const write = async ({ invoices, reservations, idempotency, events }: CreateStores) => {
       const coins = await reserveAmounts(reservations, offered, holder)
       if (coins.length === 0)
-        throw new Refused('no_payment_option', 'Too many invoices of this amount are open.')
+        throw new ApiError('no_payment_option', 'Too many invoices of this amount are open.')
       const invoice = newInvoice(caller, asked, { uid, now, expiresAt, quote: { ...quote, coins } })
       const answer = JSON.stringify({
         invoice: ownerInvoice(invoice, view),
         payment_options: optionsOf(invoice, snapshot, view.baseUrl),
       })
       await invoices.insert(invoice, searchWords(asked))
-      await at('invoice.inserted')
-      await events.append(announce(['invoice.created'], invoice, now, view))
+      await checkFailpoint('invoice.inserted')
+      await events.append(buildInvoiceEvents(['invoice.created'], invoice, now, view))
       await keep(idempotency, answer, now)
       return answer
-    })
-    await at('invoice.created')
+    }
+    const created = await queue(offered, () => transact(write))
+    await checkFailpoint('invoice.created')
     return created
   }
 }
@@ -162,13 +170,13 @@ function newInvoice(
   }
 }
 
-function nothingToOffer(leftOut: Parameters<typeof explain>[0]): Refused {
+function nothingToOffer(leftOut: Parameters<typeof explain>[0]): ApiError {
   if (leftOut.length === 0) {
-    return new Refused(
+    return new ApiError(
       'no_payment_option',
       'The account has no destination yet for a coin that it offers: set one for each.',
     )
   }
-  const passing = leftOut.some((each) => each.passing)
-  return new Refused(passing ? 'rates_unavailable' : 'no_payment_option', explain(leftOut))
+  const passing = leftOut.some((each) => each.isTemporary)
+  return new ApiError(passing ? 'rates_unavailable' : 'no_payment_option', explain(leftOut))
 }

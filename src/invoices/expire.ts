@@ -1,25 +1,25 @@
 import type { EventLog } from '../events/event.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
 import type { Transact } from '../kernel/transact.ts'
-import { announce } from './announce.ts'
-import type { EndStore } from './cancel.ts'
+import type { InvoiceEndStore } from './cancel.ts'
+import { buildInvoiceEvents } from './invoice-events.ts'
 import type { ViewContext } from './view.ts'
 
-/** So many end in one transaction: it stays short. */
+/** Invoices per transaction, to keep it short. */
 const batch = 100
 
 export interface ExpireParts {
-  readonly transact: Transact<{ invoices: EndStore; events: EventLog }>
-  /** Unpaid invoices without a claim whose end has come before that moment, oldest first. */
+  readonly transact: Transact<{ invoices: InvoiceEndStore; events: EventLog }>
+  /** Unpaid, unclaimed invoices that expired before that moment, oldest first. */
   readonly overdue: (before: Instant, limit: number) => Promise<string[]>
   readonly view: ViewContext
   readonly clock: Clock
   readonly graceMs: number
 }
 
-/** Writes `expired` once an invoice's end and its grace have passed. Claims are waited for. */
-export function expireInvoices({ transact, overdue, view, clock, graceMs }: ExpireParts) {
-  /** One sweep; the number of invoices that it ended. */
+/** Sets `expired` once an invoice's expiry and grace period have passed. Waits for open claims. */
+export function createExpirySweep({ transact, overdue, view, clock, graceMs }: ExpireParts) {
+  /** Runs one sweep. Returns the number of invoices that it expired. */
   return async function sweep(ending?: AbortSignal): Promise<number> {
     let ended = 0
     while (!ending?.aborted) {
@@ -32,12 +32,16 @@ export function expireInvoices({ transact, overdue, view, clock, graceMs }: Expi
     return ended
   }
 
-  async function endAll(uids: readonly string[], invoices: EndStore, events: EventLog): Promise<number> {
+  async function endAll(
+    uids: readonly string[],
+    invoices: InvoiceEndStore,
+    events: EventLog,
+  ): Promise<number> {
     let count = 0
     for (const uid of uids) {
       const invoice = await invoices.end(uid, 'expired')
       if (!invoice) continue
-      await events.append(announce(['invoice.expired'], invoice, clock.now(), view))
+      await events.append(buildInvoiceEvents(['invoice.expired'], invoice, clock.now(), view))
       count++
     }
     return count

@@ -19,12 +19,21 @@ test('a cell that begins with = + - @, one of them in its wide form, TAB, CR or 
   }
   assert.equal(csvCell('=1+1'), "'=1+1")
   assert.equal(csvCell('=HYPERLINK("http://a")'), `"'=HYPERLINK(""http://a"")"`)
-  for (const text of ['a=1', '1-1', ' =1', "'=1", ' x', 'a\n=1', ''])
+  for (const text of ['a=1', '1-1', ' =1', "'=1", ' x', 'a; =1', ''])
     assert.deepEqual(readCsv(`${csvCell(text)}\r\n`), [[text]])
 })
 
-test('only a cell with a comma, a quote or a line break is quoted; quotes are doubled', () => {
-  assert.equal(csvCell('Grüne Äpfel; 2 kg'), 'Grüne Äpfel; 2 kg')
+test('no part of a cell is a formula where semicolons, tabs or line breaks begin a cell', () => {
+  for (const separator of ';\t\r\n')
+    for (const sign of '=+-@＝＋－＠') {
+      assert.equal(csvCell(`a${separator}${sign}cmd()`), `"a${separator}'${sign}cmd()"`)
+      assert.equal(csvCell(`a${separator}${separator}${sign}1`), `"a${separator}${separator}'${sign}1"`)
+    }
+})
+
+test('only a cell with a comma, a semicolon, a tab, a quote or a line break is quoted; quotes are doubled', () => {
+  assert.equal(csvCell('Grüne Äpfel; 2 kg'), '"Grüne Äpfel; 2 kg"')
+  assert.equal(csvCell('a\tb'), '"a\tb"')
   assert.equal(csvCell('a,b'), '"a,b"')
   assert.equal(csvCell('say "hi"'), '"say ""hi"""')
   assert.equal(csvCell('a\r\nb'), '"a\r\nb"')
@@ -43,10 +52,18 @@ test('whatever texts are written, the same are read, but for the apostrophes', (
       (records) => {
         const text = records.map((texts) => `${texts.map(csvCell).join(',')}\r\n`).join('')
         const neutral = records.map((texts) =>
-          texts.map((each) => (/^[=+\-@\t\r\n＝＋－＠]/.test(each) ? `'${each}` : each)),
+          texts.map((each) =>
+            (/^[\t\r\n]/.test(each) ? `'${each}` : each).replaceAll(
+              /(?<=^|[;\t\r\n])[=+\-@＝＋－＠]/g,
+              "'$&",
+            ),
+          ),
         )
         assert.deepEqual(readCsv(text), neutral)
-        for (const each of readCsv(text).flat()) assert.doesNotMatch(each, /^[=+\-@\t\r\n＝＋－＠]/)
+        for (const each of readCsv(text).flat()) {
+          assert.doesNotMatch(each, /^[=+\-@\t\r\n＝＋－＠]/)
+          for (const cell of each.split(/[;\t\r\n]/)) assert.doesNotMatch(cell, /^[=+\-@＝＋－＠]/)
+        }
       },
     ),
   )

@@ -4,7 +4,7 @@ import { type BaseUnits, formatCoins, formatDecimal } from '../kernel/money.ts'
 import type { Agreement } from '../rates/rate.ts'
 import type { Invoice } from './invoice.ts'
 
-/** What a line of the table is made of: less than a whole invoice, for there may be a million. */
+/** The data of one row: less than a whole invoice, since there may be a million. */
 export interface ExportedInvoice {
   readonly uid: string
   readonly createdAt: Instant
@@ -19,7 +19,7 @@ export interface ExportedInvoice {
   readonly memo: string | null
   /** JSON text. */
   readonly metadata: string | null
-  /** Once it was paid, also when that was reversed. */
+  /** Set once the invoice was paid, even if the payment was reversed later. */
   readonly settled: Settled | null
 }
 
@@ -27,15 +27,15 @@ interface Settled {
   readonly paidAt: Instant
   readonly coin: CoinCode
   readonly amount: BaseUnits
-  /** The rate that the payment was judged by. */
+  /** The rate that the payment was checked against. */
   readonly rate: Agreement | undefined
-  /** As it was handed in; null when the network had judged it before we saw it. */
+  /** The fee as submitted; null when the network already had the transactions. */
   readonly networkFee: BaseUnits | null
   readonly txid: string
   readonly blockHeight: number | null
 }
 
-/** Blocks on top of a payment, its own included. */
+/** Confirmations: the payment's own block and those on top of it. */
 type Depth = (settled: Settled) => number
 
 type Cell = (invoice: ExportedInvoice, depth: Depth) => string | null
@@ -44,7 +44,9 @@ const ofPayment = (read: (settled: Settled, depth: Depth) => string | null): Cel
   return ({ settled }, depth) => settled && read(settled, depth)
 }
 
-/** In the order in which they stand. Programs go by the names: new ones come at the end. */
+const formulaStart = /(?<=^|[;\t\r\n])[=+\-@＝＋－＠]|^[\t\r\n]/g
+
+/** In column order. Programs rely on the names: add new columns at the end. */
 const columns: Readonly<Record<string, Cell>> = {
   uid: ({ uid }) => uid,
   created_at: ({ createdAt }) => iso(createdAt),
@@ -69,7 +71,7 @@ const columns: Readonly<Record<string, Cell>> = {
 
 const cells = Object.values(columns)
 
-/** A record of RFC 4180, with its end. */
+/** An RFC 4180 record with its line ending. */
 const line = (texts: readonly (string | null)[]): string =>
   `${texts.map((text) => csvCell(text ?? '')).join(',')}\r\n`
 
@@ -79,10 +81,12 @@ export const csvLine = (invoice: ExportedInvoice, depth: Depth): string =>
   line(cells.map((cell) => cell(invoice, depth)))
 
 /**
- * A text as a cell of a table. A spreadsheet takes what begins with one of these for a formula, and a stranger may have written it:
- * with an apostrophe before it, it is text (OWASP, CSV Injection). The wide forms of the signs, and a line feed, are taken alike by some.
+ * Escapes a text as a CSV cell. Spreadsheets read text that starts with one of these characters as a formula, and a stranger may have
+ * written it; a leading apostrophe makes it text (OWASP, CSV Injection). Some also accept the full-width forms of the signs, and a line
+ * feed. Where the list separator is a semicolon or a tab, another cell may start after one of those, or on the next line, in the middle of
+ * ours: our quotes don't protect it, because that cell doesn't start with them.
  */
 export function csvCell(text: string): string {
-  const neutral = /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(neutral) ? `"${neutral.replaceAll('"', '""')}"` : neutral
+  const neutral = text.replace(formulaStart, "'$&")
+  return /[",;\t\r\n]/.test(neutral) ? `"${neutral.replaceAll('"', '""')}"` : neutral
 }

@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import type { Authenticate } from '../accounts/authenticate.ts'
+import type { Authentication } from '../accounts/authenticate.ts'
+import { ApiError } from '../kernel/api-error.ts'
 import { type Clock, iso } from '../kernel/clock.ts'
-import { Refused } from '../kernel/refused.ts'
-import { atOnce } from '../platform/http/at-once.ts'
-import { describedOnly, type Server } from '../platform/http/server.ts'
-import type { Exported, ExportForm } from './export.ts'
-import { readQuery } from './list.ts'
+import { createConcurrencyLimit } from '../platform/http/concurrency-limits.ts'
+import { type Server, skipValidation } from '../platform/http/server.ts'
+import type { ExportForm, ExportQuery } from './export.ts'
+import { parseInvoiceQuery } from './list.ts'
 import { InvoiceQuery } from './schemas.ts'
 
 export interface ExportRouteParts {
-  readonly authenticate: Authenticate
-  readonly exported: (form: ExportForm, what: Exported) => AsyncIterable<string>
+  readonly authenticate: Authentication
+  readonly exported: (form: ExportForm, what: ExportQuery) => AsyncIterable<string>
   readonly isGranted: (owner: number, viewer: number) => Promise<boolean>
   readonly clock: Clock
 }
@@ -27,18 +27,18 @@ const summaries: Readonly<Record<ExportForm, string>> = {
   jsonl: 'Every invoice that the filters let through, newest first, as one line of JSON each',
 }
 
-/** A person has one on its way, and perhaps another; what is on top of that is a program that does not wait. */
-const mostOfAccount = 2
-/** All who were granted view access by one account, together: many viewers of one are not to take every place. */
-const mostOfViewers = 4
-/** Each holds a connection and a page of text, and they take turns: the last of these still gets on. */
-const mostInAll = 32
+/** A person runs one export, perhaps two. More than that is a program that doesn't wait. */
+const maxPerAccount = 2
+/** Limit for all viewers of one account together, so that they can't take every slot. */
+const maxForViewers = 4
+/** Each export holds a connection and a page of text, and they run in turns: even the last one still makes progress. */
+const maxTotal = 32
 const retryAfterSeconds = 30
 
-/** `GET /invoices.csv` and `/invoices.jsonl`: as `GET /invoices`, but everything, streamed as fast as it is taken. */
+/** `GET /invoices.csv` and `/invoices.jsonl`: like `GET /invoices`, but everything, streamed as fast as the client reads. */
 export function invoiceExportRoutes(app: Server, parts: ExportRouteParts): void {
   const { authenticate, exported, isGranted, clock } = parts
-  const enter = places()
+  const enter = createExportSlots()
 
   for (const form of ['csv', 'jsonl'] as const) {
     const path = `/invoices.${form}`
@@ -50,31 +50,31 @@ export function invoiceExportRoutes(app: Server, parts: ExportRouteParts): void 
       querystring: Type.Omit(InvoiceQuery, whole),
       response: { 200: { content: { [type]: { schema: Type.String() } } } },
     }
-    app.get(path, { ...describedOnly, exposeHeadRoute: false, config, schema }, async (request, reply) => {
+    app.get(path, { ...skipValidation, exposeHeadRoute: false, config, schema }, async (request, reply) => {
       const what = await asked(request)
       enter(what.accountId, request, reply)
       const text = exported(form, what)[Symbol.asyncIterator]()
-      // What cannot be read at all is answered as an error; later there is only cutting it off.
+      // A failure on the first page becomes an error response. After that, all we can do is cut the connection.
       const first = await text.next()
       return named(reply, form).send(streamed(first, text, request))
     })
-    app.head(path, { ...describedOnly, config }, async (request, reply) => {
+    app.head(path, { ...skipValidation, config }, async (request, reply) => {
       await asked(request)
       return named(reply, form).send()
     })
   }
 
-  async function asked(request: FastifyRequest): Promise<Exported> {
+  async function asked(request: FastifyRequest): Promise<ExportQuery> {
     const { accountId: viewer } = authenticate.callerOf(request)
     const { account, filters } = readWhole(request.query as Record<string, unknown>)
     const accountId = account ?? viewer
     const stillMay = async () => {
       if (accountId !== viewer && !(await isGranted(accountId, viewer)))
-        throw new Refused('account_not_visible')
-      if ((await request.standing?.holds()) === false) throw new Refused('unauthorized')
+        throw new ApiError('account_not_visible')
+      if ((await request.standing?.isStillValid()) === false) throw new ApiError('unauthorized')
     }
     await stillMay()
-    return { accountId, filters, stillMay }
+    return { accountId, filters, requireAccess: stillMay }
   }
 
   function named(reply: FastifyReply, form: ExportForm): FastifyReply {
@@ -87,47 +87,48 @@ export function invoiceExportRoutes(app: Server, parts: ExportRouteParts): void 
   }
 }
 
-/** Those of a list that an export has no use for. */
+/** List parameters that an export doesn't have. */
 const whole = ['limit', 'cursor'] as const
 
-/** @throws {Refused} `query_invalid` */
-function readWhole(query: Readonly<Record<string, unknown>>): ReturnType<typeof readQuery> {
+/** @throws {ApiError} `query_invalid` */
+function readWhole(query: Readonly<Record<string, unknown>>): ReturnType<typeof parseInvoiceQuery> {
   for (const name of whole) {
     if (Object.hasOwn(query, name)) {
-      throw new Refused('query_invalid', `An export holds every invoice: it has no parameter ${name}.`)
+      throw new ApiError('query_invalid', `An export holds every invoice: it has no parameter ${name}.`)
     }
   }
-  return readQuery(query)
+  return parseInvoiceQuery(query)
 }
 
 /**
- * A place is taken until the answer is out, or its reader gone: one that was gone before, while we looked who it is, closes nothing any more.
- * @throws {Refused} `too_many_requests`, `unavailable`
+ * Holds a slot until the response is sent or the client disconnects. A client that disconnected during authentication emits no further
+ * `close` event.
+ * @throws {ApiError} `too_many_requests`, `unavailable`
  */
-function places() {
-  const enterAccount = atOnce(mostOfAccount)
-  const enterViewers = atOnce(mostOfViewers)
-  const enterAll = atOnce(mostInAll)
+function createExportSlots() {
+  const enterAccount = createConcurrencyLimit(maxPerAccount)
+  const enterViewers = createConcurrencyLimit(maxForViewers)
+  const enterAll = createConcurrencyLimit(maxTotal)
   return (owner: number, request: FastifyRequest, reply: FastifyReply): void => {
     const viewer = request.standing?.caller.accountId
     const leaveAccount = enterAccount(String(viewer))
-    if (!leaveAccount) throw new Refused('too_many_requests').after(retryAfterSeconds)
-    atEnd(reply, leaveAccount)
+    if (!leaveAccount) throw new ApiError('too_many_requests').withRetryAfter(retryAfterSeconds)
+    onClose(reply, leaveAccount)
     const leaveViewers = viewer === owner ? () => {} : enterViewers(String(owner))
-    if (!leaveViewers) throw new Refused('too_many_requests').after(retryAfterSeconds)
-    atEnd(reply, leaveViewers)
+    if (!leaveViewers) throw new ApiError('too_many_requests').withRetryAfter(retryAfterSeconds)
+    onClose(reply, leaveViewers)
     const leaveAll = enterAll('')
-    if (!leaveAll) throw new Refused('unavailable').after(retryAfterSeconds)
-    atEnd(reply, leaveAll)
+    if (!leaveAll) throw new ApiError('unavailable').withRetryAfter(retryAfterSeconds)
+    onClose(reply, leaveAll)
   }
 }
 
-function atEnd({ raw }: FastifyReply, leave: () => void): void {
+function onClose({ raw }: FastifyReply, leave: () => void): void {
   if (raw.closed) leave()
   else raw.once('close', leave)
 }
 
-/** Pieces of text as they are taken. When one cannot be had the connection is cut: nobody takes a part for the whole. */
+/** Streams the text on demand. If a page fails, the connection is cut, so that a partial export never looks complete. */
 function streamed(
   first: IteratorResult<string>,
   rest: AsyncIterator<string>,
@@ -139,7 +140,7 @@ function streamed(
     try {
       for (let piece = first; !piece.done; piece = await rest.next()) yield Buffer.from(piece.value)
     } catch (error) {
-      if (!(error instanceof Refused)) log.error({ err: error }, 'an export was cut off')
+      if (!(error instanceof ApiError)) log.error({ err: error }, 'an export was cut off')
       throw error
     }
   }

@@ -1,6 +1,7 @@
 import type { CoinCode } from '../coins/index.ts'
 import { instant } from '../kernel/clock.ts'
 import { baseUnits } from '../kernel/money.ts'
+import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { Agreement } from '../rates/rate.ts'
 import { type RateSnapshot, readBody } from '../rates/snapshot.ts'
@@ -8,9 +9,7 @@ import type { ExportReader } from './export.ts'
 import type { ExportedInvoice } from './export-csv.ts'
 import type { InvoiceRow } from './rows.ts'
 
-type Whole = bigint | number
-
-/** Of invoices and payments no more than a line shows. */
+/** Only the columns that a row shows. */
 const columns = [
   'invoices.uid',
   'invoices.created_at',
@@ -50,17 +49,17 @@ type Row = Pick<
   | 'paid_at'
 > & {
   readonly paid_coin: string | null
-  readonly paid_amount: Whole | null
-  readonly network_fee: Whole | null
+  readonly paid_amount: SqlInteger | null
+  readonly network_fee: SqlInteger | null
   readonly txid: string | null
-  readonly block_height: Whole | null
+  readonly block_height: SqlInteger | null
   readonly snapshot_id: string | null
   readonly taken_at: string | null
   readonly rates: string | null
 }
 
-/** What exports need beside the list: for a whole page with one look. */
-export function exportReader(sql: Sql): ExportReader {
+/** Reads what exports need beyond the list, for a whole page in one query. */
+export function createExportReader(sql: Sql): ExportReader {
   return {
     async invoices(uids) {
       if (uids.length === 0) return []
@@ -71,7 +70,7 @@ export function exportReader(sql: Sql): ExportReader {
         .where('invoices.uid', 'in', uids)
         .select(columns)
         .execute()
-      const rateOf = rateReader()
+      const rateOf = createRateReader()
       return found.map((row) => toExported(row, rateOf(row)))
     },
 
@@ -87,8 +86,8 @@ export function exportReader(sql: Sql): ExportReader {
   }
 }
 
-/** Reads rates of a page: payments that follow one another were often judged by the same. */
-function rateReader(): (row: Row) => Agreement | undefined {
+/** Reads the rates of a page. Consecutive payments often share a snapshot. */
+function createRateReader(): (row: Row) => Agreement | undefined {
   let last: RateSnapshot | undefined
   return ({ paid_coin, snapshot_id, taken_at, rates }) => {
     if (snapshot_id === null || taken_at === null || rates === null) return undefined

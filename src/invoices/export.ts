@@ -1,16 +1,16 @@
 import type { Instant } from '../kernel/clock.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
 import { csvHead, csvLine, type ExportedInvoice } from './export-csv.ts'
-import { takeTurns } from './export-turns.ts'
 import type { Invoice } from './invoice.ts'
-import type { Filters, InvoiceLister } from './list.ts'
-import { confirmations, optionsOf, ownerInvoice, type ViewContext } from './view.ts'
+import type { InvoiceFilters, InvoiceLister } from './list.ts'
+import { createTurnQueue } from './turn-queue.ts'
+import { countConfirmations, optionsOf, ownerInvoice, type ViewContext } from './view.ts'
 
-/** A table of RFC 4180, or one JSON text a line: the owner's form, as a list shows it. */
+/** An RFC 4180 table, or JSON lines in the owner's form, as in a list. */
 export type ExportForm = 'csv' | 'jsonl'
 
 export interface ExportReader {
-  /** In no order. */
+  /** In no particular order. */
   invoices(uids: readonly string[]): Promise<ExportedInvoice[]>
   snapshots(ids: readonly string[]): Promise<ReadonlyMap<string, RateSnapshot>>
 }
@@ -21,32 +21,35 @@ export interface ExportParts {
   readonly view: ViewContext
 }
 
-export interface Exported {
+export interface ExportQuery {
   readonly accountId: number
-  readonly filters: Filters
-  /** Asked before each page is handed out. @throws {Refused} when its reader may not see it any more */
-  readonly stillMay: () => Promise<void>
+  readonly filters: InvoiceFilters
+  /**
+   * Checked before each page is sent.
+   * @throws {ApiError} when the reader has lost access
+   */
+  readonly requireAccess: () => Promise<void>
 }
 
-/** A page takes two milliseconds on SQLite, where nothing else runs meanwhile; of longest texts it weighs some megabytes. */
+/** A page takes two milliseconds on SQLite, where nothing else runs in that time. With the longest texts it is a few megabytes. */
 const pageRows = 50
 
 /**
- * Every invoice that the filters let through, newest first, as text; a page is read when the one before it was taken. No transaction
- * stays open in between: a reader may take an hour, and for so long PostgreSQL could clean up nothing, and SQLite's log would only grow.
- * The order is that of the uids, which never change: no invoice comes twice, and none that was there from the beginning is passed over.
- * Each shows what it was when its page was read.
+ * Streams every matching invoice as text, newest first. A page is read once the previous one was consumed. No transaction stays open in
+ * between: a client may take an hour, during which PostgreSQL could not vacuum and SQLite's log would only grow. The order is by uid, which
+ * never changes: no invoice appears twice, and none that existed at the start is missed. Each invoice shows its state when its page was
+ * read.
  */
-export function exportInvoices(parts: ExportParts) {
+export function createInvoiceExporter(parts: ExportParts) {
   const { lister } = parts
-  // Of all exports together: however many run, they hold one connection to the database, and leave the rest of the service its time.
-  const turn = takeTurns()
+  // Shared by all exports: however many run, they use one database connection and leave time for the rest of the service.
+  const turn = createTurnQueue()
   const lines = { csv: csvLines(parts), jsonl: jsonLines(parts) }
   return exported
 
   async function* exported(
     form: ExportForm,
-    { accountId, filters, stillMay }: Exported,
+    { accountId, filters, requireAccess }: ExportQuery,
   ): AsyncGenerator<string, void> {
     let head = form === 'csv' ? csvHead : ''
     for (let before: string | null = null; ; head = '') {
@@ -60,7 +63,7 @@ export function exportInvoices(parts: ExportParts) {
       const listed = await lister.page(accountId, filters, before, pageRows)
       const uids = listed.map(({ uid }) => uid)
       const text = await lines[form](uids, filters)
-      await stillMay()
+      await requireAccess()
       return { text, last: uids.length < pageRows ? null : (uids.at(-1) ?? null) }
     }
   }
@@ -68,19 +71,21 @@ export function exportInvoices(parts: ExportParts) {
 
 interface Page {
   readonly text: string
-  /** Where the next page begins; null when there is none. */
+  /** Cursor of the next page; null when there is none. */
   readonly last: string | null
 }
 
-/** The text of those of these invoices that (still) fit. */
-type Lines = (uids: readonly string[], filters: Filters) => Promise<string>
+/** The text of these invoices, as far as they (still) match the filters. */
+type Lines = (uids: readonly string[], filters: InvoiceFilters) => Promise<string>
 
 function csvLines({ reader, view }: ExportParts): Lines {
   return async (uids, filters) => {
     const invoices = newestFirst(await reader.invoices(uids))
     return invoices
       .filter(({ status, settled }) => fits(filters, status, settled))
-      .map((invoice) => csvLine(invoice, (settled) => confirmations(settled, view.tipHeight(settled.coin))))
+      .map((invoice) =>
+        csvLine(invoice, (settled) => countConfirmations(settled, view.tipHeight(settled.coin))),
+      )
       .join('')
   }
 }
@@ -101,7 +106,7 @@ function jsonLines({ lister, reader, view }: ExportParts): Lines {
   }
 }
 
-/** What filters ask of a payment. */
+/** The payment data that filters need. */
 interface Settled {
   readonly coin: string
   readonly paidAt: Instant
@@ -110,8 +115,8 @@ interface Settled {
 const settledOf = (invoice: Invoice): Settled | null =>
   'payment' in invoice ? { coin: invoice.payment.coin, paidAt: invoice.paidAt } : null
 
-/** Between the look for a page and the look at its invoices one may have been paid: it is in no export of unpaid ones. */
-const fits = (filters: Filters, status: string, settled: Settled | null): boolean =>
+/** An invoice may have been paid between listing the page and loading it: then it doesn't belong in an export of unpaid ones. */
+const fits = (filters: InvoiceFilters, status: string, settled: Settled | null): boolean =>
   (filters.status === undefined || filters.status === status) &&
   (filters.coin === undefined || filters.coin === settled?.coin) &&
   (filters.paidFrom === undefined || (settled !== null && settled.paidAt >= filters.paidFrom)) &&

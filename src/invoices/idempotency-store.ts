@@ -1,13 +1,12 @@
 import { iso } from '../kernel/clock.ts'
+import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { IdempotencyStore } from './create.ts'
-import type { OldAnswers } from './prune-idempotency.ts'
-
-type Whole = bigint | number
+import type { IdempotencyPruneStore } from './prune-idempotency.ts'
 
 const selectAnswer = statement<
-  { accountId: Whole; route: string; key: string },
+  { accountId: SqlInteger; route: string; key: string },
   { body_digest: string; answer: string }
 >((query, param) =>
   query
@@ -19,7 +18,7 @@ const selectAnswer = statement<
 )
 
 const insertAnswer = statement<
-  { accountId: Whole; route: string; key: string; bodyDigest: string; answer: string; at: string },
+  { accountId: SqlInteger; route: string; key: string; bodyDigest: string; answer: string; at: string },
   { key: string }
 >((query, param) =>
   query
@@ -55,17 +54,17 @@ const deleteOld = statement<{ before: string; limit: number }, { key: string }>(
     .returning('key'),
 )
 
-export function idempotencyStore(sql: Sql): IdempotencyStore & OldAnswers {
+export function createIdempotencyStore(sql: Sql): IdempotencyStore & IdempotencyPruneStore {
   return {
     async find(scope) {
-      const row = await sql.first(selectAnswer, scope)
+      const row = await sql.queryOne(selectAnswer, scope)
       return row ? { bodyDigest: row.body_digest, answer: row.answer } : null
     },
     async insert(scope, bodyDigest, answer, at) {
-      return (await sql.first(insertAnswer, { ...scope, bodyDigest, answer, at: iso(at) })) !== undefined
+      return (await sql.queryOne(insertAnswer, { ...scope, bodyDigest, answer, at: iso(at) })) !== undefined
     },
     async prune(before, limit) {
-      return (await sql.all(deleteOld, { before: iso(before), limit })).length
+      return (await sql.queryAll(deleteOld, { before: iso(before), limit })).length
     },
   }
 }

@@ -9,7 +9,7 @@ const payment: SettledPayment = {
   amount: baseUnits(1n),
   txids: ['ab'],
   replaceable: false,
-  depth: null,
+  requiredConfirmations: null,
   acceptedAt: 2,
   confirmedAt: null,
   blockHeight: null,

@@ -1,10 +1,10 @@
-import type { CoinCode } from '../coins/index.ts'
+import { type CoinCode, findCoin } from '../coins/index.ts'
+import { ApiError } from '../kernel/api-error.ts'
 import type { Instant } from '../kernel/clock.ts'
 import type { BaseUnits, Decimal } from '../kernel/money.ts'
-import { Refused } from '../kernel/refused.ts'
 import type { Quote } from './quote.ts'
 
-/** What the merchant gave, and what is true of an invoice whatever happens to it. */
+/** The merchant's input and other facts that don't depend on the invoice's status. */
 interface Bill {
   readonly uid: string
   readonly accountId: number
@@ -24,9 +24,9 @@ interface Bill {
   readonly quote: Quote
   /** Id of the payment that is being settled for it. */
   readonly claimedBy: string | null
-  /** How many events its subject has had. */
+  /** Number of events so far. */
   readonly eventSequence: number
-  /** Moves with every change: what was rendered of another revision is stale. */
+  /** Increases with every change: anything rendered from another revision is stale. */
   readonly revision: number
 }
 
@@ -36,7 +36,7 @@ export type Invoice = Bill &
     | { readonly status: 'paid' | 'reversed'; readonly paidAt: Instant; readonly payment: SettledPayment }
   )
 
-export type Unpaid = Invoice & { readonly status: 'unpaid' }
+export type UnpaidInvoice = Invoice & { readonly status: 'unpaid' }
 
 /** The payment that paid an invoice, as the invoice shows it. */
 export interface SettledPayment {
@@ -45,26 +45,36 @@ export interface SettledPayment {
   readonly amount: BaseUnits
   /** Ids of its transactions, in order; the last pays the invoice. */
   readonly txids: readonly string[]
+  /** It or an unconfirmed ancestor signalled replacement: see `isReplaceable`. */
   readonly replaceable: boolean
-  /** How many confirmations make it confirmed; null: as the service's settings say. */
-  readonly depth: number | null
+  /** Required confirmations. Null: the service's setting applies. */
+  readonly requiredConfirmations: number | null
   readonly acceptedAt: Instant
   readonly confirmedAt: Instant | null
-  /** Height of the block that holds it, or null. */
+  /** Height of the block that contains it, or null. */
   readonly blockHeight: number | null
 }
 
-/** The one door to payment: past it the compiler knows that the invoice can be paid. */
-export function requirePayable(invoice: Invoice): Unpaid {
+/** Tells whether another transaction can still replace it. */
+export function isReplaceable({
+  coin,
+  replaceable,
+  blockHeight,
+}: Pick<SettledPayment, 'replaceable' | 'blockHeight'> & { readonly coin: string }): boolean {
+  return blockHeight === null && (replaceable || findCoin(coin)?.replacement === 'full')
+}
+
+/** The only way to a payable invoice: past it the compiler knows that the invoice can be paid. */
+export function requirePayable(invoice: Invoice): UnpaidInvoice {
   switch (invoice.status) {
     case 'paid':
-      throw new Refused('invoice_paid')
+      throw new ApiError('invoice_paid')
     case 'cancelled':
-      throw new Refused('invoice_cancelled')
+      throw new ApiError('invoice_cancelled')
     case 'expired':
-      throw new Refused('invoice_expired')
+      throw new ApiError('invoice_expired')
     case 'reversed':
-      throw new Refused('invoice_reversed')
+      throw new ApiError('invoice_reversed')
     case 'unpaid':
       return { ...invoice, status: 'unpaid' }
   }

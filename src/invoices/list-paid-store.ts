@@ -1,156 +1,186 @@
 import { sql as raw, type SelectQueryBuilder } from 'kysely'
 import { day, hour, type Instant, iso } from '../kernel/clock.ts'
-import type { Whole } from '../platform/storage/columns.ts'
+import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { Tables } from '../platform/storage/tables.ts'
-import type { Filters, ListedInvoice } from './list.ts'
+import type { Direction, InvoiceFilters, ListedInvoice } from './list.ts'
 
-interface ListedRow {
+export interface ListedRow {
   uid: string
-  revision: Whole
+  revision: SqlInteger
 }
 
-export type Listing = SelectQueryBuilder<Tables, 'invoices', ListedRow>
+export type InvoiceListSelect = SelectQueryBuilder<Tables, 'invoices', ListedRow>
 
-/** A query that is ready to be asked. */
-export interface Listed {
+/** A query that is ready to run. */
+export interface ExecutableQuery {
   execute(): Promise<ListedRow[]>
 }
 
-/** Filters, and what decides by which index they are walked. */
-export interface Narrowing extends Filters {
-  /** There are few invoices of its currency. */
+/** Filters, plus the facts that decide which index is walked, and in which direction. */
+export interface IndexedFilters extends InvoiceFilters {
+  readonly direction: Direction
+  /** The account has few invoices in this currency. */
   readonly hasRareCurrency?: boolean
 }
 
-/** What every list is made of. */
+/** The building blocks of every list. */
 interface Lists {
-  /** The filters but the range of payment. */
-  narrowed(accountId: number, filters: Narrowing, before: string | null): Listing
-  rows(query: Listed): Promise<ListedInvoice[]>
+  /** All filters except the payment range. */
+  narrowed(accountId: number, filters: IndexedFilters, after: string | null): InvoiceListSelect
+  rows(query: ExecutableQuery): Promise<ListedInvoice[]>
 }
 
-export const isByPayment = ({ paidFrom, paidTo }: Filters): boolean =>
+export const byUid =
+  (direction: Direction) =>
+  (a: ListedInvoice, b: ListedInvoice): number =>
+    (direction === 'asc') === a.uid > b.uid ? 1 : -1
+
+export const isByPayment = ({ paidFrom, paidTo }: InvoiceFilters): boolean =>
   paidFrom !== undefined || paidTo !== undefined
 
-export const canBePaid = ({ status }: Filters): boolean =>
+export const canBePaid = ({ status }: InvoiceFilters): boolean =>
   status === undefined || status === 'paid' || status === 'reversed'
 
-/** So few are fetched by the index of payments and sorted, for each page anew. */
+export const canBeUnpaid = (filters: InvoiceFilters): boolean =>
+  filters.status !== 'paid' &&
+  filters.status !== 'reversed' &&
+  filters.coin === undefined &&
+  !isByPayment(filters)
+
+/** Up to this many are fetched through the payment index and sorted, again for each page. */
 const densePayments = 1_000
-/** How long an invoice may be open: what was paid within longer was sent in time, and came through late. */
-const longestLife = 30 * day
-/** Processes have clocks of their own, and clocks are set back: none is paid before it was made by more. */
+/** Maximum lifetime of an invoice. A payment after that was sent in time, but arrived late. */
+const maxLifetimeMs = 30 * day
+/** Processes have their own clocks, and clocks get set back: no invoice is paid before its creation by more than this. */
 const clockDifference = hour
 
 /**
- * Pages by the time of payment. They go by uid like all others, which no index of payments does: sorting a long range for every page would
- * be as much work as its pages times its rows, and walking the uids from the newest may pass over the whole account before the range begins.
- * So a short range is read by the index of payments and sorted. A long one is walked by uid, but only as far as invoices were made about
- * when they were paid; the few that had been made long before follow, by the index of payments again.
+ * Pages by payment time. The order is by uid, as in all lists, but no payment index has that order: sorting a long range for every page
+ * would cost its pages times its rows, and walking the uids from the newest may scan the whole account before the range starts. So a short
+ * range is read through the payment index and sorted. A long one is walked by uid, but only where invoices were created around the time of
+ * their payment; the few created long before follow, again through the payment index.
  */
-export function paidPages(sql: Sql, { narrowed, rows }: Lists) {
+export function createPaidPager(sql: Sql, { narrowed, rows }: Lists) {
   return page
 
   async function page(
     accountId: number,
-    filters: Narrowing,
-    before: string | null,
+    filters: IndexedFilters,
+    after: string | null,
     limit: number,
   ): Promise<ListedInvoice[]> {
-    const { status } = filters
+    const { status, direction } = filters
     const found: ListedInvoice[] = []
     if (status !== 'reversed') found.push(...(await paid()))
-    // Few ever are: they are walked by their status.
+    // Few invoices ever are reversed, so they are walked by status.
     if (status !== 'paid') found.push(...(await walked({ ...filters, status: 'reversed' })))
-    return found.sort((a, b) => (a.uid < b.uid ? 1 : -1)).slice(0, limit)
+    return found.sort(byUid(direction)).slice(0, limit)
 
     async function paid(): Promise<ListedInvoice[]> {
       if (!(await isDense(accountId, filters))) return sorted(filters)
-      const { from, to } = madeAbout(filters)
-      const found = await walked({ ...made(filters, from, to), status: 'paid' })
-      if (found.length === limit || from === undefined) return found
-      return [...found, ...(await sorted(made(filters, undefined, from)))]
+      const { from, to } = findCreationRange(filters)
+      const parts = [
+        () => walked({ ...narrowCreationRange(filters, from, to), status: 'paid' }),
+        async () => (from === undefined ? [] : sorted(narrowCreationRange(filters, undefined, from))),
+      ]
+      const [first, second] = direction === 'asc' ? parts.reverse() : parts
+      const found = (await first?.()) ?? []
+      return found.length === limit ? found : [...found, ...((await second?.()) ?? [])]
     }
 
-    function walked(filters: Narrowing): Promise<ListedInvoice[]> {
-      const some = paidWithin(narrowed(accountId, filters, before), filters)
-      return rows(some.orderBy('invoices.uid', 'desc').limit(limit))
+    function walked(filters: IndexedFilters): Promise<ListedInvoice[]> {
+      const some = filterByPaidRange(narrowed(accountId, filters, after), filters)
+      return rows(some.orderBy('invoices.uid', direction).limit(limit))
     }
 
-    /** The whole range first, then the newest of it: planned at once, the uids might be walked for the sake of the order. */
-    function sorted(filters: Filters): Promise<ListedInvoice[]> {
+    /** Materialises the range before taking its first rows: planned as one query, the uids might be walked for the sake of the order. */
+    function sorted(filters: InvoiceFilters): Promise<ListedInvoice[]> {
       const { externalId } = filters
       let range = byPayment(accountId, filters).select(['invoices.uid', 'invoices.revision'])
       if (externalId !== undefined) range = range.where('invoices.external_id', '=', externalId)
-      const newest = sql.query
+      const first = sql.query
         .with(
           (cte) => cte('range').materialized(),
           () => range,
         )
         .selectFrom('range')
         .select(['range.uid', 'range.revision'])
-        .orderBy('range.uid', 'desc')
+        .orderBy('range.uid', direction)
         .limit(limit)
-      return rows(before === null ? newest : newest.where('range.uid', '<', before))
+      return rows(after === null ? first : first.where('range.uid', direction === 'asc' ? '>' : '<', after))
     }
   }
 
   /**
-   * Whether there are many is counted in the index alone, which has all but the external id: in its order, for without one PostgreSQL may
-   * hope to come upon so many anywhere in the table.
+   * Counts in the index alone, which covers every filter except the external id. The count follows the index order: without one, PostgreSQL
+   * may expect to find that many rows anywhere in the table.
    */
-  async function isDense(accountId: number, filters: Filters): Promise<boolean> {
+  async function isDense(accountId: number, filters: InvoiceFilters): Promise<boolean> {
     const inOrder = byPayment(accountId, filters).orderBy('invoices.paid_at')
     const some = inOrder.select('invoices.paid_at').limit(densePayments)
     const { count } = await sql.query
       .selectFrom(some.as('some'))
-      .select(({ fn }) => fn.countAll<Whole>().as('count'))
+      .select(({ fn }) => fn.countAll<SqlInteger>().as('count'))
       .executeTakeFirstOrThrow()
     return Number(count) >= densePayments
   }
 
-  /** Times of creation as such, not as uids: then it is all in the index, and no other one offers itself. */
-  function byPayment(accountId: number, filters: Filters) {
+  /** Filters by creation time, not by uid: the index then covers the query, and the planner has no reason to choose another. */
+  function byPayment(accountId: number, filters: InvoiceFilters) {
     const { currency, coin, createdFrom, createdTo, paidFrom, paidTo } = filters
     let query = sql.query
       .selectFrom('invoices')
       .where('invoices.account_id', '=', accountId)
-      // The index is of paid invoices alone: of a status that comes as a parameter it is not known.
+      // The index covers only paid invoices. With the status as a bound parameter the planner could not use it.
       .where('invoices.status', '=', raw.lit('paid'))
-    if (paidFrom !== undefined) query = query.where('invoices.paid_at', '>=', stored(paidFrom))
-    if (paidTo !== undefined) query = query.where('invoices.paid_at', '<', stored(paidTo))
+    if (paidFrom !== undefined) query = query.where('invoices.paid_at', '>=', formatStoredTime(paidFrom))
+    if (paidTo !== undefined) query = query.where('invoices.paid_at', '<', formatStoredTime(paidTo))
     if (currency !== undefined) query = query.where('invoices.currency', '=', currency)
     if (coin !== undefined) query = query.where('invoices.paid_coin', '=', coin)
-    if (createdFrom !== undefined) query = query.where('invoices.created_at', '>=', stored(createdFrom))
-    if (createdTo !== undefined) query = query.where('invoices.created_at', '<', stored(createdTo))
+    if (createdFrom !== undefined)
+      query = query.where('invoices.created_at', '>=', formatStoredTime(createdFrom))
+    if (createdTo !== undefined) query = query.where('invoices.created_at', '<', formatStoredTime(createdTo))
     return query
   }
 }
 
-/** The range of payment of what is found by another index: as an expression it is no reason to leave that one. */
-export function paidWithin(query: Listing, filters: Filters): Listing {
+/** Filters by payment time when another index finds the rows: as an expression, it gives the planner no reason to leave that index. */
+export function filterByPaidRange(query: InvoiceListSelect, filters: InvoiceFilters): InvoiceListSelect {
   const { status, paidFrom, paidTo } = filters
   if (!isByPayment(filters)) return query
   const paidAt = raw<string>`coalesce(invoices.paid_at, invoices.created_at)`
   let within = query
   if (status === undefined) within = within.where('invoices.status', 'in', ['paid', 'reversed'])
-  if (paidFrom !== undefined) within = within.where(paidAt, '>=', stored(paidFrom))
-  if (paidTo !== undefined) within = within.where(paidAt, '<', stored(paidTo))
+  if (paidFrom !== undefined) within = within.where(paidAt, '>=', formatStoredTime(paidFrom))
+  if (paidTo !== undefined) within = within.where(paidAt, '<', formatStoredTime(paidTo))
   return within
 }
 
-/** When those were made that were paid in the range, but for a few: before it at most as long as it lasts, so that it bounds the work. */
-function madeAbout({ paidFrom, paidTo }: Filters): { from?: Instant; to?: Instant } {
+/** The widest range of payment times that the filters allow: nothing is paid long before it is created. */
+export function paidRange({ paidFrom, paidTo, createdFrom }: InvoiceFilters): { from?: string; to?: string } {
+  const from = Math.max(paidFrom ?? 0, (createdFrom ?? 0) - clockDifference)
+  return {
+    ...(from > 0 && { from: formatStoredTime(from) }),
+    ...(paidTo !== undefined && { to: formatStoredTime(paidTo) }),
+  }
+}
+
+/** The creation times of nearly all invoices paid in the range. It starts at most one range length earlier, which bounds the work. */
+function findCreationRange({ paidFrom, paidTo }: InvoiceFilters): { from?: Instant; to?: Instant } {
   const lasts = (paidTo ?? Number.POSITIVE_INFINITY) - (paidFrom ?? 0)
   return {
-    ...(paidFrom !== undefined && { from: paidFrom - Math.min(lasts, longestLife) }),
+    ...(paidFrom !== undefined && { from: paidFrom - Math.min(lasts, maxLifetimeMs) }),
     ...(paidTo !== undefined && { to: paidTo + clockDifference }),
   }
 }
 
-/** Of these, those that were made from then on and before then. */
-function made(filters: Narrowing, from: Instant | undefined, to: Instant | undefined): Narrowing {
+/** Restricts the filters to invoices created at or after `from` and before `to`. */
+function narrowCreationRange(
+  filters: IndexedFilters,
+  from: Instant | undefined,
+  to: Instant | undefined,
+): IndexedFilters {
   const { createdFrom = from, createdTo = to } = filters
   return {
     ...filters,
@@ -159,8 +189,8 @@ function made(filters: Narrowing, from: Instant | undefined, to: Instant | undef
   }
 }
 
-/** The last moment that is written with four digits of a year: beyond it texts are in no order, and not every database can read them. */
+/** The last moment with a four-digit year: later texts don't sort correctly, and not every database can read them. */
 const lastMoment = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
-/** As columns hold times. Nothing was paid or made before the year 1970. */
-const stored = (at: Instant): string => iso(Math.max(0, Math.min(at, lastMoment)))
+/** Formats a time as columns store it. Nothing was created or paid before 1970. */
+const formatStoredTime = (at: Instant): string => iso(Math.max(0, Math.min(at, lastMoment)))

@@ -4,14 +4,14 @@ import { only, openTestDatabase, wholeFile } from '../../test/helpers/databases.
 import { planning } from '../../test/helpers/plans.ts'
 import { haveSold, type Sale } from '../../test/helpers/sales.ts'
 import { day, iso } from '../kernel/clock.ts'
-import type { Filters } from './list.ts'
-import { invoiceLister } from './list-store.ts'
+import type { InvoiceFilters } from './list.ts'
+import { createInvoiceLister } from './list-store.ts'
 
 const { database } = await openTestDatabase(wholeFile)
 const { sql, plansOf } = planning(database)
-const lister = invoiceLister(sql)
+const lister = createInvoiceLister(sql)
 const start = Date.UTC(2026, 0, 1)
-const range: Filters = { createdFrom: start, createdTo: start + 30 * day }
+const range: InvoiceFilters = { createdFrom: start, createdTo: start + 30 * day }
 const before = '01m81kz6jvpsgtfp6qtgd2fzdn0xfc000001'
 
 const shop = {
@@ -25,13 +25,13 @@ await database.transact(({ query }) => query.insertInto('accounts').values(shop)
 const [{ id } = { id: 0 }] = await database.read.query.selectFrom('accounts').select('id').execute()
 const account = Number(id)
 
-const steps = async (filters: Filters, from: string | null): Promise<string[]> =>
+const steps = async (filters: InvoiceFilters, from: string | null): Promise<string[]> =>
   (await plansOf(() => lister.page(account, filters, from, 51))).flat()
 
 test('each filter is walked in its own index, from where the page begins to where the range ends', {
   skip: only('sqlite'),
 }, async () => {
-  const filters: [Filters, string][] = [
+  const filters: [InvoiceFilters, string][] = [
     [{}, 'invoices_by_account (account_id=?'],
     [{ status: 'expired' }, 'invoices_by_status (account_id=? AND status=?'],
     [{ currency: 'EUR' }, 'invoices_by_currency (account_id=? AND currency=?'],
@@ -88,4 +88,45 @@ test('many invoices of like external ids are walked from the newest, and not sor
   const plan = await steps({ search: { text: 'order', words: [], amount: null } }, null)
   assert.ok(plan.includes('SEARCH invoices USING INDEX invoices_by_account (account_id=?)'), plan.join('\n'))
   assert.ok(!plan.includes('USE TEMP B-TREE FOR ORDER BY'), plan.join('\n'))
+})
+
+test('many old invoices of like external ids are found by their index, and the newer ones are not walked for them', {
+  skip: only('sqlite'),
+}, async () => {
+  const later: Sale = { createdAt: start + day, paidAt: start + day }
+  await haveSold(
+    { database },
+    account,
+    Array.from({ length: 2_000 }, () => later),
+  )
+  const search = { text: 'order', words: [], amount: null }
+  const found = await lister.page(account, { search }, null, 51)
+  const all = await database.read.query
+    .selectFrom('invoices')
+    .where('external_id', 'like', 'order%')
+    .orderBy('uid', 'desc')
+    .select('uid')
+    .execute()
+  assert.equal(all.length, 2_000)
+  assert.deepEqual(
+    found.map(({ uid }) => uid),
+    all.slice(0, 51).map(({ uid }) => uid),
+  )
+  const byId = 'SEARCH invoices USING COVERING INDEX invoices_by_external_id'
+  const plan = await steps({ search }, null)
+  const list = plan.findIndex(
+    (step, place) => step.startsWith('LIST SUBQUERY') && plan[place + 1]?.startsWith(byId),
+  )
+  assert.match(plan[list - 1] ?? '', /^SEARCH invoices USING INDEX \w+ \((account_id=\? AND )?uid=\?\)$/)
+})
+
+test('parts of external ids are looked up in their index, and invoices are not walked for them', {
+  skip: only('sqlite'),
+}, async () => {
+  const plan = await steps({ search: { text: '1999', words: [], amount: null } }, null)
+  assert.ok(
+    plan.some((step) => /invoice_external_id_parts.*\(account_id=\? AND part>\? AND part<\?\)/.test(step)),
+    plan.join('\n'),
+  )
+  assert.ok(!plan.some((step) => /^SCAN (?!some)/.test(step)), plan.join('\n'))
 })

@@ -1,62 +1,87 @@
 import { sql as raw } from 'kysely'
+import type { Instant } from '../kernel/clock.ts'
 import { firstUid } from '../kernel/ids.ts'
-import type { Whole } from '../platform/storage/columns.ts'
+import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import type { Filters, InvoiceLister, ListedInvoice, Search } from './list.ts'
+import type { Invoice } from './invoice.ts'
+import type { Direction, InvoiceFilters, InvoiceLister, ListedInvoice } from './list.ts'
+import { listedAmounts } from './list-amounts-store.ts'
 import {
+  byUid,
   canBePaid,
+  createPaidPager,
+  type ExecutableQuery,
+  filterByPaidRange,
+  type IndexedFilters,
+  type InvoiceListSelect,
   isByPayment,
-  type Listed,
-  type Listing,
-  type Narrowing,
-  paidPages,
-  paidWithin,
 } from './list-paid-store.ts'
+import { denseMatches, searches } from './list-search-store.ts'
+import { sortedPages } from './list-sort-store.ts'
 import { type InvoiceRow, type PaidColumns, toInvoice } from './rows.ts'
 
-/** More matches than this are dense enough to be found by walking the newest invoices. */
-const denseMatches = 2_000
-
-/** Pages by uid, which sorts by time of creation: each page is one walk down an index, however long the history. */
-export function invoiceLister(sql: Sql): InvoiceLister {
-  const paidPage = paidPages(sql, { narrowed, rows })
+/** Pages by uid, which sorts by creation time: each page is one index walk, however long the history. */
+export function createInvoiceLister(sql: Sql): InvoiceLister {
+  const paidPage = createPaidPager(sql, { narrowed, rows })
+  const branches = searches(sql)
   return {
-    async page(accountId, wanted, before, limit) {
-      const filters = { ...wanted, hasRareCurrency: await hasRareCurrency(accountId, wanted) }
-      const isPaidRange = isByPayment(filters)
-      if (isPaidRange && !canBePaid(filters)) return []
-      if (isPaidRange && !filters.search) return paidPage(accountId, filters, before, limit)
-      const base = () => paidWithin(narrowed(accountId, filters, before), filters)
-      if (!filters.search) return rows(base().orderBy('invoices.uid', 'desc').limit(limit))
-      const found: ListedInvoice[] = []
-      for (const branch of await branches(accountId, filters.search, base)) {
-        found.push(...(await rows(branch.limit(limit))))
-      }
-      const unique = new Map(found.map((invoice) => [invoice.uid, invoice]))
-      return [...unique.values()].sort((a, b) => (a.uid < b.uid ? 1 : -1)).slice(0, limit)
-    },
+    page,
+    findMany,
+    amounts: listedAmounts(sql, { page }),
+    sorted: sortedPages(sql, { page, fitting }),
+  }
 
-    async findMany(uids) {
-      if (uids.length === 0) return []
-      const found = await sql.query
-        .selectFrom('invoices')
-        .leftJoin('payments', 'payments.id', 'invoices.payment_id')
-        .where('invoices.uid', 'in', uids)
-        .selectAll('invoices')
-        .select([
-          'payments.amount as paid_amount',
-          'payments.replaceable',
-          'payments.depth',
-          'payments.accepted_at',
-          'payments.confirmed_at',
-          'payments.block_height',
-        ])
-        .execute()
-      const txids = await txidsOf(found.flatMap(({ payment_id }) => payment_id ?? []))
-      return found.map((row: InvoiceRow & Omit<PaidColumns, 'paid_txids'>) =>
-        toInvoice({ ...row, paid_txids: txids.get(row.payment_id ?? '') ?? [] }),
-      )
-    },
+  async function page(
+    accountId: number,
+    wanted: InvoiceFilters,
+    after: string | null,
+    limit: number,
+    direction: Direction = 'desc',
+  ): Promise<ListedInvoice[]> {
+    const filters = { ...wanted, direction, hasRareCurrency: await hasRareCurrency(accountId, wanted) }
+    const isPaidRange = isByPayment(filters)
+    if (isPaidRange && !canBePaid(filters)) return []
+    if (isPaidRange && !filters.search) return paidPage(accountId, filters, after, limit)
+    const base = () => filterByPaidRange(narrowed(accountId, filters, after), filters)
+    if (!filters.search) return rows(base().orderBy('invoices.uid', direction).limit(limit))
+    const found: ListedInvoice[] = []
+    const searched = { accountId, search: filters.search, base, direction }
+    for (const branch of await branches(searched, limit)) found.push(...(await rows(branch)))
+    const unique = new Map(found.map((invoice) => [invoice.uid, invoice]))
+    return [...unique.values()].sort(byUid(direction)).slice(0, limit)
+  }
+
+  async function findMany(uids: readonly string[]): Promise<Invoice[]> {
+    if (uids.length === 0) return []
+    const found = await sql.query
+      .selectFrom('invoices')
+      .leftJoin('payments', 'payments.id', 'invoices.payment_id')
+      .where('invoices.uid', 'in', uids)
+      .selectAll('invoices')
+      .select([
+        'payments.amount as paid_amount',
+        'payments.replaceable',
+        'payments.depth',
+        'payments.accepted_at',
+        'payments.confirmed_at',
+        'payments.block_height',
+      ])
+      .execute()
+    const txids = await txidsOf(found.flatMap(({ payment_id }) => payment_id ?? []))
+    return found.map((row: InvoiceRow & Omit<PaidColumns, 'paid_txids'>) =>
+      toInvoice({ ...row, paid_txids: txids.get(row.payment_id ?? '') ?? [] }),
+    )
+  }
+
+  async function fitting(
+    accountId: number,
+    filters: InvoiceFilters,
+    uids: readonly string[],
+  ): Promise<Set<string>> {
+    // PostgreSQL rejects an empty list.
+    if (uids.length === 0) return new Set()
+    const all = filterByPaidRange(narrowed(accountId, { ...filters, direction: 'asc' }, null), filters)
+    return new Set((await rows(all.where('invoices.uid', 'in', uids))).map(({ uid }) => uid))
   }
 
   async function txidsOf(paymentIds: readonly string[]): Promise<Map<string, string[]>> {
@@ -74,12 +99,12 @@ export function invoiceLister(sql: Sql): InvoiceLister {
     return txids
   }
 
-  async function rows(query: Listed): Promise<ListedInvoice[]> {
+  async function rows(query: ExecutableQuery): Promise<ListedInvoice[]> {
     return (await query.execute()).map(({ uid, revision }) => ({ uid, revision: Number(revision) }))
   }
 
-  /** Whether there are many is counted in its index alone. */
-  async function hasRareCurrency(accountId: number, { status, currency }: Filters): Promise<boolean> {
+  /** Counts in the currency's index alone. */
+  async function hasRareCurrency(accountId: number, { status, currency }: InvoiceFilters): Promise<boolean> {
     if (status === undefined || currency === undefined) return false
     const some = sql.query
       .selectFrom('invoices')
@@ -89,14 +114,14 @@ export function invoiceLister(sql: Sql): InvoiceLister {
       .select('uid')
     const { count } = await sql.query
       .selectFrom(some.as('some'))
-      .select(({ fn }) => fn.countAll<Whole>().as('count'))
+      .select(({ fn }) => fn.countAll<SqlInteger>().as('count'))
       .executeTakeFirstOrThrow()
     return Number(count) < denseMatches
   }
 
-  function narrowed(accountId: number, filters: Narrowing, before: string | null): Listing {
-    const { status, currency, coin, externalId, createdFrom, createdTo } = filters
-    // An expression is in no index: else all that is paid might be walked for the three that are in yen.
+  function narrowed(accountId: number, filters: IndexedFilters, after: string | null): InvoiceListSelect {
+    const { status, currency, coin, externalId, createdFrom, createdTo, direction } = filters
+    // An expression matches no index: otherwise all paid invoices might be walked to find three in yen.
     const statusOf = filters.hasRareCurrency ? raw<string>`coalesce(invoices.status, '')` : 'invoices.status'
     let query = sql.query
       .selectFrom('invoices')
@@ -106,83 +131,17 @@ export function invoiceLister(sql: Sql): InvoiceLister {
     if (currency !== undefined) query = query.where('invoices.currency', '=', currency)
     if (coin !== undefined) query = query.where('invoices.paid_coin', '=', coin)
     if (externalId !== undefined) query = query.where('invoices.external_id', '=', externalId)
-    if (createdFrom !== undefined) query = query.where('invoices.uid', '>=', firstUid(createdFrom))
-    // One end: of two SQLite may seek the later, and walk from there to the other one for every page.
-    const ends = [
-      ...(createdTo === undefined ? [] : [firstUid(createdTo)]),
-      ...(before === null ? [] : [before]),
+    // One bound per side: given two, SQLite may seek to the outer one and walk to the inner one on every page. Every uid is longer than
+    // `firstUid` of a moment, so both bounds can be exclusive.
+    const bound = (at: Instant | undefined, isHere: boolean): string[] => [
+      ...(at === undefined ? [] : [firstUid(at)]),
+      ...(after !== null && isHere ? [after] : []),
     ]
-    const [end] = ends.sort()
-    if (end !== undefined) query = query.where('invoices.uid', '<', end)
-    return query
-  }
-
-  /** Each way in which the text may be meant is a look-up of its own, by its own index. */
-  async function branches(
-    accountId: number,
-    { text, words, amount }: Search,
-    base: () => Listing,
-  ): Promise<Listing[]> {
-    const newestFirst = base().orderBy('invoices.uid', 'desc')
-    const found = [
-      newestFirst.where('invoices.uid', '=', text),
-      newestFirst.where('invoices.uid', 'in', paidBy(text.toLowerCase())),
-      ...(await byExternalId(accountId, text, newestFirst)),
-    ]
-    if (amount !== null) found.push(newestFirst.where('invoices.amount', '=', amount))
-    if (words.length > 0) found.push(byWords(accountId, words, base()))
-    return found
-  }
-
-  function paidBy(txid: string) {
-    return sql.query
-      .selectFrom('payment_transactions')
-      .innerJoin('payments', 'payments.id', 'payment_transactions.payment_id')
-      .where('payment_transactions.txid', '=', txid)
-      .select('payments.invoice_uid')
-  }
-
-  /** Walks the invoices that hold the longest word, mostly the rarest, newest first; the other words must be there too. */
-  function byWords(accountId: number, words: readonly string[], query: Listing): Listing {
-    const [rarest = '', ...others] = [...words].sort((a, b) => b.length - a.length)
-    return others.reduce(
-      (narrowing, word) =>
-        narrowing.where(({ exists, selectFrom }) =>
-          exists(
-            selectFrom('invoice_words as other')
-              .where('other.account_id', '=', accountId)
-              .where('other.word', '=', word)
-              .whereRef('other.invoice_uid', '=', 'invoices.uid')
-              .select('other.word'),
-          ),
-        ),
-      query
-        .innerJoin('invoice_words', 'invoice_words.invoice_uid', 'invoices.uid')
-        .where('invoice_words.account_id', '=', accountId)
-        .where('invoice_words.word', '=', rarest)
-        .orderBy('invoice_words.invoice_uid', 'desc'),
-    )
-  }
-
-  /** Few matches are looked up by the external id and sorted; among many, walking the newest finds a page at once. */
-  async function byExternalId(accountId: number, prefix: string, query: Listing): Promise<Listing[]> {
-    const end = `${prefix}\u{10ffff}`
-    const matches = await sql.query
-      .selectFrom('invoices')
-      .where('account_id', '=', accountId)
-      .where('external_id', '>=', prefix)
-      .where('external_id', '<', end)
-      .limit(denseMatches)
-      .select('uid')
-      .execute()
-    if (matches.length === denseMatches) {
-      // An expression is in no index: by that of external ids all of them would be sorted.
-      const externalId = raw<string>`coalesce(invoices.external_id, '')`
-      return [query.where(externalId, '>=', prefix).where(externalId, '<', end)]
-    }
-    // PostgreSQL takes no empty list.
-    if (matches.length === 0) return []
-    const uids = matches.map(({ uid }) => uid)
-    return [query.where('invoices.uid', 'in', uids)]
+    const lower = bound(createdFrom, direction === 'asc')
+      .sort()
+      .at(-1)
+    const upper = bound(createdTo, direction === 'desc').sort()[0]
+    if (lower !== undefined) query = query.where('invoices.uid', '>', lower)
+    return upper === undefined ? query : query.where('invoices.uid', '<', upper)
   }
 }

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readQuery } from './list.ts'
+import { parseInvoiceQuery } from './list.ts'
 
 const refused = { code: 'query_invalid' }
 
 test('no parameters: no filter, the first 50', () => {
-  assert.deepEqual(readQuery({}), { filters: {}, limit: 50, cursor: null, account: null })
+  assert.deepEqual(parseInvoiceQuery({}), { filters: {}, limit: 50, cursor: null, account: null })
 })
 
 test('each parameter is read', () => {
   const uid = '0'.repeat(36)
   assert.deepEqual(
-    readQuery({
+    parseInvoiceQuery({
       status: 'paid',
       currency: 'EUR',
       coin: 'ltc',
@@ -45,15 +45,15 @@ test('each parameter is read', () => {
 })
 
 test('q that is a number is an amount too, in canonical form; a blank one is none', () => {
-  assert.equal(readQuery({ q: '12.50' }).filters.search?.amount, '12.5')
-  assert.equal(readQuery({ q: '1e3' }).filters.search?.amount, '1000')
-  assert.equal(readQuery({ q: '-1' }).filters.search?.amount, null)
-  assert.deepEqual(readQuery({ q: '  ' }).filters, {})
+  assert.equal(parseInvoiceQuery({ q: '12.50' }).filters.search?.amount, '12.5')
+  assert.equal(parseInvoiceQuery({ q: '1e3' }).filters.search?.amount, '1000')
+  assert.equal(parseInvoiceQuery({ q: '-1' }).filters.search?.amount, null)
+  assert.deepEqual(parseInvoiceQuery({ q: '  ' }).filters, {})
 })
 
 test('at most 200 characters of q', () => {
-  assert.ok(readQuery({ q: 'x'.repeat(200) }).filters.search)
-  assert.throws(() => readQuery({ q: 'x'.repeat(201) }), refused)
+  assert.ok(parseInvoiceQuery({ q: 'x'.repeat(200) }).filters.search)
+  assert.throws(() => parseInvoiceQuery({ q: 'x'.repeat(201) }), refused)
 })
 
 test('times are those of ISO 8601 with a zone, on days that there are', () => {
@@ -64,8 +64,8 @@ test('times are those of ISO 8601 with a zone, on days that there are', () => {
     ['2026-01-01T23:59:59.999-12:00', Date.UTC(2026, 0, 2, 11, 59, 59, 999)],
     ['0001-01-01', Date.parse('0001-01-01')],
   ] as const) {
-    assert.equal(readQuery({ created_from: text }).filters.createdFrom, time)
-    assert.equal(readQuery({ paid_to: text }).filters.paidTo, time)
+    assert.equal(parseInvoiceQuery({ created_from: text }).filters.createdFrom, time)
+    assert.equal(parseInvoiceQuery({ paid_to: text }).filters.paidTo, time)
   }
   for (const text of [
     '2026-02-29',
@@ -82,7 +82,7 @@ test('times are those of ISO 8601 with a zone, on days that there are', () => {
     '',
   ])
     for (const name of ['created_to', 'paid_from'])
-      assert.throws(() => readQuery({ [name]: text }), {
+      assert.throws(() => parseInvoiceQuery({ [name]: text }), {
         ...refused,
         message: new RegExp(`${name} is a time`),
       })
@@ -96,10 +96,10 @@ test('an unknown parameter, one given twice, or one that holds a NUL is refused'
     { q: ['a'] },
     { q: 'a\0' },
   ])
-    assert.throws(() => readQuery(query), refused)
+    assert.throws(() => parseInvoiceQuery(query), refused)
 })
 
 test('an account that cannot be is nobody’s, and is answered as one that is not ours', () => {
   for (const account of ['', 'x', '-1', '1.5', '9'.repeat(16)])
-    assert.equal(readQuery({ account }).account, -1)
+    assert.equal(parseInvoiceQuery({ account }).account, -1)
 })

@@ -1,14 +1,14 @@
 import { findCoin } from '../coins/index.ts'
+import { ApiError } from '../kernel/api-error.ts'
 import { type Instant, iso } from '../kernel/clock.ts'
 import { isUid } from '../kernel/ids.ts'
-import { formatDecimal, parseDecimal } from '../kernel/money.ts'
-import { Refused } from '../kernel/refused.ts'
+import { type Decimal, formatDecimal, parseDecimal } from '../kernel/money.ts'
 import type { Invoice } from './invoice.ts'
 import { wordsOf } from './new-invoice.ts'
-import type { Shown } from './show.ts'
+import type { RenderedInvoice } from './show.ts'
 
-/** What a list holds: the owner's invoices, newest first, narrowed by any of these. */
-export interface Filters {
+/** The filters of a list, which contains the owner's invoices, newest first. */
+export interface InvoiceFilters {
   readonly status?: Invoice['status']
   readonly currency?: string
   /** Coin of the payment. */
@@ -17,16 +17,16 @@ export interface Filters {
   readonly createdFrom?: Instant
   /** Exclusive. */
   readonly createdTo?: Instant
-  /** Only of what was paid, also when that was reversed. */
+  /** Only paid invoices, including reversed ones. */
   readonly paidFrom?: Instant
   /** Exclusive. */
   readonly paidTo?: Instant
   readonly search?: Search
 }
 
-/** One search text, read in every way in which it may be meant. */
+/** One search text with all its interpretations. */
 export interface Search {
-  /** A uid or txid whole, an external id by its beginning. */
+  /** A full uid or txid, or the beginning or a part of an external id. */
   readonly text: string
   readonly words: readonly string[]
   /** Canonical decimal, when the text is a number. */
@@ -38,20 +38,51 @@ export interface ListedInvoice {
   readonly revision: number
 }
 
+/** The order of a list. */
+export type Direction = 'asc' | 'desc'
+
+/** An amount due and the number of invoices that have it. */
+export interface AskedAmount {
+  readonly status: string
+  readonly currency: string
+  readonly amount: Decimal
+  readonly count: number
+}
+
+export interface SortedPage {
+  /** Invoices that were never paid come last. Amounts are compared within their currency. */
+  readonly by: 'paid' | 'amount'
+  readonly direction: Direction
+  /** The last invoice of the previous page. */
+  readonly after: string | null
+  readonly limit: number
+}
+
 export interface InvoiceLister {
-  page(accountId: number, filters: Filters, before: string | null, limit: number): Promise<ListedInvoice[]>
+  /** In order of creation: newest first by default. */
+  page(
+    accountId: number,
+    filters: InvoiceFilters,
+    after: string | null,
+    limit: number,
+    direction?: Direction,
+  ): Promise<ListedInvoice[]>
+  /** Uids in another order. Null when a search matches too many to sort. */
+  sorted(accountId: number, filters: InvoiceFilters, asked: SortedPage): Promise<string[] | null>
+  /** The amounts due. Null when there are more than `most`. */
+  amounts(accountId: number, filters: InvoiceFilters, most: number): Promise<AskedAmount[] | null>
   findMany(uids: readonly string[]): Promise<Invoice[]>
 }
 
 const statuses = new Set(['unpaid', 'paid', 'cancelled', 'expired', 'reversed'])
-const longestSearch = 200
+const maxSearchLength = 200
 
 /**
- * Reads the parameters of a list. `limit` and `cursor` are the page's; `account` is checked by the caller's rights.
- * @throws {Refused} `query_invalid`, for an unknown parameter too
+ * Parses the parameters of a list. `limit` and `cursor` select the page; the caller checks access to `account`.
+ * @throws {ApiError} `query_invalid`, also for an unknown parameter
  */
-export function readQuery(query: Readonly<Record<string, unknown>>): {
-  filters: Filters
+export function parseInvoiceQuery(query: Readonly<Record<string, unknown>>): {
+  filters: InvoiceFilters
   limit: number
   cursor: string | null
   account: number | null
@@ -62,18 +93,18 @@ export function readQuery(query: Readonly<Record<string, unknown>>): {
     if (value.includes('\0')) throw invalid(`${name} holds a NUL`)
   }
   const text = query as Readonly<Record<string, string | undefined>>
-  const filters: Filters = {
-    ...when(text.status, 'status', (value) => oneOf(statuses, value, 'status') as Invoice['status']),
-    ...when(text.currency, 'currency', (value) =>
-      matching(/^[A-Z]{3}$/, value, 'currency is a code such as USD'),
+  const filters: InvoiceFilters = {
+    ...readIfPresent(text.status, 'status', (value) => oneOf(statuses, value, 'status') as Invoice['status']),
+    ...readIfPresent(text.currency, 'currency', (value) =>
+      requireMatch(/^[A-Z]{3}$/, value, 'currency is a code such as USD'),
     ),
-    ...when(text.coin, 'coin', readCoin),
-    ...when(text.external_id, 'externalId', (value) => value),
-    ...when(text.created_from, 'createdFrom', (value) => readTime(value, 'created_from')),
-    ...when(text.created_to, 'createdTo', (value) => readTime(value, 'created_to')),
-    ...when(text.paid_from, 'paidFrom', (value) => readTime(value, 'paid_from')),
-    ...when(text.paid_to, 'paidTo', (value) => readTime(value, 'paid_to')),
-    ...when(text.q?.trim() || undefined, 'search', readSearch),
+    ...readIfPresent(text.coin, 'coin', readCoin),
+    ...readIfPresent(text.external_id, 'externalId', (value) => value),
+    ...readIfPresent(text.created_from, 'createdFrom', (value) => readTime(value, 'created_from')),
+    ...readIfPresent(text.created_to, 'createdTo', (value) => readTime(value, 'created_to')),
+    ...readIfPresent(text.paid_from, 'paidFrom', (value) => readTime(value, 'paid_from')),
+    ...readIfPresent(text.paid_to, 'paidTo', (value) => readTime(value, 'paid_to')),
+    ...readIfPresent(text.q?.trim() || undefined, 'search', readSearch),
   }
   return {
     filters,
@@ -99,9 +130,9 @@ const known = new Set([
 ])
 
 const defaultLimit = 50
-const largestLimit = 200
+const maxLimit = 200
 
-function when<Name extends string, Value>(
+function readIfPresent<Name extends string, Value>(
   text: string | undefined,
   name: Name,
   read: (text: string) => Value,
@@ -109,10 +140,10 @@ function when<Name extends string, Value>(
   return text === undefined ? {} : ({ [name]: read(text) } as Record<Name, Value>)
 }
 
-const invalid = (what: string): Refused =>
-  new Refused('query_invalid', `The query is not understood: ${what}.`)
+const invalid = (what: string): ApiError =>
+  new ApiError('query_invalid', `The query is not understood: ${what}.`)
 
-function matching(form: RegExp, text: string, what: string): string {
+function requireMatch(form: RegExp, text: string, what: string): string {
   if (!form.test(text)) throw invalid(what)
   return text
 }
@@ -135,7 +166,7 @@ function readTime(text: string, name: string): Instant {
   return time
 }
 
-/** `Date` takes 30 February for 2 March. */
+/** `Date` reads 30 February as 2 March. */
 function isDay(date: string): boolean {
   const time = Date.parse(date)
   return !Number.isNaN(time) && iso(time).startsWith(date)
@@ -143,7 +174,7 @@ function isDay(date: string): boolean {
 
 function readLimit(text: string): number {
   const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0
-  if (limit < 1 || limit > largestLimit) throw invalid(`limit is a number from 1 to ${largestLimit}`)
+  if (limit < 1 || limit > maxLimit) throw invalid(`limit is a number from 1 to ${maxLimit}`)
   return limit
 }
 
@@ -153,42 +184,42 @@ function readCursor(text: string): string {
 }
 
 function readAccount(text: string): number {
-  // An account that cannot be is answered like one that is not ours.
+  // An impossible account gets the same answer as one that the caller can't see.
   return /^\d{1,15}$/.test(text) ? Number(text) : -1
 }
 
 function readSearch(text: string): Search {
-  if (text.length > longestSearch) throw invalid(`q has at most ${longestSearch} characters`)
+  if (text.length > maxSearchLength) throw invalid(`q has at most ${maxSearchLength} characters`)
   const amount = parseDecimal(text)
   return { text, words: wordsOf(text), amount: amount && formatDecimal(amount) }
 }
 
-export interface PageAsked {
-  readonly filters: Filters
+export interface InvoicePageQuery {
+  readonly filters: InvoiceFilters
   readonly limit: number
-  /** `next` of the page before; null: from the newest. */
+  /** `next` of the previous page. Null: start at the newest. */
   readonly cursor: string | null
 }
 
-/** A page of a list, and where the next one begins: null on the last one. */
+/** A page of a list and the cursor of the next one, which is null on the last page. */
 async function pageOf(
   lister: InvoiceLister,
   accountId: number,
-  { filters, limit, cursor }: PageAsked,
+  { filters, limit, cursor }: InvoicePageQuery,
 ): Promise<{ listed: ListedInvoice[]; next: string | null }> {
   const found = await lister.page(accountId, filters, cursor, limit + 1)
   const listed = found.slice(0, limit)
   return { listed, next: found.length > limit ? (listed.at(-1)?.uid ?? null) : null }
 }
 
-export function listInvoices(
+export function createInvoicePageRenderer(
   lister: InvoiceLister,
-  peek: (uid: string, revision: number, find: () => Promise<Invoice>) => Promise<Shown>,
+  peek: (uid: string, revision: number, find: () => Promise<Invoice>) => Promise<RenderedInvoice>,
 ) {
-  /** A page as text: `{invoices, next_cursor}`, each element in the owner's form. Neither quotes nor addresses are made. */
-  return async function list(accountId: number, asked: PageAsked): Promise<string> {
+  /** Renders a page as `{invoices, next_cursor}`, each element in the owner's form. Creates no quotes or addresses. */
+  return async function list(accountId: number, asked: InvoicePageQuery): Promise<string> {
     const { listed, next } = await pageOf(lister, accountId, asked)
-    const whole = batched(
+    const whole = createBatchLoader(
       (uids) => lister.findMany(uids),
       listed.map(({ uid }) => uid),
     )
@@ -198,23 +229,8 @@ export function listInvoices(
   }
 }
 
-export interface InvoicePage {
-  /** Newest first. */
-  readonly invoices: readonly Invoice[]
-  readonly next: string | null
-}
-
-/** The same page, for who draws the invoices itself. */
-export function browseInvoices(lister: InvoiceLister) {
-  return async function browse(accountId: number, asked: PageAsked): Promise<InvoicePage> {
-    const { listed, next } = await pageOf(lister, accountId, asked)
-    const invoices = await lister.findMany(listed.map(({ uid }) => uid))
-    return { invoices: invoices.sort((a, b) => (a.uid < b.uid ? 1 : -1)), next }
-  }
-}
-
-/** Loads all of `uids` at the first one that is asked for. */
-function batched(
+/** Loads all `uids` when the first one is requested. */
+function createBatchLoader(
   findMany: (uids: readonly string[]) => Promise<Invoice[]>,
   uids: readonly string[],
 ): (uid: string) => Promise<Invoice> {

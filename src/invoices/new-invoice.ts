@@ -1,10 +1,10 @@
+import { ApiError } from '../kernel/api-error.ts'
 import { hour, second } from '../kernel/clock.ts'
 import { minorUnits } from '../kernel/currencies.ts'
 import { compareDecimals, type Decimal, parseDecimal } from '../kernel/money.ts'
-import { Refused } from '../kernel/refused.ts'
 import { checkRedirectUrl, checkWebhookUrl, type UrlVerdict } from '../kernel/web-address.ts'
 
-/** The body of `POST /invoices`, its types checked by the schema of the route. */
+/** The body of `POST /invoices`, type-checked by the route's schema. */
 export interface NewInvoiceBody {
   readonly currency?: string | null
   readonly business_id?: string | null
@@ -18,7 +18,7 @@ export interface NewInvoiceBody {
   readonly metadata?: Readonly<Record<string, string>> | null
 }
 
-/** What is to be owed: everything that the merchant decides. */
+/** The merchant's input for an invoice. */
 export interface NewInvoice {
   readonly amount: Decimal
   readonly currency: string
@@ -34,20 +34,20 @@ export interface NewInvoice {
 }
 
 export interface NewInvoiceRules {
-  /** Denomination of the account. */
+  /** The account's default currency. */
   readonly currency: string
-  /** Currencies that have rates: named to who asks in another. */
+  /** Currencies with rates, listed in the error for an unknown currency. */
   readonly rated: () => readonly string[]
   readonly defaultLifeMs: number
   readonly allowPrivateWebhooks: boolean
 }
 
-/** Where a year's turnover of a large company still fits: a mistake of units shows. */
-const largestAmount: Decimal = { digits: 10n ** 15n, scale: 0 }
+/** Large enough for a big company's annual turnover, small enough to catch a mistake of units. */
+const maxInvoiceAmount: Decimal = { digits: 10n ** 15n, scale: 0 }
 
 /**
- * Reads what a merchant asks for. `amountText` is the text of the JSON number, or undefined when `amount` was none.
- * @throws {Refused} `amount_invalid`, `currency_invalid`, `redirect_url_invalid`, `webhook_url_invalid`, `body_invalid`
+ * Parses the merchant's input. `amountText` is the text of the JSON number, or undefined when `amount` was not a number.
+ * @throws {ApiError} `amount_invalid`, `currency_invalid`, `redirect_url_invalid`, `webhook_url_invalid`, `body_invalid`
  */
 export function readNewInvoice(
   body: NewInvoiceBody,
@@ -55,22 +55,21 @@ export function readNewInvoice(
   rules: NewInvoiceRules,
 ): NewInvoice {
   const currency = body.currency ?? rules.currency
-  const decimals = minorUnits(currency)
-  if (decimals === undefined) {
-    throw new Refused(
+  if (minorUnits(currency) === undefined) {
+    throw new ApiError(
       'currency_invalid',
       `use an ISO 4217 code in upper case, one of ${rules.rated().join(', ')}`,
     )
   }
   for (const text of texts(body)) requireStorable(text)
   return {
-    amount: readAmount(amountText, currency, decimals),
+    amount: readAmount(amountText, currency),
     currency,
     businessId: body.business_id ?? null,
     locationId: body.location_id ?? null,
     registerId: body.register_id ?? null,
-    redirectUrl: given(body.redirect_url, 'redirect_url_invalid', checkRedirectUrl),
-    webhookUrl: given(body.webhook_url, 'webhook_url_invalid', (url) =>
+    redirectUrl: parseOptionalUrl(body.redirect_url, 'redirect_url_invalid', checkRedirectUrl),
+    webhookUrl: parseOptionalUrl(body.webhook_url, 'webhook_url_invalid', (url) =>
       checkWebhookUrl(url, { allowPrivate: rules.allowPrivateWebhooks }),
     ),
     externalId: body.external_id ?? null,
@@ -80,29 +79,35 @@ export function readNewInvoice(
   }
 }
 
-function readAmount(text: string | undefined, currency: string, decimals: number): Decimal {
-  if (text === undefined) throw new Refused('amount_invalid', 'it must be a JSON number, such as 12.5')
+function readAmount(text: string | undefined, currency: string): Decimal {
+  if (text === undefined) throw new ApiError('amount_invalid', 'it must be a JSON number, such as 12.5')
   const amount = text.startsWith('-') ? null : parseDecimal(text)
   if (text.startsWith('-') || amount?.digits === 0n) {
-    throw new Refused('amount_invalid', 'it must be greater than zero')
+    throw new ApiError('amount_invalid', 'it must be greater than zero')
   }
-  if (!amount) throw new Refused('amount_invalid', 'it is out of range')
-  if (compareDecimals(amount, largestAmount) > 0)
-    throw new Refused('amount_invalid', 'it is above 1000000000000000')
-  if (amount.scale > decimals) {
-    throw new Refused('amount_invalid', `${currency} has ${decimals === 0 ? 'no' : decimals} decimals`)
-  }
+  if (!amount) throw new ApiError('amount_invalid', 'it is out of range')
+  const fault = amountFault(amount, currency)
+  if (fault !== null) throw new ApiError('amount_invalid', fault)
   return amount
 }
 
-function given(
+/** Why an amount is not valid in that currency, or null when it is. */
+export function amountFault(amount: Decimal, currency: string): string | null {
+  const decimals = minorUnits(currency) ?? 0
+  if (compareDecimals(amount, maxInvoiceAmount) > 0) return 'it is above 1000000000000000'
+  if (amount.scale > decimals) return `${currency} has ${decimals === 0 ? 'no' : decimals} decimals`
+  return null
+}
+
+function parseOptionalUrl(
   url: string | null | undefined,
   code: 'redirect_url_invalid' | 'webhook_url_invalid',
   check: (url: string) => UrlVerdict,
 ): string | null {
-  if (url === null || url === undefined) return null
+  // Forms and templates send empty fields as empty strings.
+  if (!url) return null
   const verdict = check(url)
-  if ('fault' in verdict) throw new Refused(code, verdict.fault)
+  if ('fault' in verdict) throw new ApiError(code, verdict.fault)
   return verdict.url
 }
 
@@ -111,27 +116,27 @@ function* texts({ metadata, ...fields }: NewInvoiceBody): Generator<string> {
   for (const pair of Object.entries(metadata ?? {})) yield* pair
 }
 
-/** A NUL or half a surrogate pair would be refused or changed by a database: we refuse it first. */
+/** A database would reject or change a NUL or half of a surrogate pair, so we reject it first. */
 function requireStorable(text: string): void {
   if (text.includes('\0') || !text.isWellFormed()) {
-    throw new Refused(
+    throw new ApiError(
       'body_invalid',
       'A text holds a character that cannot be stored: a NUL or half of a surrogate pair.',
     )
   }
 }
 
-/** How long an invoice can be paid unless it or a setting says otherwise. */
+/** How long an invoice is payable by default. */
 export const defaultLifeMs = 24 * hour
 
-/** Words for the search: letters and digits of memo and metadata, in lower case, each once. */
+/** Search words: the letters and digits of memo and metadata, in lower case, without duplicates. */
 export function searchWords({ memo, metadata }: Pick<NewInvoice, 'memo' | 'metadata'>): string[] {
   const text = [memo ?? '', ...Object.values(metadata ?? {})].join(' ')
   return [...new Set(wordsOf(text))]
 }
 
-/** A longer word is no word; a memo holds at most 1 000 characters. */
-const longestWord = 100
+/** Longer runs of letters are cut: they aren't words. A memo has at most 1 000 characters. */
+const maxWordLength = 100
 
 export const wordsOf = (text: string): string[] =>
   (
@@ -139,4 +144,4 @@ export const wordsOf = (text: string): string[] =>
       .normalize('NFKC')
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? []
-  ).map((word) => word.slice(0, longestWord))
+  ).map((word) => word.slice(0, maxWordLength))

@@ -6,7 +6,7 @@ import { minute } from '../kernel/clock.ts'
 import { baseUnits, type Decimal, decimal, parseDecimal } from '../kernel/money.ts'
 import type { Agreement } from '../rates/rate.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
-import { type Candidate, explain, offer, paymentOptions, requestUrl } from './option.ts'
+import { type CandidateCoin, explain, paymentOptions, requestUrl, selectCoins } from './option.ts'
 
 const now = Date.UTC(2026, 2, 1)
 const amountOf = (text: string): Decimal => parseDecimal(text) ?? assert.fail()
@@ -32,7 +32,7 @@ function snapshotOf(
   }
 }
 
-const candidate = (coin: CoinCode, more: Partial<Candidate> = {}): Candidate => ({
+const candidate = (coin: CoinCode, more: Partial<CandidateCoin> = {}): CandidateCoin => ({
   coin,
   dust: baseUnits(546n),
   fixedScript: null,
@@ -44,7 +44,7 @@ const btc = [candidate('BTC')]
 
 test('an option is offered for each coin that has a destination, a usable network, a fresh rate and a fee rate', () => {
   const snapshot = snapshotOf({ BTC: agreed(amountOf('50000')), LTC: agreed(amountOf('80')) })
-  const { offered, leftOut } = offer(
+  const { offered, unavailable } = selectCoins(
     { amount: amountOf('10') },
     [candidate('BTC'), candidate('LTC', { fixedScript: '51' })],
     snapshot,
@@ -54,7 +54,7 @@ test('an option is offered for each coin that has a destination, a usable networ
     { coin: 'BTC', amount: 20_000n, fixedScript: null },
     { coin: 'LTC', amount: 12_500_000n, fixedScript: '51' },
   ])
-  assert.deepEqual(leftOut, [])
+  assert.deepEqual(unavailable, [])
 })
 
 test('a coin is left out, and passing says whether it may be better in a moment', () => {
@@ -74,18 +74,18 @@ test('a coin is left out, and passing says whether it may be better in a moment'
     [btc, snapshotOf({ BTC: rate }), '0.27', /smallest/, false],
     [btc, snapshotOf({ BTC: agreed(amountOf('0.0001')) }), '1000000000', /more than BTC can carry/, false],
   ] as const) {
-    const { offered, leftOut } = offer({ amount: amountOf(amount) }, candidates, snapshot, now)
+    const { offered, unavailable } = selectCoins({ amount: amountOf(amount) }, candidates, snapshot, now)
     assert.deepEqual(offered, [])
-    assert.equal(leftOut[0]?.coin, 'BTC')
-    assert.match(leftOut[0].why, why)
-    assert.equal(leftOut[0].passing, passing, leftOut[0].why)
+    assert.equal(unavailable[0]?.coin, 'BTC')
+    assert.match(unavailable[0].message, why)
+    assert.equal(unavailable[0].isTemporary, passing, unavailable[0].message)
   }
 })
 
 test('the dust limit itself and 2^53-1 base units are offered, one base unit beyond is not', () => {
   const snapshot = snapshotOf({ BTC: agreed(amountOf('100000000')) })
   const amounts = (fiat: bigint) =>
-    offer({ amount: decimal(fiat, 0) }, btc, snapshot, now).offered.map(({ amount }) => amount)
+    selectCoins({ amount: decimal(fiat, 0) }, btc, snapshot, now).offered.map(({ amount }) => amount)
   assert.deepEqual(amounts(546n), [546n])
   assert.deepEqual(amounts(545n), [])
   assert.deepEqual(amounts(9_007_199_254_740_991n), [9_007_199_254_740_991n])
@@ -101,7 +101,7 @@ test('whatever is offered is never 0, and never a base unit short or over the ne
       (cents, digits, scale) => {
         const fiat = decimal(cents, 2)
         const rate = decimal(digits, scale)
-        const { offered } = offer({ amount: fiat }, btc, snapshotOf({ BTC: agreed(rate) }), now)
+        const { offered } = selectCoins({ amount: fiat }, btc, snapshotOf({ BTC: agreed(rate) }), now)
         for (const { amount } of offered) {
           // coin · rate − fiat, in units of 10^-(8 + 2 + 8).
           const exact = (units: bigint) => units * rate.digits * 10n ** BigInt(10 - rate.scale)
@@ -119,8 +119,8 @@ test('an option shows uri, code, name, icon and a decimal amount without exponen
     quotedAt: now,
     expiresAt: now + minute,
     coins: [
-      { code: 'BTC' as const, raise: 0n },
-      { code: 'BSV' as const, raise: 5n },
+      { code: 'BTC' as const, amountOffset: 0n },
+      { code: 'BSV' as const, amountOffset: 5n },
     ],
   }
   const snapshot = snapshotOf({ BTC: agreed(amountOf('50000')), BSV: agreed(amountOf('20')) })
@@ -148,14 +148,14 @@ test('the prices of a quote are those of the moment when it was made, however ol
     snapshotId: 's',
     quotedAt: now,
     expiresAt: now + 60 * minute,
-    coins: [{ code: 'BTC' as const, raise: 0n }],
+    coins: [{ code: 'BTC' as const, amountOffset: 0n }],
   }
   const snapshot = snapshotOf({ BTC: agreed(amountOf('50000'), now + 1) })
   assert.equal(paymentOptions({ uid: 'u', amount: amountOf('10'), quote }, snapshot, '').length, 1)
 })
 
 test('a coin of the quote whose price is not in the snapshot is no option', () => {
-  const coins = (['BTC', 'LTC'] as const).map((code) => ({ code, raise: 0n }))
+  const coins = (['BTC', 'LTC'] as const).map((code) => ({ code, amountOffset: 0n }))
   const quote = { snapshotId: 's', quotedAt: now, expiresAt: now + minute, coins }
   const snapshot = snapshotOf({ LTC: agreed(amountOf('80')) })
   assert.deepEqual(
@@ -167,8 +167,8 @@ test('a coin of the quote whose price is not in the snapshot is no option', () =
 test('what was left out is told coin by coin', () => {
   assert.equal(
     explain([
-      { coin: 'BTC', why: 'its sources disagree', passing: true },
-      { coin: 'LTC', why: 'it has no network', passing: true },
+      { coin: 'BTC', message: 'its sources disagree', isTemporary: true },
+      { coin: 'LTC', message: 'it has no network', isTemporary: true },
     ]),
     'BTC: its sources disagree. LTC: it has no network.',
   )

@@ -1,5 +1,5 @@
 import { type CoinCode, coins } from '../coins/index.ts'
-import { type BaseUnits, coinAmount, type Decimal, formatCoins, largestAmount } from '../kernel/money.ts'
+import { type BaseUnits, coinAmount, type Decimal, formatCoins, maxBaseUnits } from '../kernel/money.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
 import { rateOf } from '../rates/snapshot.ts'
 import { amountDue, type Quote } from './quote.ts'
@@ -14,45 +14,50 @@ export interface PaymentOption {
   readonly amount: string
 }
 
-/** A coin that cannot be offered, and why. `passing`: it may be better in a moment. */
-export interface LeftOut {
+/** A coin that can't be offered, and why. `isTemporary`: it may be available again soon. */
+export interface UnavailableCoin {
   readonly coin: CoinCode
-  readonly why: string
-  /** The same for programs: its node, its price, or an amount that the coin does not carry. */
-  readonly because: 'network' | 'rate' | 'small' | 'large'
-  readonly passing: boolean
+  readonly message: string
+  /** The reason as a code: the coin's node, its price, or an amount that is too small or too large for the coin. */
+  readonly reason: 'network' | 'rate' | 'small' | 'large'
+  readonly isTemporary: boolean
 }
 
-/** A coin that a destination allows, with what decides whether it can be offered. */
-export interface Candidate {
+/** A coin that a destination allows, with the facts that decide whether it can be offered. */
+export interface CandidateCoin {
   readonly coin: CoinCode
   /** The smallest output to the destination's script that nodes relay. */
   readonly dust: BaseUnits
-  /** Hex script of a fixed address, that other invoices share; null when each invoice has its own. */
+  /** Hex script of a fixed address, which other invoices share; null when each invoice has its own. */
   readonly fixedScript: string | null
-  /** Is there a node to verify and broadcast with? */
+  /** Whether there is a node to verify and broadcast with. */
   readonly network: { readonly usable: true } | { readonly usable: false; readonly why: string }
 }
 
 /** A coin that can be paid with, before its amount is made unique on a fixed address. */
-export interface Offered {
+export interface AvailableCoin {
   readonly coin: CoinCode
   readonly amount: BaseUnits
   readonly fixedScript: string | null
 }
 
-/** Decides, coin by coin, what can be offered at the prices of one snapshot. */
-export function offer(
+/** Decides for each coin whether it can be offered at the prices of one snapshot. */
+export function selectCoins(
   { amount: fiat }: { readonly amount: Decimal },
-  candidates: readonly Candidate[],
+  candidates: readonly CandidateCoin[],
   snapshot: RateSnapshot,
   now: number,
-): { offered: Offered[]; leftOut: LeftOut[] } {
-  const offered: Offered[] = []
-  const leftOut: LeftOut[] = []
+): { offered: AvailableCoin[]; unavailable: UnavailableCoin[] } {
+  const offered: AvailableCoin[] = []
+  const leftOut: UnavailableCoin[] = []
   for (const { coin, dust, network, fixedScript } of candidates) {
-    const leave = (because: LeftOut['because'], why: string) =>
-      leftOut.push({ coin, why, because, passing: because === 'network' || because === 'rate' })
+    const leave = (because: UnavailableCoin['reason'], why: string) =>
+      leftOut.push({
+        coin,
+        message: why,
+        reason: because,
+        isTemporary: because === 'network' || because === 'rate',
+      })
     if (!network.usable) {
       leave('network', network.why)
       continue
@@ -64,16 +69,16 @@ export function offer(
     }
     const amount = coinAmount(fiat, rate.value)
     if (amount < dust) leave('small', `the amount is below the smallest that ${coin} carries`)
-    else if (amount > largestAmount) leave('large', `the amount is more than ${coin} can carry`)
+    else if (amount > maxBaseUnits) leave('large', `the amount is more than ${coin} can carry`)
     else if (!snapshot.feeRates.has(coin)) leave('network', 'its network has told no fee rate of late')
     else offered.push({ coin, amount, fixedScript })
   }
-  return { offered, leftOut }
+  return { offered, unavailable: leftOut }
 }
 
 /** `BTC: why. LTC: why.` */
-export const explain = (leftOut: readonly Omit<LeftOut, 'because'>[]): string =>
-  leftOut.map(({ coin, why }) => `${coin}: ${why}.`).join(' ')
+export const explain = (leftOut: readonly Omit<UnavailableCoin, 'reason'>[]): string =>
+  leftOut.map(({ coin, message }) => `${coin}: ${message}.`).join(' ')
 
 /** The options of a quote, at the prices of its snapshot. */
 export function paymentOptions(
@@ -95,5 +100,5 @@ export function paymentOptions(
   })
 }
 
-/** Where wallets get the payment request: un-encoded in URIs, so it holds no `?`, `&`, `#` or `=`. */
+/** The URL of the payment request. URIs contain it unencoded, so it has no `?`, `&`, `#` or `=`. */
 export const requestUrl = (baseUrl: string, uid: string): string => `${baseUrl}/r/${uid}`

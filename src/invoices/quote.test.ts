@@ -6,7 +6,7 @@ import { hour, minute, second } from '../kernel/clock.ts'
 import { parseDecimal } from '../kernel/money.ts'
 import {
   amountDue,
-  handedOutUntil,
+  getIssueDeadline,
   isLive,
   needsFreshQuote,
   type Quote,
@@ -21,15 +21,15 @@ const quoteOf = (lifeMs: number): Quote => ({
   snapshotId: 's',
   quotedAt: start,
   expiresAt: start + lifeMs,
-  coins: [{ code: 'BTC', raise: 0n }],
+  coins: [{ code: 'BTC', amountOffset: 0n }],
 })
 const decimal = (text: string) => parseDecimal(text) ?? assert.fail()
 
 test('a quote is handed out until 60 s before its end, or a quarter of its life where that is less', () => {
-  assert.equal(handedOutUntil(quoteOf(15 * minute)), start + 14 * minute)
-  assert.equal(handedOutUntil(quoteOf(4 * minute)), start + 3 * minute)
-  assert.equal(handedOutUntil(quoteOf(2 * minute)), start + 90 * second)
-  assert.equal(handedOutUntil(quoteOf(40 * second)), start + 30 * second)
+  assert.equal(getIssueDeadline(quoteOf(15 * minute)), start + 14 * minute)
+  assert.equal(getIssueDeadline(quoteOf(4 * minute)), start + 3 * minute)
+  assert.equal(getIssueDeadline(quoteOf(2 * minute)), start + 90 * second)
+  assert.equal(getIssueDeadline(quoteOf(40 * second)), start + 30 * second)
 })
 
 test('a quote never outlives its invoice', () => {
@@ -58,15 +58,15 @@ test('a submission counts at a price while arrival < expires + grace', () => {
 })
 
 test('the amount due is the price rounded up to one base unit, and what it was raised by', () => {
-  assert.equal(amountDue(decimal('1'), decimal('3'), { code: 'BTC', raise: 0n }), 33_333_334n)
-  assert.equal(amountDue(decimal('1'), decimal('3'), { code: 'BTC', raise: 7n }), 33_333_341n)
+  assert.equal(amountDue(decimal('1'), decimal('3'), { code: 'BTC', amountOffset: 0n }), 33_333_334n)
+  assert.equal(amountDue(decimal('1'), decimal('3'), { code: 'BTC', amountOffset: 7n }), 33_333_341n)
 })
 
 test('the coins of a quote are read as they were written', () => {
   assert.equal(
     writeCoins([
-      { code: 'BTC', raise: 0n },
-      { code: 'LTC', raise: 3n },
+      { code: 'BTC', amountOffset: 0n },
+      { code: 'LTC', amountOffset: 3n },
     ]),
     'BTC,LTC+3',
   )
@@ -74,7 +74,7 @@ test('the coins of a quote are read as they were written', () => {
   const coin = fc.record(
     {
       code: fc.constantFrom<CoinCode>('BTC', 'BCH', 'BSV', 'DASH', 'LTC', 'DOGE'),
-      raise: fc.bigInt({ min: 0n, max: 1_000n }),
+      amountOffset: fc.bigInt({ min: 0n, max: 1_000n }),
     },
     { noNullPrototype: true },
   )

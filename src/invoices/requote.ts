@@ -1,58 +1,76 @@
 import type { Offering } from '../accounts/preferences.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { shareInFlight } from '../kernel/share-calls.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { InvoiceAddress } from './address.ts'
-import type { Quoting } from './create.ts'
+import type { AmountQueue } from './amount-queue.ts'
+import type { QuoteInputs } from './create.ts'
 import type { Invoice } from './invoice.ts'
-import { offer } from './option.ts'
+import { selectCoins } from './option.ts'
 import { needsFreshQuote, type Quote, type QuoteSettings, quoteEnd } from './quote.ts'
 import { type ReservationStore, reserveAmounts } from './reservation.ts'
 
 export interface QuoteStore {
-  /** Puts `fresh` in the place of `old`, which runs on to its own end; false when it is not the current one any more. */
+  /** Replaces `old` with `fresh`; `old` stays valid until its own expiry. False when `old` is no longer the current quote. */
   replaceQuote(uid: string, old: Quote, fresh: Quote): Promise<boolean>
 }
 
+interface RequoteStores {
+  readonly invoices: QuoteStore
+  readonly reservations: ReservationStore
+}
+
 export interface RequoteParts {
-  readonly transact: Transact<{ invoices: QuoteStore; reservations: ReservationStore }>
+  readonly transact: Transact<RequoteStores>
   readonly offering: (accountId: number) => Promise<Offering>
-  /** Coins whose address was handed out: it stays the invoice's, whatever became of the destination, or of the wish to offer the coin. */
+  /** Coins whose address was issued. They stay the invoice's, even if the destination changes or the account stops offering the coin. */
   readonly addresses: (uid: string) => Promise<InvoiceAddress[]>
-  readonly quoting: Quoting
+  readonly quoting: QuoteInputs
+  readonly queue: AmountQueue
   readonly settings: QuoteSettings
   readonly clock: Clock
 }
 
-/** Gives an unpaid invoice a fresh quote when its own is over, or nearly. Same uid, same addresses. */
-export function requote({ transact, offering, addresses, quoting, settings, clock }: RequoteParts) {
-  return freshen
+/** Creates a fresh quote for an unpaid invoice when its own has expired, or soon will. The uid and the addresses stay the same. */
+export function createRequoter({
+  transact,
+  offering,
+  addresses,
+  quoting,
+  queue,
+  settings,
+  clock,
+}: RequoteParts) {
+  // Concurrent readers of one invoice, such as a page that everyone reloads, share one transaction.
+  return shareInFlight(({ uid }: Invoice) => uid, freshen)
 
-  /** True when the invoice was changed, by this call or by another at the same time: read it again. */
+  /** True when the invoice was changed, by this call or a concurrent one: read it again. */
   async function freshen(invoice: Invoice): Promise<boolean> {
     if (invoice.status !== 'unpaid' || !needsFreshQuote(invoice, clock.now())) return false
     const { destinations, holdMs } = await offering(invoice.accountId)
     const quoteMs = holdMs ?? settings.quoteMs
-    // What holds longer than a fresh one would is left alone.
+    // A quote that lasts longer than a fresh one would is left unchanged.
     if (quoteEnd(clock.now(), invoice.expiresAt, { quoteMs }) <= invoice.quote.expiresAt) return false
     const candidates = quoting.candidates(destinations, await addresses(invoice.uid))
     const snapshot = await quoting.newest(invoice.currency)
     const now = clock.now()
-    const { offered } = offer(invoice, candidates, snapshot, now)
+    const { offered } = selectCoins(invoice, candidates, snapshot, now)
     if (offered.length === 0) return false
     const expiresAt = quoteEnd(now, invoice.expiresAt, { quoteMs })
-    return transact(async ({ invoices, reservations }) => {
-      const { uid, accountId } = invoice
+    const { uid, accountId } = invoice
+    const write = async ({ invoices, reservations }: RequoteStores) => {
       const holder = { uid, accountId, liveUntil: expiresAt + settings.graceMs, now }
       const coins = await reserveAmounts(reservations, offered, holder)
-      // A quote without a coin is none: the old one stays.
+      // A quote needs at least one coin: keep the old one.
       if (coins.length === 0) return false
-      await invoices.replaceQuote(invoice.uid, invoice.quote, {
+      await invoices.replaceQuote(uid, invoice.quote, {
         snapshotId: snapshot.id,
         quotedAt: now,
         expiresAt,
         coins,
       })
       return true
-    })
+    }
+    return queue(offered, () => transact(write))
   }
 }

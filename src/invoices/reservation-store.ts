@@ -1,15 +1,14 @@
 import { iso } from '../kernel/clock.ts'
+import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { ReservationStore } from './reservation.ts'
 
-type Whole = bigint | number
-
 interface Range {
   coin: string
   script: string
-  lowest: Whole
-  highest: Whole
+  lowest: SqlInteger
+  highest: SqlInteger
 }
 
 const deleteDead = statement<Range & { now: string }, never>((query, param) =>
@@ -23,8 +22,8 @@ const deleteDead = statement<Range & { now: string }, never>((query, param) =>
     .where('live_until', '<=', param('now')),
 )
 
-/** What others than that invoice hold. */
-const selectTaken = statement<Range & { uid: string; now: string }, { amount: Whole }>((query, param) =>
+/** Amounts held by other invoices. */
+const selectTaken = statement<Range & { uid: string; now: string }, { amount: SqlInteger }>((query, param) =>
   query
     .selectFrom('reserved_amounts')
     .where('coin', '=', param('coin'))
@@ -36,8 +35,8 @@ const selectTaken = statement<Range & { uid: string; now: string }, { amount: Wh
     .select('amount'),
 )
 
-/** Whose destination it became first, of those whose it is now. */
-const selectFirst = statement<{ coin: string; script: string }, { account_id: Whole }>((query, param) =>
+/** The first account to add this destination, among those that still have it. */
+const selectFirst = statement<{ coin: string; script: string }, { account_id: SqlInteger }>((query, param) =>
   query
     .selectFrom('destinations')
     .where('coin', '=', param('coin'))
@@ -49,34 +48,36 @@ const selectFirst = statement<{ coin: string; script: string }, { account_id: Wh
     .select('account_id'),
 )
 
-/** How many of them are held by invoices of others than that account. */
-const countOfOthers = statement<Range & { uid: string; now: string; accountId: Whole }, { count: Whole }>(
-  (query, param) =>
-    query
-      .selectFrom('reserved_amounts')
-      .leftJoin('invoices', 'invoices.uid', 'reserved_amounts.invoice_uid')
-      .where('reserved_amounts.coin', '=', param('coin'))
-      .where('reserved_amounts.script', '=', param('script'))
-      .where('reserved_amounts.amount', '>=', param('lowest'))
-      .where('reserved_amounts.amount', '<=', param('highest'))
-      .where((where) => where.or([where('held', '=', 1), where('live_until', '>', param('now'))]))
-      .where('invoice_uid', '!=', param('uid'))
-      .where((where) =>
-        where.or([
-          where('invoices.account_id', 'is', null),
-          where('invoices.account_id', '!=', param('accountId')),
-        ]),
-      )
-      .select(({ fn }) => fn.countAll<Whole>().as('count')),
+/** How many of the amounts are held by invoices of other accounts. */
+const countOfOthers = statement<
+  Range & { uid: string; now: string; accountId: SqlInteger },
+  { count: SqlInteger }
+>((query, param) =>
+  query
+    .selectFrom('reserved_amounts')
+    .leftJoin('invoices', 'invoices.uid', 'reserved_amounts.invoice_uid')
+    .where('reserved_amounts.coin', '=', param('coin'))
+    .where('reserved_amounts.script', '=', param('script'))
+    .where('reserved_amounts.amount', '>=', param('lowest'))
+    .where('reserved_amounts.amount', '<=', param('highest'))
+    .where((where) => where.or([where('held', '=', 1), where('live_until', '>', param('now'))]))
+    .where('invoice_uid', '!=', param('uid'))
+    .where((where) =>
+      where.or([
+        where('invoices.account_id', 'is', null),
+        where('invoices.account_id', '!=', param('accountId')),
+      ]),
+    )
+    .select(({ fn }) => fn.countAll<SqlInteger>().as('count')),
 )
 
 /**
- * One's own amount is taken again: another quote of the invoice may ask what this one asks. It stays taken until the end of the longer
- * one, whichever came last.
+ * An invoice may take its own amount again, since two of its quotes may ask for the same one. It is then reserved until the later of the
+ * two ends.
  */
 const takeAmount = statement<
-  { coin: string; script: string; amount: Whole; uid: string; liveUntil: string },
-  { amount: Whole }
+  { coin: string; script: string; amount: SqlInteger; uid: string; liveUntil: string },
+  { amount: SqlInteger }
 >((query, param) =>
   query
     .insertInto('reserved_amounts')
@@ -103,40 +104,40 @@ const takeAmount = statement<
     .returning('amount'),
 )
 
-export function reservationStore(sql: Sql): ReservationStore {
+export function createReservationStore(sql: Sql): ReservationStore {
   return {
     async take({ coin, script, lowest, highest }, { uid, accountId, liveUntil, now }) {
-      await sql.all(deleteDead, { coin, script, lowest, highest, now: iso(now) })
+      await sql.queryAll(deleteDead, { coin, script, lowest, highest, now: iso(now) })
       const raises = highest - lowest
       const half = raises / 2n
-      // A range's reach on both sides of what who came later may take: whatever range it lies in is seen whole.
+      // One range beyond both ends of what a later account may take, so that any range containing one of those amounts is seen whole.
       const near = {
         ...{ coin, script, uid, now: iso(now) },
         lowest: lowest - raises,
         highest: lowest + half - 1n + raises,
       }
-      const taken = new Set((await sql.all(selectTaken, near)).map(({ amount }) => BigInt(amount)))
-      // Where fewer are held it does not matter who holds them.
+      const taken = new Set((await sql.queryAll(selectTaken, near)).map(({ amount }) => BigInt(amount)))
+      // With fewer amounts held, it doesn't matter who holds them.
       const last = taken.size < half ? highest : await lastFor(accountId, { near, lowest, highest, half })
       for (let amount = lowest; amount <= last; amount++) {
         if (taken.has(amount)) continue
-        // Another process may have been quicker: then the next one.
-        if (await sql.first(takeAmount, { coin, script, amount, uid, liveUntil: iso(liveUntil) }))
+        // If another process was faster, try the next amount.
+        if (await sql.queryOne(takeAmount, { coin, script, amount, uid, liveUntil: iso(liveUntil) }))
           return amount
       }
       return null
     },
   }
 
-  /** The highest amount that the account may take; below `lowest`: none. */
+  /** The highest amount that the account may take. Below `lowest`: none. */
   async function lastFor(
     accountId: number,
     place: { near: Range & { uid: string; now: string }; lowest: bigint; highest: bigint; half: bigint },
   ): Promise<bigint> {
     const { near, lowest, highest, half } = place
-    const first = await sql.first(selectFirst, near)
+    const first = await sql.queryOne(selectFirst, near)
     if (!first || Number(first.account_id) === accountId) return highest
-    const others = await sql.first(countOfOthers, { ...near, accountId: first.account_id })
+    const others = await sql.queryOne(countOfOthers, { ...near, accountId: first.account_id })
     return Number(others?.count) < half ? lowest + half - 1n : lowest - 1n
   }
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Ending, openTestDatabase } from '../../test/helpers/databases.ts'
 import { baseUnits } from '../kernel/money.ts'
-import { mostRaised, reserveAmounts } from './reservation.ts'
-import { reservationStore } from './reservation-store.ts'
+import { maxAmountOffset, reserveAmounts } from './reservation.ts'
+import { createReservationStore } from './reservation-store.ts'
 
 const now = Date.UTC(2026, 2, 1)
 const liveUntil = now + 1_000
@@ -21,7 +21,7 @@ async function open(t: Ending) {
     } = {},
   ) =>
     database.transact((sql) =>
-      reserveAmounts(reservationStore(sql), more.offered ?? [fixed], {
+      reserveAmounts(createReservationStore(sql), more.offered ?? [fixed], {
         uid,
         accountId: 1,
         liveUntil,
@@ -29,21 +29,21 @@ async function open(t: Ending) {
         ...more,
       }),
     )
-  const raiseOf = async (uid: string, at = now) => (await reserve(uid, { now: at }))[0]?.raise
+  const raiseOf = async (uid: string, at = now) => (await reserve(uid, { now: at }))[0]?.amountOffset
   return { database, reserve, raiseOf }
 }
 
 test('an address of its own needs no raise; a fixed one gives the smallest amount that nobody holds', async (t) => {
   const { reserve } = await open(t)
   const offered = [{ coin: 'BTC', amount: baseUnits(50n), fixedScript: null }, fixed] as const
-  for (const [uid, raise] of [
+  for (const [uid, amountOffset] of [
     ['a', 0n],
     ['b', 1n],
     ['c', 2n],
   ] as const) {
     assert.deepEqual(await reserve(uid, { offered }), [
-      { code: 'BTC', raise: 0n },
-      { code: 'LTC', raise },
+      { code: 'BTC', amountOffset: 0n },
+      { code: 'LTC', amountOffset },
     ])
   }
 })
@@ -64,7 +64,7 @@ test('the same amount to another script, or in another coin, is another', async 
     { ...fixed, coin: 'DOGE' as const },
   ]
   assert.deepEqual(
-    (await reserve('b', { offered })).map(({ raise }) => raise),
+    (await reserve('b', { offered })).map(({ amountOffset }) => amountOffset),
     [0n, 0n],
   )
 })
@@ -88,7 +88,7 @@ test('a price that holds less long gives nothing back of one that holds longer',
 
 test('with 1000 raises taken the coin is left out', async (t) => {
   const { database, reserve } = await open(t)
-  const rows = Array.from({ length: Number(mostRaised) + 1 }, (_, place) => ({
+  const rows = Array.from({ length: Number(maxAmountOffset) + 1 }, (_, place) => ({
     coin: 'LTC',
     script: '51',
     amount: 100 + place,
@@ -100,10 +100,10 @@ test('with 1000 raises taken the coin is left out', async (t) => {
   await database.transact(({ query }) =>
     query
       .deleteFrom('reserved_amounts')
-      .where('amount', '=', 100 + Number(mostRaised))
+      .where('amount', '=', 100 + Number(maxAmountOffset))
       .execute(),
   )
-  assert.deepEqual(await reserve('a'), [{ code: 'LTC', raise: mostRaised }])
+  assert.deepEqual(await reserve('a'), [{ code: 'LTC', amountOffset: maxAmountOffset }])
 })
 
 test('whatever prices they choose, those who came later leave half of the raises of every price to the first', async (t) => {
@@ -120,7 +120,7 @@ test('whatever prices they choose, those who came later leave half of the raises
         .execute()
     }
   })
-  const most = Number(mostRaised)
+  const most = Number(maxAmountOffset)
   // Prices from 10 000 downwards, then upwards, each as often as it is granted.
   const prices = [3, 2.4, 2, 1.7, 1.2, 0.9, 0.5, 0, 0.3, 1, 1.5, 2.2].map((part) => 10_000 + part * most)
   for (const price of prices) {

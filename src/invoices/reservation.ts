@@ -1,14 +1,15 @@
 import type { CoinCode } from '../coins/index.ts'
 import type { Instant } from '../kernel/clock.ts'
-import type { Offered } from './option.ts'
+import type { AvailableCoin } from './option.ts'
 import type { QuotedCoin } from './quote.ts'
 
-/** Amounts that live quotes ask on fixed addresses, so that a payment tells which invoice it is for. */
+/** Amounts that live quotes ask for on fixed addresses, so that the amount of a payment identifies its invoice. */
 export interface ReservationStore {
   /**
-   * Takes the smallest amount from `lowest` to `highest` on that script that no other invoice holds; null when all are taken. An account that
-   * came to the script later than another takes no raise of the upper half, and nothing where those who came later hold as many amounts as
-   * half a range within a range's reach: at every price that leaves half of the raises to the first.
+   * Reserves the smallest amount from `lowest` to `highest` on this script that no other invoice holds, or returns null when all are taken.
+   * An account that added the script later than another can't use the upper half of the offsets. It gets nothing at all while later
+   * accounts hold half a range of amounts within one range of its own. So at every price, half of the offsets are left for the first
+   * account.
    */
   take(
     place: { coin: CoinCode; script: string; lowest: bigint; highest: bigint },
@@ -19,31 +20,34 @@ export interface ReservationStore {
 export interface Holder {
   readonly uid: string
   readonly accountId: number
-  /** End of the quote and its grace: after that the amount is free, unless a claim holds it. */
+  /** End of the quote and its grace period. After that the amount is free, unless a claim holds it. */
   readonly liveUntil: Instant
   readonly now: Instant
 }
 
-/** A payer overpays by no more than this, in base units: below a cent for every coin but at absurd rates. */
-export const mostRaised = 1_000n
+/** The most that a payer overpays, in base units: less than a cent in any coin, except at absurd rates. */
+export const maxAmountOffset = 1_000n
 
-/** The coins of a quote. On a fixed address the amount is raised until no other live quote asks the same; none free: left out. */
+/**
+ * Reserves the amounts of a quote. On a fixed address the amount is raised until no other live quote asks for the same one. A coin without
+ * a free amount is omitted.
+ */
 export async function reserveAmounts(
   reservations: ReservationStore,
-  offered: readonly Offered[],
+  offered: readonly AvailableCoin[],
   holder: Holder,
 ): Promise<QuotedCoin[]> {
   const quoted: QuotedCoin[] = []
   for (const { coin, amount, fixedScript: script } of offered) {
     if (script === null) {
-      quoted.push({ code: coin, raise: 0n })
+      quoted.push({ code: coin, amountOffset: 0n })
       continue
     }
     const taken = await reservations.take(
-      { coin, script, lowest: amount, highest: amount + mostRaised },
+      { coin, script, lowest: amount, highest: amount + maxAmountOffset },
       holder,
     )
-    if (taken !== null) quoted.push({ code: coin, raise: taken - amount })
+    if (taken !== null) quoted.push({ code: coin, amountOffset: taken - amount })
   }
   return quoted
 }

@@ -1,16 +1,15 @@
 import type { CoinCode } from '../coins/index.ts'
 import { instant } from '../kernel/clock.ts'
 import { baseUnits, type Decimal, parseDecimal } from '../kernel/money.ts'
+import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { InvoiceAddress } from './address.ts'
 import type { Invoice } from './invoice.ts'
 import { readCoins } from './quote.ts'
 
-type Whole = bigint | number
-
-/** A row of `invoices`, with the payment that paid it where there is one. */
+/** A row of `invoices`, with the payment that paid it, if any. */
 export interface InvoiceRow {
   uid: string
-  account_id: Whole
+  account_id: SqlInteger
   status: string
   amount: string
   currency: string
@@ -30,13 +29,11 @@ export interface InvoiceRow {
   quote_expires_at: string
   coins: string
   claimed_by: string | null
-  event_sequence: Whole
-  revision: Whole
+  event_sequence: SqlInteger
+  revision: SqlInteger
 }
 
-/**
- * Named one by one: a prepared statement that asks PostgreSQL for all columns is of no use any more once a newer version has added one.
- */
+/** Listed one by one: a prepared statement that selects all columns stops working in PostgreSQL once a newer version adds one. */
 export const invoiceColumns = [
   'invoices.uid',
   'invoices.account_id',
@@ -68,13 +65,13 @@ export const invoiceColumns = [
 export interface PaidColumns {
   payment_id: string | null
   paid_coin: string | null
-  paid_amount: Whole | null
+  paid_amount: SqlInteger | null
   paid_txids: readonly string[]
-  replaceable: Whole | null
-  depth: Whole | null
+  replaceable: SqlInteger | null
+  depth: SqlInteger | null
   accepted_at: string | null
   confirmed_at: string | null
-  block_height: Whole | null
+  block_height: SqlInteger | null
 }
 
 export function toInvoice(row: InvoiceRow & Partial<PaidColumns>): Invoice {
@@ -116,7 +113,7 @@ function toPayment(row: Partial<PaidColumns>) {
     amount: baseUnits(BigInt(row.paid_amount ?? 0)),
     txids: row.paid_txids ?? [],
     replaceable: Number(row.replaceable) === 1,
-    depth: row.depth === null || row.depth === undefined ? null : Number(row.depth),
+    requiredConfirmations: row.depth === null || row.depth === undefined ? null : Number(row.depth),
     acceptedAt: instant(row.accepted_at ?? ''),
     confirmedAt: row.confirmed_at ? instant(row.confirmed_at) : null,
     blockHeight:
@@ -135,7 +132,7 @@ export interface AddressRow {
   address: string
   script: string
   key_id: string | null
-  since_height: Whole
+  since_height: SqlInteger
 }
 
 export const toAddress = ({ coin, address, script, key_id, since_height }: AddressRow): InvoiceAddress => ({

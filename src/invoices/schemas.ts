@@ -15,7 +15,7 @@ const amountInCoins = Type.String({
 
 export const InvoiceParams = Type.Object({ uid: Type.String({ description: 'Uid of the invoice' }) })
 
-/** The amount is checked by its text, for a float would not do: here it may be anything. Unknown fields are not bound. */
+/** The amount is validated as text, because a float would lose precision; any value passes here. Unknown fields are allowed. */
 export const NewInvoiceBody = Type.Object({
   amount: Type.Optional(
     Type.Unknown({
@@ -52,34 +52,35 @@ export const NewInvoiceHeaders = Type.Object({
   ),
 })
 
-export const PaymentShown = Type.Object(
+export const PaymentObject = Type.Object(
   {
     currency: CoinCodeText,
     amount: amountInCoins,
     txid: nullable(Type.String({ description: 'The last of txids' })),
     txids: Type.Array(Type.String()),
     confirmations: Type.Integer({ minimum: 0 }),
-    replaceable: Type.Boolean({ description: 'False once it is mined' }),
+    replaceable: Type.Boolean({ description: 'False once it is mined; in BTC always true before' }),
     accepted_at: time,
     confirmed_at: nullable(time),
   },
   exactly,
 )
 
-/** The last six are the owner's alone. */
-export const InvoiceShown = Type.Object(
+/** Only the owner sees the last six. */
+export const InvoiceObject = Type.Object(
   {
     amount: Type.Number({ description: 'In the denomination currency' }),
     currency: Type.String({ description: 'ISO 4217' }),
     uid: Type.String(),
     status: StatusText,
     uri: Type.String({ description: 'pay:?r=<url of the payment request>' }),
+    checkout_url: Type.String({ description: 'The page on which a person pays' }),
     redirect_url: nullable(Type.String()),
     memo: nullable(Type.String()),
     created_at: time,
     expires_at: time,
     paid_at: nullable(time),
-    payment: nullable(PaymentShown),
+    payment: nullable(PaymentObject),
     webhook_url: text(2_048),
     external_id: text(255),
     business_id: text(255),
@@ -90,7 +91,7 @@ export const InvoiceShown = Type.Object(
   exactly,
 )
 
-const PaymentOptionShown = Type.Object(
+const PaymentOptionObject = Type.Object(
   {
     uri: Type.String({ description: '<prefix of the coin>:?r=<url of the payment request>' }),
     currency: CoinCodeText,
@@ -101,17 +102,17 @@ const PaymentOptionShown = Type.Object(
   exactly,
 )
 
-export const InvoiceAnswer = Type.Object(
+export const InvoiceResponse = Type.Object(
   {
-    invoice: InvoiceShown,
-    payment_options: Type.Array(PaymentOptionShown, { description: 'Empty unless the invoice is unpaid' }),
+    invoice: InvoiceObject,
+    payment_options: Type.Array(PaymentOptionObject, { description: 'Empty unless the invoice is unpaid' }),
   },
   exactly,
 )
 
 export const InvoiceList = Type.Object(
   {
-    invoices: Type.Array(InvoiceAnswer),
+    invoices: Type.Array(InvoiceResponse),
     next_cursor: nullable(Type.String({ description: 'For the next page; null on the last one' })),
   },
   exactly,
@@ -119,7 +120,7 @@ export const InvoiceList = Type.Object(
 
 const filter = (description: string) => Type.Optional(Type.String({ description }))
 
-/** What `readQuery` reads, and refuses in its own words. */
+/** The parameters of `parseInvoiceQuery`, which rejects invalid ones with its own messages. */
 export const InvoiceQuery = Type.Object(
   {
     status: Type.Optional(StatusText),

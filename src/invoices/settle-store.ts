@@ -1,7 +1,7 @@
 import { iso } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
-import { invoiceStore } from './store.ts'
+import { createInvoiceStore } from './store.ts'
 
 const claimRow = statement<{ uid: string; paymentId: string }, { uid: string }>((query, param) =>
   query
@@ -51,7 +51,7 @@ const payClaimed = statement<Paid, { uid: string }>((query, param) =>
     .returning('uid'),
 )
 
-/** Whoever has claimed it. */
+/** Regardless of the claim. */
 const payLate = statement<Paid, { uid: string }>((query, param) =>
   query
     .updateTable('invoices')
@@ -100,7 +100,7 @@ const changeStatus = statement<
     .returning('uid'),
 )
 
-const moveOn = statement<{ uid: string; events: number }, { uid: string }>((query, param) =>
+const advanceSequence = statement<{ uid: string; events: number }, { uid: string }>((query, param) =>
   query
     .updateTable('invoices')
     .set((set) => ({
@@ -111,46 +111,46 @@ const moveOn = statement<{ uid: string; events: number }, { uid: string }>((quer
     .returning('uid'),
 )
 
-/** What a payment does to its invoice's row: claim, pay, release. Each change holds only from the state that it is meant for. */
-export function invoiceSettleStore(sql: Sql) {
-  const { find } = invoiceStore(sql)
+/** The invoice side of a payment: claim, pay, release. Each change applies only in the expected status. */
+export function createInvoiceSettleStore(sql: Sql) {
+  const { find } = createInvoiceStore(sql)
   return {
     async claim(uid: string, paymentId: string): Promise<boolean> {
-      if (!(await sql.first(claimRow, { uid, paymentId }))) return false
-      await sql.all(holdAmounts, { uid })
+      if (!(await sql.queryOne(claimRow, { uid, paymentId }))) return false
+      await sql.queryAll(holdAmounts, { uid })
       return true
     },
 
     async markPaid(uid: string, paymentId: string, coin: string, at: number, events: number) {
-      if (!(await sql.first(payClaimed, { uid, paymentId, coin, at: iso(at), events }))) return null
-      await sql.all(dropAmounts, { uid })
+      if (!(await sql.queryOne(payClaimed, { uid, paymentId, coin, at: iso(at), events }))) return null
+      await sql.queryAll(dropAmounts, { uid })
       return find(uid)
     },
 
     async markPaidLate(uid: string, paymentId: string, coin: string, at: number, events: number) {
-      if (!(await sql.first(payLate, { uid, paymentId, coin, at: iso(at), events }))) return null
-      await sql.all(dropAmounts, { uid })
+      if (!(await sql.queryOne(payLate, { uid, paymentId, coin, at: iso(at), events }))) return null
+      await sql.queryAll(dropAmounts, { uid })
       return find(uid)
     },
 
     async releaseClaim(uid: string, paymentId: string, events: number) {
-      if (!(await sql.first(release, { uid, paymentId, events }))) return null
-      await sql.all(freeAmounts, { uid })
+      if (!(await sql.queryOne(release, { uid, paymentId, events }))) return null
+      await sql.queryAll(freeAmounts, { uid })
       return find(uid)
     },
 
     async markReversed(uid: string, paymentId: string, events: number) {
       const change = { uid, paymentId, from: 'paid', to: 'reversed', events }
-      return (await sql.first(changeStatus, change)) ? find(uid) : null
+      return (await sql.queryOne(changeStatus, change)) ? find(uid) : null
     },
 
     async markRestored(uid: string, paymentId: string, events: number) {
       const change = { uid, paymentId, from: 'reversed', to: 'paid', events }
-      return (await sql.first(changeStatus, change)) ? find(uid) : null
+      return (await sql.queryOne(changeStatus, change)) ? find(uid) : null
     },
 
-    async note(uid: string, events: number) {
-      return (await sql.first(moveOn, { uid, events })) ? find(uid) : null
+    async advanceSequence(uid: string, events: number) {
+      return (await sql.queryOne(advanceSequence, { uid, events })) ? find(uid) : null
     },
   }
 }

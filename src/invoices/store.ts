@@ -1,16 +1,15 @@
 import { iso } from '../kernel/clock.ts'
 import { formatDecimal } from '../kernel/money.ts'
+import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
-import type { EndStore } from './cancel.ts'
+import type { InvoiceEndStore } from './cancel.ts'
 import type { NewInvoiceStore } from './create.ts'
+import { externalIdParts } from './external-id.ts'
 import type { Invoice } from './invoice.ts'
-import { type Quote, readCoins, writeCoins } from './quote.ts'
-import type { QuoteStore } from './requote.ts'
+import { writeCoins } from './quote.ts'
 import { type InvoiceRow, invoiceColumns, type PaidColumns, toInvoice } from './rows.ts'
 import type { InvoiceReader } from './show.ts'
-
-type Whole = bigint | number
 
 const insertInvoice = statement<
   Omit<InvoiceRow, 'paid_at' | 'claimed_by' | 'event_sequence' | 'revision'>,
@@ -41,13 +40,20 @@ const insertInvoice = statement<
   }),
 )
 
-const insertWord = statement<{ accountId: Whole; word: string; uid: string }, never>((query, param) =>
+const insertWord = statement<{ accountId: SqlInteger; word: string; uid: string }, never>((query, param) =>
   query
     .insertInto('invoice_words')
     .values({ account_id: param('accountId'), word: param('word'), invoice_uid: param('uid') }),
 )
 
-const selectRevision = statement<{ uid: string }, { revision: Whole }>((query, param) =>
+const insertExternalIdPart = statement<{ accountId: SqlInteger; part: string; uid: string }, never>(
+  (query, param) =>
+    query
+      .insertInto('invoice_external_id_parts')
+      .values({ account_id: param('accountId'), part: param('part'), invoice_uid: param('uid') }),
+)
+
+const selectRevision = statement<{ uid: string }, { revision: SqlInteger }>((query, param) =>
   query.selectFrom('invoices').where('uid', '=', param('uid')).select('revision'),
 )
 
@@ -107,118 +113,48 @@ const selectOverdue = statement<{ before: string; limit: number }, { uid: string
     .select('uid'),
 )
 
-const setQuote = statement<
-  {
-    uid: string
-    oldQuotedAt: string
-    snapshotId: string
-    quotedAt: string
-    expiresAt: string
-    coins: string
-  },
-  { uid: string }
->((query, param) =>
-  query
-    .updateTable('invoices')
-    .set((set) => ({
-      snapshot_id: param('snapshotId'),
-      quoted_at: param('quotedAt'),
-      quote_expires_at: param('expiresAt'),
-      coins: param('coins'),
-      revision: set('revision', '+', 1),
-    }))
-    .where('uid', '=', param('uid'))
-    .where('status', '=', 'unpaid')
-    .where('quoted_at', '=', param('oldQuotedAt'))
-    .returning('uid'),
-)
-
-const insertPastQuote = statement<
-  { uid: string; snapshotId: string; quotedAt: string; expiresAt: string; coins: string },
-  never
->((query, param) =>
-  query.insertInto('past_quotes').values({
-    invoice_uid: param('uid'),
-    snapshot_id: param('snapshotId'),
-    quoted_at: param('quotedAt'),
-    expires_at: param('expiresAt'),
-    coins: param('coins'),
-  }),
-)
-
-const selectPastQuotes = statement<
-  { uid: string },
-  { snapshot_id: string; quoted_at: string; expires_at: string; coins: string }
->((query, param) =>
-  query
-    .selectFrom('past_quotes')
-    .where('invoice_uid', '=', param('uid'))
-    .orderBy('quoted_at', 'desc')
-    .select(['snapshot_id', 'quoted_at', 'expires_at', 'coins']),
-)
-
-export interface PastQuotes {
-  /** Quotes that were replaced, newest first. */
-  pastQuotes(uid: string): Promise<Quote[]>
+interface OverdueReader {
   overdue(before: number, limit: number): Promise<string[]>
 }
 
-export type InvoiceStore = NewInvoiceStore & InvoiceReader & EndStore & QuoteStore & PastQuotes
+export type InvoiceStore = NewInvoiceStore & InvoiceReader & InvoiceEndStore & OverdueReader
 
-export function invoiceStore(sql: Sql): InvoiceStore {
+export function createInvoiceStore(sql: Sql): InvoiceStore {
   const find = async (uid: string): Promise<Invoice | null> => {
-    const row = await sql.first(selectInvoice, { uid })
+    const row = await sql.queryOne(selectInvoice, { uid })
     if (!row) return null
     const paymentId = row.payment_id
     if (paymentId === null) return toInvoice(row)
-    const paid_txids = (await sql.all(selectTxids, { paymentId })).map(({ txid }) => txid)
+    const paid_txids = (await sql.queryAll(selectTxids, { paymentId })).map(({ txid }) => txid)
     return toInvoice({ ...row, paid_txids })
   }
   return {
     find,
 
     async insert(invoice, words) {
-      await sql.all(insertInvoice, toRow(invoice))
+      await sql.queryAll(insertInvoice, toRow(invoice))
       for (const word of words)
-        await sql.all(insertWord, { accountId: invoice.accountId, word, uid: invoice.uid })
+        await sql.queryAll(insertWord, { accountId: invoice.accountId, word, uid: invoice.uid })
+      for (const part of externalIdParts(invoice.externalId ?? ''))
+        await sql.queryAll(insertExternalIdPart, { accountId: invoice.accountId, part, uid: invoice.uid })
     },
 
     async revision(uid) {
-      const row = await sql.first(selectRevision, { uid })
+      const row = await sql.queryOne(selectRevision, { uid })
       return row ? Number(row.revision) : null
     },
 
     async end(uid, status) {
-      const row = await sql.first(endInvoice, { uid, status })
+      const row = await sql.queryOne(endInvoice, { uid, status })
       if (!row) return null
-      await sql.all(deleteReservations, { uid })
+      await sql.queryAll(deleteReservations, { uid })
       return toInvoice(row)
     },
 
     async overdue(before, limit) {
-      return (await sql.all(selectOverdue, { before: iso(before), limit })).map(({ uid }) => uid)
-    },
-
-    async replaceQuote(uid, old, fresh) {
-      const oldQuotedAt = iso(old.quotedAt)
-      if (!(await sql.first(setQuote, { uid, oldQuotedAt, ...quoteRow(fresh) }))) return false
-      await sql.all(insertPastQuote, { uid, ...quoteRow(old) })
-      return true
-    },
-
-    async pastQuotes(uid) {
-      return (await sql.all(selectPastQuotes, { uid })).map((row) => ({
-        snapshotId: row.snapshot_id,
-        quotedAt: Date.parse(row.quoted_at),
-        expiresAt: Date.parse(row.expires_at),
-        coins: readCoins(row.coins),
-      }))
+      return (await sql.queryAll(selectOverdue, { before: iso(before), limit })).map(({ uid }) => uid)
     },
   }
-}
-
-function quoteRow({ snapshotId, quotedAt, expiresAt, coins }: Quote) {
-  return { snapshotId, quotedAt: iso(quotedAt), expiresAt: iso(expiresAt), coins: writeCoins(coins) }
 }
 
 function toRow(invoice: Invoice) {

@@ -1,17 +1,17 @@
 import { iso } from '../kernel/clock.ts'
 import { formatCoins, formatDecimal } from '../kernel/money.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
-import type { Invoice, SettledPayment } from './invoice.ts'
+import { type Invoice, isReplaceable, type SettledPayment } from './invoice.ts'
 import { type PaymentOption, paymentOptions, requestUrl } from './option.ts'
 
-/** What a view needs beside the invoice: our address, and how far each chain has come. */
+/** Context of a view besides the invoice: our base URL and the height of each chain. */
 export interface ViewContext {
   readonly baseUrl: string
-  /** Height of the newest block that was followed, or null. */
+  /** Height of the newest followed block, or null. */
   readonly tipHeight: (coin: string) => number | null
 }
 
-/** The form that anybody who knows the uid may see. */
+/** The form for anyone who knows the uid. */
 export function publicInvoice(invoice: Invoice, context: ViewContext): Record<string, unknown> {
   const settled = invoice.status === 'paid' || invoice.status === 'reversed'
   return {
@@ -20,6 +20,7 @@ export function publicInvoice(invoice: Invoice, context: ViewContext): Record<st
     uid: invoice.uid,
     status: invoice.status,
     uri: `pay:?r=${requestUrl(context.baseUrl, invoice.uid)}`,
+    checkout_url: `${context.baseUrl}/checkout/${invoice.uid}`,
     redirect_url: invoice.redirectUrl,
     memo: invoice.memo,
     created_at: iso(invoice.createdAt),
@@ -29,7 +30,7 @@ export function publicInvoice(invoice: Invoice, context: ViewContext): Record<st
   }
 }
 
-/** The form of the owner and of accounts that may view: with what the merchant gave for itself. */
+/** The form for the owner and for accounts with view access: it includes the merchant's own fields. */
 export function ownerInvoice(invoice: Invoice, context: ViewContext): Record<string, unknown> {
   return {
     ...publicInvoice(invoice, context),
@@ -48,22 +49,22 @@ export function paymentOf(payment: SettledPayment, { tipHeight }: ViewContext): 
     amount: formatCoins(payment.amount),
     txid: payment.txids.at(-1) ?? null,
     txids: payment.txids,
-    confirmations: confirmations(payment, tipHeight(payment.coin)),
-    replaceable: payment.replaceable && payment.blockHeight === null,
+    confirmations: countConfirmations(payment, tipHeight(payment.coin)),
+    replaceable: isReplaceable(payment),
     accepted_at: iso(payment.acceptedAt),
     confirmed_at: payment.confirmedAt === null ? null : iso(payment.confirmedAt),
   }
 }
 
-/** Blocks on top of the payment, its own included. */
-export function confirmations(
+/** Confirmations: the payment's own block and those on top of it. */
+export function countConfirmations(
   { blockHeight }: Pick<SettledPayment, 'blockHeight'>,
   tip: number | null,
 ): number {
   return blockHeight === null || tip === null ? 0 : Math.max(0, tip - blockHeight + 1)
 }
 
-/** `payment_options` of an invoice: none unless it is unpaid. */
+/** `payment_options` of an invoice: empty unless it is unpaid. */
 export function optionsOf(invoice: Invoice, snapshot: RateSnapshot, baseUrl: string): PaymentOption[] {
   return invoice.status === 'unpaid' ? paymentOptions(invoice, snapshot, baseUrl) : []
 }

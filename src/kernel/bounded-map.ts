@@ -1,11 +1,11 @@
-/** A memory with a limit: what was put in first is forgotten first. */
+/** A map with a size limit: the oldest entry is evicted first. */
 export interface BoundedMap<Key, Value> {
   get(key: Key): Value | undefined
   set(key: Key, value: Value): void
 }
 
 /** Holds at most `limit` entries. */
-export function boundedMap<Key, Value>(limit: number): BoundedMap<Key, Value> {
+export function createBoundedMap<Key, Value>(limit: number): BoundedMap<Key, Value> {
   const entries = new Map<Key, Value>()
   return {
     get: (key) => entries.get(key),

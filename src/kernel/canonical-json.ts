@@ -1,8 +1,8 @@
 /**
- * JSON in the form of RFC 8785 (JCS), one text for equal values: members in the order of their names' UTF-16 code units, no white space,
- * strings and numbers as ECMAScript writes them. `value` is what `JSON.parse` makes. Numbers that are `JSON.rawJSON` keep their text,
- * for comparisons that must not round. Half a surrogate pair, with which the RFC ends in an error, is written as its escape.
- * @throws {TypeError} what JSON cannot say: undefined, NaN, infinity
+ * Canonical JSON (RFC 8785, JCS): equal values give the same text. Members are ordered by the UTF-16 code units of their names, without
+ * white space; strings and numbers are written as in ECMAScript. `value` is what `JSON.parse` returns. Numbers given as `JSON.rawJSON` keep
+ * their text, for comparisons that must not round. A lone surrogate, for which the RFC requires an error, is written as its escape.
+ * @throws {TypeError} for values that JSON cannot represent: undefined, NaN, infinity
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item)).join(',')}]`

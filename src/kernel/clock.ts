@@ -1,7 +1,7 @@
-/** A moment: milliseconds since 1970-01-01 in UTC. */
+/** A timestamp: milliseconds since 1970-01-01 UTC. */
 export type Instant = number
 
-/** The service's only source of time: every expiry and every stored time comes from one clock. */
+/** The service's only source of time: every expiry and every stored timestamp comes from one clock. */
 export interface Clock {
   now(): Instant
 }
@@ -9,7 +9,9 @@ export interface Clock {
 export const systemClock: Clock = { now: () => Date.now() }
 
 /** A clock for tests and simulations: it moves only when told to. */
-export function stoppedClock(start: Instant): Clock & { advance(ms: number): void; set(to: Instant): void } {
+export function createManualClock(
+  start: Instant,
+): Clock & { advance(ms: number): void; set(to: Instant): void } {
   let at = start
   return {
     now: () => at,
@@ -22,11 +24,11 @@ export function stoppedClock(start: Instant): Clock & { advance(ms: number): voi
   }
 }
 
-/** Texts of moments, each in the place of its remainder: one operation writes the same few again and again. */
+/** Cache of formatted timestamps, indexed by the timestamp modulo its size: one operation formats the same few repeatedly. */
 const written: { at: Instant; text: string }[] = []
 const places = 31
 
-/** ISO 8601 in UTC with milliseconds: the form on the wire and in the database. */
+/** ISO 8601 in UTC with milliseconds, as sent and stored. */
 export function iso(at: Instant): string {
   const known = written[at % places]
   if (known?.at === at) return known.text
@@ -35,7 +37,7 @@ export function iso(at: Instant): string {
   return text
 }
 
-/** Reads what `iso` wrote. */
+/** Parses the output of `iso`. */
 export const instant = (text: string): Instant => Date.parse(text)
 
 export const second = 1_000

@@ -1,7 +1,6 @@
 /**
- * The active codes of ISO 4217 (list one, funds codes included, as of 2026: BGN gave way to EUR, ANG to XCG, ZWL to ZWG),
- * grouped by minor unit. Every code that begins with X is left out, as the contract says: the metals, XDR, XTS and XXX,
- * and so also XAF, XCD, XCG, XOF and XPF.
+ * The active codes of ISO 4217 (list one, funds codes included, as of 2026: EUR replaced BGN, XCG replaced ANG, ZWG replaced ZWL), grouped
+ * by minor unit. The contract excludes every code that begins with X: the metals, XDR, XTS and XXX, and so also XAF, XCD, XCG, XOF and XPF.
  */
 const codesByMinorUnits: readonly (readonly [minorUnits: number, codes: string])[] = [
   [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV'],
@@ -17,12 +16,12 @@ const codesByMinorUnits: readonly (readonly [minorUnits: number, codes: string])
   [4, 'CLF UYW'],
 ]
 
-/** How many decimals an amount in each currency may have, by code: USD 2, JPY 0, KWD 3. */
+/** The number of decimals an amount may have, by currency code: USD 2, JPY 0, KWD 3. */
 export const currencies: ReadonlyMap<string, number> = new Map(
   codesByMinorUnits.flatMap(([minorUnits, codes]) =>
     codes.split(/\s+/).map((code) => [code, minorUnits] as const),
   ),
 )
 
-/** The decimals of a currency, or undefined when the text is no active code in upper case. */
+/** The decimals of a currency, or undefined when the text is not an active code in upper case. */
 export const minorUnits = (code: string): number | undefined => currencies.get(code)

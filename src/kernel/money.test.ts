@@ -10,7 +10,7 @@ import {
   decimal,
   formatCoins,
   formatDecimal,
-  largestAmount,
+  maxBaseUnits,
   parseCoins,
   parseDecimal,
 } from './money.ts'
@@ -108,7 +108,7 @@ test('amounts of coins are decimal strings without trailing zeros', () => {
   assert.equal(formatCoins(baseUnits(150_000_000n)), '1.5')
   assert.equal(formatCoins(baseUnits(1n)), '0.00000001')
   assert.equal(formatCoins(baseUnits(0n)), '0')
-  assert.equal(formatCoins(largestAmount), '90071992.54740991')
+  assert.equal(formatCoins(maxBaseUnits), '90071992.54740991')
 })
 
 test('a decimal number of coins with more than eight decimals is none', () => {

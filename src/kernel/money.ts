@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { trimTrailing } from './text.ts'
 
 declare const unit: unique symbol
 /** A whole number of a coin's smallest unit, 1e-8 of a coin: satoshi, duff, litoshi, koinu. */
@@ -9,38 +10,38 @@ export function baseUnits(count: bigint): BaseUnits {
   return count as BaseUnits
 }
 
-/** Every coin of ours divides into 1e8 base units. */
+/** Every supported coin divides into 1e8 base units. */
 export const coinDecimals = 8
 
-/** The largest amount that a JSON number of a payment request carries exactly. */
-export const largestAmount = baseUnits(BigInt(Number.MAX_SAFE_INTEGER))
+/** The largest amount that a JSON number in a payment request represents exactly. */
+export const maxBaseUnits = baseUnits(BigInt(Number.MAX_SAFE_INTEGER))
 
-/** An exact, non-negative decimal: `digits / 10 ** scale`, without trailing zeros behind the point. */
+/** An exact, non-negative decimal: `digits / 10 ** scale`, without trailing zeros after the decimal point. */
 export interface Decimal {
   readonly digits: bigint
   readonly scale: number
 }
 
-/** Far beyond any amount or rate; keeps `1e999999999` from being written out. */
-const longestNumber = 60
+/** Far beyond any amount or rate; keeps `1e999999999` from being expanded. */
+const maxNumberLength = 60
 
-/** Those that prices need; the power is worth more time than the product. */
+/** The powers that prices need, precomputed: raising to a power takes longer than the multiplication. */
 const powersOfTen = Array.from({ length: 40 }, (_, exponent) => 10n ** BigInt(exponent))
 
 const tenTo = (exponent: number): bigint => powersOfTen[exponent] ?? 10n ** BigInt(exponent)
 
-/** Reads the text of a JSON number that is not negative, exponents included; null when it is none or absurdly long. */
+/** Parses the text of a non-negative JSON number, exponents included. Null when it is not one or is absurdly long. */
 export function parseDecimal(text: string): Decimal | null {
   const parts = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,4}))?$/.exec(text)
-  if (!parts || text.length > longestNumber) return null
+  if (!parts || text.length > maxNumberLength) return null
   const [, whole = '', fraction = '', exponent = '0'] = parts
   const scale = fraction.length - Number(exponent)
-  if (Math.abs(scale) > longestNumber) return null
+  if (Math.abs(scale) > maxNumberLength) return null
   const digits = BigInt(whole + fraction)
   return scale < 0 ? decimal(digits * tenTo(-scale), 0) : decimal(digits, scale)
 }
 
-/** The decimal `digits / 10 ** scale`, made canonical. */
+/** The decimal `digits / 10 ** scale` in canonical form. */
 export function decimal(digits: bigint, scale: number): Decimal {
   assert(digits >= 0n && scale >= 0, 'decimals here are never negative')
   if (digits === 0n) return { digits, scale: 0 }
@@ -53,11 +54,11 @@ export function decimal(digits: bigint, scale: number): Decimal {
   return { digits: rest, scale: places }
 }
 
-/** Plain text without exponent and without trailing zeros: `{ digits: 1250n, scale: 2 }` is `"12.5"`. */
+/** Plain text without an exponent and without trailing zeros: `{ digits: 1250n, scale: 2 }` is `"12.5"`. */
 export function formatDecimal({ digits, scale }: Decimal): string {
   const text = digits.toString().padStart(scale + 1, '0')
   const whole = text.slice(0, text.length - scale)
-  const fraction = text.slice(text.length - scale).replace(/0+$/, '')
+  const fraction = trimTrailing(text.slice(text.length - scale), '0')
   return fraction ? `${whole}.${fraction}` : whole
 }
 
@@ -68,12 +69,12 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** `150000000n` base units are the coin amount `"1.5"`. */
+/** Formats base units as a coin amount: `150000000n` is `"1.5"`. */
 export function formatCoins(amount: BaseUnits): string {
   return formatDecimal({ digits: amount, scale: coinDecimals })
 }
 
-/** The base units in a decimal number of coins, or null when it has more than eight decimals or is no number. */
+/** Parses a decimal number of coins into base units. Null when it has more than eight decimals or is not a number. */
 export function parseCoins(text: string): BaseUnits | null {
   const coins = parseDecimal(text)
   if (!coins || coins.scale > coinDecimals) return null
@@ -81,8 +82,8 @@ export function parseCoins(text: string): BaseUnits | null {
 }
 
 /**
- * What `fiat` costs at `rate` (units of the currency per coin), in base units.
- * The one rounding of the service: upwards, so that the merchant is never one base unit short.
+ * The price of `fiat` at `rate` (currency units per coin) in base units.
+ * The service rounds only here: upwards, so that the merchant is never one base unit short.
  */
 export function coinAmount(fiat: Decimal, rate: Decimal): BaseUnits {
   assert(rate.digits > 0n, 'a rate is above zero')
@@ -91,7 +92,7 @@ export function coinAmount(fiat: Decimal, rate: Decimal): BaseUnits {
   return baseUnits((dividend + divisor - 1n) / divisor)
 }
 
-/** `smallest` to `largest`, whichever `value` is beyond. */
+/** Limits `value` to the range from `smallest` to `largest`. */
 export function clamp(value: bigint, smallest: bigint, largest: bigint): bigint {
   return value < smallest ? smallest : value > largest ? largest : value
 }

@@ -1,14 +1,14 @@
-/** Time as it goes by, for waits and their limits: no clock that is set forward or back changes it. */
+/** Monotonic time for waits and timeouts: changes to the system clock do not affect it. */
 export interface Timers {
-  /** Milliseconds since some moment; they never go back. */
+  /** Milliseconds since an arbitrary start; never decreases. */
   now(): number
-  /** Does `work` after so many milliseconds. What is returned calls it off. */
-  after(ms: number, work: () => void): () => void
+  /** Runs `work` after `ms` milliseconds. Returns a function that cancels it. */
+  schedule(ms: number, work: () => void): () => void
 }
 
 export const systemTimers: Timers = {
   now: () => performance.now(),
-  after: (ms, work) => {
+  schedule: (ms, work) => {
     const timer = setTimeout(work, ms)
     return () => clearTimeout(timer)
   },

@@ -157,7 +157,7 @@ test('a payer is sent to https, or by http to this machine', () => {
     assert.equal(taken(url), false)
 })
 
-test('what the URL parser would mend is no address: a page of ours would lead to itself by it', () => {
+test('what the URL parser would repair is no address: a page of ours would lead to itself by it', () => {
   for (const url of ['https:shop.example/thanks', 'HTTPS:/shop.example', 'https:///shop.example']) {
     assert.ok('fault' in checkRedirectUrl(url), url)
     assert.ok(refused(url), url)
@@ -165,4 +165,11 @@ test('what the URL parser would mend is no address: a page of ours would lead to
   }
   assert.throws(() => checkBaseUrl('https://shop.example\\pay', { allowHttp: true }), /more than a host/)
   assert.equal(checkBaseUrl('https://shop.example/pay/', { allowHttp: false }), 'https://shop.example/pay')
+})
+
+test('a URL whose host is longer than any host name is refused before it is parsed', () => {
+  const url = `https://${'漢'.repeat(261)}/`
+  assert.deepEqual(checkRedirectUrl(url), { fault: 'its host is too long' })
+  const longest = `https://${`${'a'.repeat(62)}.`.repeat(3)}${'a'.repeat(61)}:44300/`
+  assert.deepEqual(checkRedirectUrl(longest), { url: longest })
 })

@@ -1,36 +1,39 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { trimTrailing } from './text.ts'
 
-/** IPv6's global unicast (RFC 4291 §2.4): no public server is elsewhere. Of `::/96`, which holds IPv4 addresses, the library has no class. */
+/** IPv6 global unicast (RFC 4291 §2.4): no public server is elsewhere. The library has no class for `::/96`, which holds IPv4 addresses. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Is this IP address one that a public server may have? Not one of this host, of private and link-local networks, of carrier NAT,
- * benchmarks, documentation, multicast or reserved ones, nor an IPv6 form that leads to an IPv4 address: mapped, translated, tunnelled.
+ * Whether a public server may have this IP address. Excludes this host, private and link-local networks, carrier-grade NAT, benchmarking,
+ * documentation, multicast and reserved ranges, and IPv6 forms of IPv4 addresses: mapped, translated, tunnelled.
  * @see docs/decisions/0010-address-classes.md
  */
 export function isPublicAddress(address: string): boolean {
-  // Only the strict forms: the library would read 0177.1 as well.
+  // Only the strict forms: the library would also accept 0177.1.
   if (isIP(address) === 0) return false
   const parsed = ipaddr.parse(address)
   return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(globalUnicast))
 }
 
-/** Do two texts name the same IP address? */
+/** Whether two texts are the same IP address. */
 export const isSameAddress = (one: string, other: string): boolean =>
   isIP(one) !== 0 && isIP(other) !== 0 && ipaddr.parse(one).toString() === ipaddr.parse(other).toString()
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Is it this machine, as a browser writes it? */
+/** Whether the host is this machine, as browsers write it. */
 export const isLoopbackHost = (hostname: string): boolean => loopbackHosts.has(hostname)
 
 export type UrlVerdict = { readonly url: string } | { readonly fault: string }
 
-const longestUrl = 2_048
+const maxUrlLength = 2_048
+/** A host name has at most 253 characters (RFC 1035 §2.3.4); the rest is for a port. */
+const maxHostLength = 260
 
 /**
- * The address under which the service is reached, without a slash at its end: it stands un-encoded in the query of payment URIs.
+ * Validates the service's base URL and removes trailing slashes: it appears unencoded in the query of payment URIs.
  * @throws {Error} saying what is wrong with it
  */
 export function checkBaseUrl(text: string, { allowHttp }: { allowHttp: boolean }): string {
@@ -43,10 +46,58 @@ export function checkBaseUrl(text: string, { allowHttp }: { allowHttp: boolean }
   }
   if (search || hash || username || password || /[?&#=\\\s]/.test(text))
     throw new Error('it holds more than a host and a path')
-  return text.replace(/\/+$/, '')
+  const baseUrl = trimTrailing(text, '/')
+  const fault = basePathFault(baseUrl)
+  if (fault) throw new Error(fault)
+  return baseUrl
 }
 
-/** Where a payer is sent after payment: https, or http to a loopback host; never a user name, for that misleads readers. */
+/** The path of the base URL; empty when there is none. */
+export const basePathOf = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '')
+
+/**
+ * First segments of our own routes. A base path starting with one would be indistinguishable from the route behind a proxy that strips the
+ * path.
+ */
+export const routeRoots: ReadonlySet<string> = new Set([
+  'api',
+  'assets',
+  'checkout',
+  'checkout.js',
+  'coins',
+  'dashboard',
+  'events',
+  'forgot',
+  'health',
+  'i',
+  'invoices',
+  'invoices.csv',
+  'invoices.jsonl',
+  'login',
+  'logout',
+  'metrics',
+  'openapi.json',
+  'payments',
+  'r',
+  'register',
+  'reset',
+  'sandbox',
+  'signatures',
+  'signingKeys',
+  'ws',
+])
+
+/** Links are concatenated from the text, so it must be exactly the path that a browser makes of it. */
+function basePathFault(baseUrl: string): string | null {
+  const path = basePathOf(baseUrl)
+  const written = baseUrl.replace(/^https?:\/\/[^/]*/i, '')
+  if (written !== path || !/^(\/[\w.~-]+)*$/.test(path))
+    return 'its path may hold letters, digits, ".", "_", "~" and "-" between single slashes'
+  const [, first = ''] = path.split('/')
+  return routeRoots.has(first) ? `its path begins with /${first}, which is a route of the service` : null
+}
+
+/** Validates where a payer is sent after payment: https, or http to a loopback host, and no user name, because that misleads readers. */
 export function checkRedirectUrl(text: string): UrlVerdict {
   const url = parseUrl(text)
   if (typeof url === 'string') return { fault: url }
@@ -54,43 +105,51 @@ export function checkRedirectUrl(text: string): UrlVerdict {
   return secure ? { url: text } : { fault: 'it must begin with https:// (or http:// for this machine)' }
 }
 
-/** Where a merchant's server hears of a payment. What can be seen without asking DNS is refused here, the rest at the connection. */
+/** Names the setting in the error: on a developer's own server the fix is to change it. */
+export const liftedBy = ' (unless the operator sets WEBHOOK_ALLOW_PRIVATE=true)'
+
+/** Validates a merchant's webhook URL. Anything visible without DNS is rejected here; the rest is rejected when connecting. */
 export function checkWebhookUrl(text: string, { allowPrivate }: { allowPrivate: boolean }): UrlVerdict {
   const url = parseUrl(text)
   if (typeof url === 'string') return { fault: url }
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return { fault: 'it must begin with https:// or http://' }
-  // Never sent; some readers take what follows `#@` for the host.
+  // Never sent; some parsers take the text after `#@` for the host.
   if (url.hash !== '') return { fault: 'it must not hold a # part' }
   if (allowPrivate) return { url: text }
-  if (!['', '80', '443'].includes(url.port)) return { fault: 'only the ports 80 and 443 are called' }
-  if (isPrivateHost(url.hostname)) return { fault: 'private and loopback addresses are not called' }
+  if (!['', '80', '443'].includes(url.port))
+    return { fault: `only the ports 80 and 443 are called${liftedBy}` }
+  if (isPrivateHost(url.hostname))
+    return { fault: `private and loopback addresses are not called${liftedBy}` }
   return { url: text }
 }
 
 function parseUrl(text: string): URL | string {
-  if (text.length > longestUrl) return `it is longer than ${longestUrl} characters`
-  // The URL parser drops tabs and line breaks and turns \ into /: what is shown would not be where it leads.
+  if (text.length > maxUrlLength) return `it is longer than ${maxUrlLength} characters`
+  // Before the URL parser, which needs quadratic time for a host that is not ASCII.
+  const [, host = ''] = /^[a-z][a-z\d+.-]*:[/\\]*([^/\\?#]*)/i.exec(text.trim()) ?? []
+  if (host.length > maxHostLength) return 'its host is too long'
+  // The URL parser drops tabs and line breaks and turns \ into /, so the URL shown would differ from the one followed.
   if (!isAbsolute(text) || /[\s\\]/.test(text) || hasControls(text)) return 'it is no absolute URL'
   const url = new URL(text)
   if (url.username !== '' || url.password !== '') return 'it must not hold a user name or password'
   return url
 }
 
-/** `https:shop.example` is absolute to the URL parser, and leads to a path of ours when it stands in a page of ours. */
+/** `https:shop.example` is absolute to the URL parser, but as a link on one of our pages it leads to a path of ours. */
 const isAbsolute = (text: string): boolean => URL.canParse(text) && !/^https?:(?!\/\/[^/])/i.test(text)
 
 const hasControls = (text: string): boolean =>
   [...text].some((character) => character < ' ' || character === '\x7f')
 
-/** RFC 6761 §6.3: the name and all below it are this machine, without asking. */
+/** RFC 6761 §6.3: `localhost` and every name below it are this machine, without a lookup. */
 function isPrivateHost(hostname: string): boolean {
   if (/(^|\.)localhost\.?$/.test(hostname)) return true
   const literal = literalAddress(hostname)
   return literal !== null && !isPublicAddress(literal)
 }
 
-/** The IP address that stands in a URL in place of a name. Its parser has already turned 127.1, 0x7f.1 or ①②⑦.0.0.1 into 127.0.0.1. */
+/** The IP address that a URL has in place of a host name. The URL parser has already turned 127.1, 0x7f.1 or ①②⑦.0.0.1 into 127.0.0.1. */
 export function literalAddress(hostname: string): string | null {
   const host = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
   return isIP(host) === 0 ? null : host

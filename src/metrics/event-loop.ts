@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Gauge, type Registry } from 'prom-client'
 
-/** How often the loop is looked at. */
+/** The sampling interval. */
 const everyMs = 20
 const nanosecondsPerSecond = 1e9
 
@@ -12,8 +12,8 @@ const quantiles = [
 ] as const
 
 /**
- * How late the event loop comes to what is due, since the last scrape. Not by prom-client's own collector: nothing ends that one, and it
- * counts the pause between two looks as delay.
+ * The event loop delay since the last scrape. Does not use prom-client's own collector: that one cannot be stopped, and it counts the
+ * sampling interval as delay.
  */
 export function measureEventLoop(registry: Registry): { stop(): void } {
   const delay = monitorEventLoopDelay({ resolution: everyMs })
@@ -25,7 +25,7 @@ export function measureEventLoop(registry: Registry): { stop(): void } {
     registers: [registry],
     collect() {
       this.reset()
-      // Of an empty histogram Node tells nonsense.
+      // Node's values of an empty histogram are meaningless.
       if (delay.count === 0) return
       for (const [quantile, percentile] of quantiles) {
         const seconds = delay.percentile(percentile) / nanosecondsPerSecond - everyMs / 1_000

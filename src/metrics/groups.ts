@@ -1,11 +1,13 @@
 import { type Clock, type Instant, second } from '../kernel/clock.ts'
-import { type Group, group, type Sample } from './figure.ts'
+import { defineMetricGroup, type MetricGroup, type Sample } from './metric-group.ts'
 
-/** Where the figures come from: each is asked when somebody wants to see them, and at no other time. */
+/** Sources of the metrics: each is read only during a scrape. */
 export interface Sources {
   readonly clock: Clock
-  /** What waits for each queued transport. */
+  /** Pending events of each queued transport. */
   outbox(now: Instant): Promise<readonly PendingEvents[]>
+  /** How many events of each type a transport has returned since the start. */
+  returnedEvents(): readonly ReturnedEvents[]
   webhooks(): Promise<WebhookCounts>
   claims(): Promise<StandingClaims>
   rateAges(): readonly { readonly source: string; readonly pair: string; readonly seconds: number }[]
@@ -21,31 +23,38 @@ export interface PendingEvents {
   readonly oldest_seconds: number | null
 }
 
+export interface ReturnedEvents {
+  readonly transport: string
+  readonly type: string
+  readonly count: number
+}
+
 export interface WebhookCounts {
-  /** Those that will be sent, or sent again. */
+  /** Deliveries that will be sent or retried. */
   readonly pending: number
-  /** Those of them that have failed before. */
+  /** Pending deliveries that have failed before. */
   readonly failing: number
-  /** Given up, and not pruned yet. */
+  /** Abandoned, and not pruned yet. */
   readonly exhausted: number
 }
 
 export interface StandingClaims {
   readonly count: number
-  /** When the oldest was made; null when none stands. */
+  /** Time of the oldest open claim; null when there is none. */
   readonly oldest: Instant | null
 }
 
 export interface NodeState {
   readonly coin: string
   readonly usable: boolean
-  /** Of the newest block that was followed; null before the first. */
+  /** Height of the newest followed block; null before the first. */
   readonly tipHeight: number | null
 }
 
-/** What the service shows of itself, group by group: one that fails takes no other with it. */
-export const serviceGroups = (sources: Sources): readonly Group[] => [
+/** The service's metrics by group: a failure in one group does not affect the others. */
+export const serviceGroups = (sources: Sources): readonly MetricGroup[] => [
   outboxGroup(sources),
+  returnedGroup(sources),
   webhookGroup(sources),
   claimGroup(sources),
   rateGroup(sources),
@@ -54,7 +63,7 @@ export const serviceGroups = (sources: Sources): readonly Group[] => [
 ]
 
 const outboxGroup = ({ outbox, clock }: Sources) =>
-  group({
+  defineMetricGroup({
     about: 'the outbox',
     needsDatabase: true,
     figures: {
@@ -74,7 +83,7 @@ const outboxGroup = ({ outbox, clock }: Sources) =>
     read: async () =>
       (await outbox(clock.now())).flatMap(({ transport, pending, failing, oldest_seconds }) => {
         const labels = { transport }
-        // An event that is pending and was pruned by hand has no age any more.
+        // A pending event that was pruned manually has no age.
         const age = pending === 0 ? 0 : oldest_seconds
         return [
           { of: 'quittance_outbox_pending_events', labels, value: pending },
@@ -84,8 +93,27 @@ const outboxGroup = ({ outbox, clock }: Sources) =>
       }),
   })
 
+const returnedGroup = ({ returnedEvents }: Sources) =>
+  defineMetricGroup({
+    about: 'returned events',
+    needsDatabase: false,
+    figures: {
+      quittance_events_returned_total: {
+        help: 'Events that a broker returned because no queue is bound to their type.',
+        labels: ['transport', 'type'],
+        isCounter: true,
+      },
+    },
+    read: async () =>
+      returnedEvents().map(({ count, ...labels }) => ({
+        of: 'quittance_events_returned_total',
+        labels,
+        value: count,
+      })),
+  })
+
 const webhookGroup = ({ webhooks }: Sources) =>
-  group({
+  defineMetricGroup({
     about: 'webhooks',
     needsDatabase: true,
     figures: {
@@ -110,7 +138,7 @@ const webhookGroup = ({ webhooks }: Sources) =>
   })
 
 const claimGroup = ({ claims, clock }: Sources) =>
-  group({
+  defineMetricGroup({
     about: 'claims',
     needsDatabase: true,
     figures: {
@@ -130,7 +158,7 @@ const claimGroup = ({ claims, clock }: Sources) =>
   })
 
 const rateGroup = ({ rateAges }: Sources) =>
-  group({
+  defineMetricGroup({
     about: 'rates',
     needsDatabase: false,
     figures: {
@@ -147,7 +175,7 @@ const rateGroup = ({ rateAges }: Sources) =>
   })
 
 const nodeGroup = ({ nodes }: Sources) =>
-  group({
+  defineMetricGroup({
     about: 'nodes',
     needsDatabase: false,
     figures: {
@@ -168,7 +196,7 @@ const nodeGroup = ({ nodes }: Sources) =>
   })
 
 const streamGroup = ({ openStreams }: Sources) =>
-  group({
+  defineMetricGroup({
     about: 'streams',
     needsDatabase: false,
     figures: {
@@ -177,7 +205,7 @@ const streamGroup = ({ openStreams }: Sources) =>
     read: async () => [{ of: 'quittance_event_streams_open', value: openStreams() }],
   })
 
-/** What is not known is left out: a 0 would be a claim. */
+/** Unknown values are left out: a 0 would be a false claim. */
 const known = <Name extends string>(
   of: Name,
   labels: Readonly<Record<string, string>>,

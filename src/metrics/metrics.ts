@@ -1,32 +1,32 @@
-import { Gauge, Registry } from 'prom-client'
+import { Counter, Gauge, Registry } from 'prom-client'
 import { second } from '../kernel/clock.ts'
 import { measureEventLoop } from './event-loop.ts'
-import type { Group } from './figure.ts'
-import { oneAtATime } from './patience.ts'
-import { measureRequests, type NoteRequest } from './requests.ts'
+import type { MetricGroup } from './metric-group.ts'
+import { measureRequests, type RecordRequest } from './requests.ts'
 import { measureResources } from './resources.ts'
+import { singleFlight } from './single-flight.ts'
 
 export interface Metrics {
-  readonly noteRequest: NoteRequest
-  /** Every figure as of now, in Prometheus's text format: also without a database. */
+  readonly noteRequest: RecordRequest
+  /** Every metric's current value in Prometheus's text format: also without a database. */
   scrape(): Promise<string>
   readonly contentType: string
   stop(): void
 }
 
 export interface MetricsParts {
-  readonly groups: readonly Group[]
-  /** Can the database be asked? */
+  readonly groups: readonly MetricGroup[]
+  /** Whether the database can be queried. */
   ready(): Promise<boolean>
   failed(about: string): (error: unknown) => void
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
 }
 
-/** An answer is waited for so long: first that of the database, then those of all groups. Prometheus gives up after 10 s. */
-const usualPatienceMs = 3 * second
+/** Timeout, first for the database check, then for all groups. Prometheus's own timeout is 10 s. */
+const defaultTimeoutMs = 3 * second
 
-/** The figures of one service. Another one in the same process has its own. */
-export function openMetrics({ groups, ready, failed, patienceMs = usualPatienceMs }: MetricsParts): Metrics {
+/** The metrics of one service. Another service in the same process has its own. */
+export function openMetrics({ groups, ready, failed, timeoutMs = defaultTimeoutMs }: MetricsParts): Metrics {
   const registry = new Registry()
   const databaseReady = new Gauge({
     name: 'quittance_database_ready',
@@ -35,14 +35,14 @@ export function openMetrics({ groups, ready, failed, patienceMs = usualPatienceM
   })
   const opened = groups.map((group) => {
     const told = failed(`measuring ${group.about}`)
-    return { group, ...openGroup(group, { registry, patienceMs, failed: told }) }
+    return { group, ...openGroup(group, { registry, timeoutMs, failed: told }) }
   })
   const noteRequest = measureRequests(registry)
   measureResources(registry)
   const eventLoop = measureEventLoop(registry)
-  const isReady = oneAtATime(ready, patienceMs)
-  // Whoever asks while a scrape is under way shares it: many that ask do not make many queries.
-  const scrape = oneAtATime(look)
+  const isReady = singleFlight(ready, timeoutMs)
+  // Concurrent scrapes share one result: many of them do not cause many queries.
+  const scrape = singleFlight(look)
   return { noteRequest, scrape, contentType: registry.contentType, stop: eventLoop.stop }
 
   async function look(): Promise<string> {
@@ -57,19 +57,19 @@ export function openMetrics({ groups, ready, failed, patienceMs = usualPatienceM
 
 interface GroupParts {
   readonly registry: Registry
-  readonly patienceMs: number
+  readonly timeoutMs: number
   readonly failed: (error: unknown) => void
 }
 
-/** The gauges of a group. What cannot be read is left out, and the first failure in a row is told. */
-function openGroup(group: Group, { registry, patienceMs, failed }: GroupParts) {
-  const gauges = new Map(
-    Object.entries(group.figures).map(([name, { help, labels = [] }]) => [
-      name,
-      new Gauge({ name, help, labelNames: [...labels], registers: [registry] }),
-    ]),
+/** The metrics of a group. Values that cannot be read are left out, and only the first of consecutive failures is reported. */
+function openGroup(group: MetricGroup, { registry, timeoutMs, failed }: GroupParts) {
+  const metrics = new Map(
+    Object.entries(group.figures).map(([name, { help, labels = [], isCounter }]) => {
+      const options = { name, help, labelNames: [...labels], registers: [registry] }
+      return [name, isCounter ? new Counter(options) : new Gauge(options)]
+    }),
   )
-  const read = oneAtATime(() => group.read(), patienceMs)
+  const read = singleFlight(() => group.read(), timeoutMs)
   let failing = false
   clear()
   return { renew, clear }
@@ -78,7 +78,8 @@ function openGroup(group: Group, { registry, patienceMs, failed }: GroupParts) {
     try {
       const samples = await read()
       clear()
-      for (const { of, labels = {}, value } of samples) gauges.get(of)?.set(labels, value)
+      // Each was just reset, so adding its value sets it.
+      for (const { of, labels = {}, value } of samples) metrics.get(of)?.inc(labels, value)
       failing = false
     } catch (error) {
       clear()
@@ -88,10 +89,10 @@ function openGroup(group: Group, { registry, patienceMs, failed }: GroupParts) {
   }
 
   function clear(): void {
-    for (const [name, gauge] of gauges) {
-      gauge.reset()
-      // A reset gauge without labels says 0.
-      if (!group.figures[name]?.labels) gauge.remove()
+    for (const [name, metric] of metrics) {
+      metric.reset()
+      // A reset metric without labels would report 0.
+      if (!group.figures[name]?.labels) metric.remove()
     }
   }
 }

@@ -1,4 +1,4 @@
-/** The default metrics of prom-client one by one: it has them so, and no types for them. */
+/** The default metrics of prom-client, one module each: it exports them without types. */
 declare module 'prom-client/lib/metrics/*' {
   import type { Registry } from 'prom-client'
 

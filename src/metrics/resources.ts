@@ -5,8 +5,8 @@ import cpu from 'prom-client/lib/metrics/processCpuTotal.js'
 import startTime from 'prom-client/lib/metrics/processStartTime.js'
 
 /**
- * Memory and processor time of the process, under the names that every dashboard knows. These do something only when they are asked.
- * `collectDefaultMetrics` has others beside them that run on for ever (docs/decisions/0013-metrics.md).
+ * Memory and CPU time of the process, under the standard names that dashboards expect. These collectors do work only on a scrape.
+ * `collectDefaultMetrics` has others that run all the time (docs/decisions/0013-metrics.md).
  */
 export function measureResources(registry: Registry): void {
   for (const measure of [cpu, memory, heap, startTime]) measure(registry)

@@ -1,9 +1,9 @@
-import { Refused } from '../kernel/refused.ts'
+import { ApiError } from '../kernel/api-error.ts'
 import type { Server } from '../platform/http/server.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface MetricsRouteParts extends Pick<Metrics, 'noteRequest' | 'scrape' | 'contentType'> {
-  /** May whoever sends that header see the figures? */
+  /** Whether that Authorization header allows reading the metrics. */
   mayRead(authorization: string | undefined): boolean
 }
 
@@ -18,10 +18,10 @@ const open = {
   },
 } as const
 
-/** `GET /metrics`; and from now on every request is counted. */
+/** `GET /metrics`. From now on it also counts every request. */
 export function metricsRoutes(app: Server, parts: MetricsRouteParts): void {
   const { noteRequest, scrape, contentType, mayRead } = parts
-  // Streams pass this by: how long they are open says nothing of how quick the service is.
+  // Streams do not pass this hook: how long they are open says nothing about how fast the service is.
   app.addHook('onSend', (request, reply, _payload, done) => {
     noteRequest({
       method: request.method,
@@ -34,7 +34,7 @@ export function metricsRoutes(app: Server, parts: MetricsRouteParts): void {
   app.get('/metrics', open, async (request, reply) => {
     if (!mayRead(request.headers.authorization)) {
       reply.header('www-authenticate', challenge)
-      throw new Refused('metrics_unauthorized')
+      throw new ApiError('metrics_unauthorized')
     }
     const text = await scrape()
     return reply.header('content-type', contentType).header('cache-control', 'no-store').send(text)

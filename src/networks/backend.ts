@@ -4,21 +4,21 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Network } from './network.ts'
 import type { Rpc } from './rpc.ts'
 
-/** A kind of validation network that a coin's setting can name. */
+/** A kind of validation network that a coin's setting can select. */
 export interface Backend {
-  /** Does the text of a setting name one of these? */
-  takes(setting: string): boolean
-  open(setting: string, surroundings: Surroundings): Network
-  /** How often to ask whether it is still fit for use. */
-  readonly lookEveryMs: number
+  /** Whether this backend handles the given setting. */
+  matches(setting: string): boolean
+  open(setting: string, surroundings: NetworkBackendContext): Network
+  /** How often to check that the network is usable. */
+  readonly checkIntervalMs: number
 }
 
-export interface Surroundings {
+export interface NetworkBackendContext {
   readonly coin: Coin & { readonly code: CoinCode }
   readonly chain: ChainName
   readonly clock: Clock
-  /** How long one call may take. */
+  /** Maximum duration of one call. */
   readonly timeLimitMs: number
-  /** The chain of this coin inside this process. */
+  /** Returns the coin's in-process chain. */
   readonly embedded: (coin: CoinCode) => Rpc
 }

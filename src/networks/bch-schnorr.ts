@@ -6,8 +6,8 @@ const field = Point.Fp
 const scalars = Point.Fn
 
 /**
- * Checks a Schnorr signature of Bitcoin Cash (its specification of 2019, not BIP340): 64 bytes, R's x and s, over a 32-byte digest.
- * Valid when s·G − e·P is a point with that x whose y is a square, where e = SHA-256(x ‖ P compressed ‖ digest).
+ * Verifies a Bitcoin Cash Schnorr signature (the 2019 specification, not BIP340): 64 bytes, R's x and s, over a 32-byte digest.
+ * It is valid when s·G − e·P is a point with that x whose y is a square, where e = SHA-256(x ‖ compressed P ‖ digest).
  */
 export function verifyBchSchnorr(signature: Uint8Array, digest: Uint8Array, publicKey: Uint8Array): boolean {
   try {
@@ -21,7 +21,7 @@ export function verifyBchSchnorr(signature: Uint8Array, digest: Uint8Array, publ
     const { x: found, y } = back.toAffine()
     return found === r && isSquare(y)
   } catch {
-    // Numbers beyond the field or the order, and bytes that are no point.
+    // Numbers outside the field or the group order, or bytes that are not a point.
     return false
   }
 }

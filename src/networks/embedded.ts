@@ -1,12 +1,12 @@
 import type { Backend } from './backend.ts'
 import { NetworkUnavailable } from './network.ts'
-import { nodeNetwork } from './node/network.ts'
+import { createNodeNetwork } from './node/network.ts'
 
-/** `sandbox:` names a chain inside this process. It speaks as the coin's node does, and is what it says: it only has to answer. */
+/** `sandbox:` selects an in-process chain that speaks the coin's node RPC. It counts as ready as soon as it answers. */
 export const sandbox: Backend = {
-  takes: (setting) => setting === 'sandbox:',
+  matches: (setting) => setting === 'sandbox:',
   open: (_, { coin, chain, clock, embedded }) => {
-    const network = nodeNetwork({ coin, chain, clock, rpc: embedded(coin.code) })
+    const network = createNodeNetwork({ coin, chain, clock, rpc: embedded(coin.code) })
     return {
       ...network,
       check: () =>
@@ -19,5 +19,5 @@ export const sandbox: Backend = {
         ),
     }
   },
-  lookEveryMs: 1_000,
+  checkIntervalMs: 1_000,
 }

@@ -2,8 +2,9 @@ import type { Coin } from '../coins/coin.ts'
 import { clamp } from '../kernel/money.ts'
 
 /**
- * The fee rate that payers are asked for, base units per 1 000 bytes: the node's estimate between the coin's floor and ceiling.
- * What the node does not relay is no use to a payer: where its own floor is the higher one, 1 % above it, rounded up. Pure.
+ * The fee rate that payers must meet, in base units per 1 000 bytes: the node's estimate, clamped between the coin's floor and ceiling.
+ * If the node's own relay floor is higher than the coin's floor, the minimum is 1 % above the relay floor, rounded up, because the node
+ * doesn't relay anything cheaper. Pure.
  */
 export function requiredFeeRate(
   { floor, ceiling }: Coin['feeRate'],

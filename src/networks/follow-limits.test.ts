@@ -9,21 +9,21 @@ test('a node that is not to be used is not followed: what it has in the place of
   const { store, told } = followMemory()
   const logged: string[] = []
   const follower = startFollower(t, { network: simulated.network, store, startAt: 0, log: notesTo(logged) })
-  await follower.caughtUp()
+  await follower.waitUntilCaughtUp()
   const [first = assert.fail(), ...others] = simulated.blocks
 
   simulated.unfit = 'it is still downloading the chain'
   simulated.blocks.splice(0, Number.POSITIVE_INFINITY, first)
-  await assert.rejects(follower.caughtUp(), NetworkUnavailable)
+  await assert.rejects(follower.waitUntilCaughtUp(), NetworkUnavailable)
   simulated.unfit = "it is another coin's node"
   simulated.grow(7)
-  await assert.rejects(follower.caughtUp(), NetworkUnavailable)
+  await assert.rejects(follower.waitUntilCaughtUp(), NetworkUnavailable)
   assert.deepEqual(told(), ['+0', '+1', '+2'])
 
   simulated.unfit = null
   simulated.blocks.splice(0, Number.POSITIVE_INFINITY, first, ...others)
   simulated.grow(1)
-  await follower.caughtUp()
+  await follower.waitUntilCaughtUp()
   assert.deepEqual(told(), ['+0', '+1', '+2', '+3'])
   assert.deepEqual(logged, [
     'warn: LTC: the chain cannot be followed: it is still downloading the chain',
@@ -36,7 +36,7 @@ test('nor does a first start begin with a block of such a node', async (t) => {
   const simulated = simulatedChain()
   simulated.unfit = 'it is still downloading the chain'
   const follower = startFollower(t, { network: simulated.network, store })
-  await assert.rejects(follower.caughtUp(), NetworkUnavailable)
+  await assert.rejects(follower.waitUntilCaughtUp(), NetworkUnavailable)
   assert.deepEqual(told(), [])
 })
 
@@ -51,9 +51,9 @@ test('who waits no longer than so long is told that the chain takes too long, an
   }
   const clock = timersInHand()
   const follower = startFollower(t, { network: { ...network, block: slow }, store, timers: clock.timers })
-  const [patient, hasty] = [follower.caughtUp(), follower.caughtUp(8_000)]
+  const [patient, hasty] = [follower.waitUntilCaughtUp(), follower.waitUntilCaughtUp(8_000)]
   await reading.promise
-  const late = follower.caughtUp(8_000)
+  const late = follower.waitUntilCaughtUp(8_000)
 
   clock.pass(8_000)
   await assert.rejects(hasty, NetworkUnavailable)
@@ -63,7 +63,7 @@ test('who waits no longer than so long is told that the chain takes too long, an
   read.resolve()
   grow(2)
   await patient
-  await follower.caughtUp(8_000)
+  await follower.waitUntilCaughtUp(8_000)
   assert.deepEqual(told(), ['+2', '+3', '+4'])
   await follower.stop()
   assert.equal(clock.waiting(), 0, 'no wait is left behind')

@@ -5,19 +5,19 @@ import { followMemory, simulatedChain, startFollower } from '../../test/helpers/
 import { startLitecoind, withoutLitecoind } from '../../test/helpers/litecoind.ts'
 import { notesTo } from '../../test/helpers/notes.ts'
 import { ltc } from '../coins/ltc.ts'
-import { silent } from '../kernel/notes.ts'
-import { type FollowStore, follow } from './follow.ts'
+import { silentLogger } from '../kernel/logger.ts'
+import { type ChainFollowerStore, startChainFollower } from './follow.ts'
 import { NetworkUnavailable } from './network.ts'
-import { nodeNetwork } from './node/network.ts'
+import { createNodeNetwork } from './node/network.ts'
 
 test('a first start begins with the newest block, at a given height, or so many blocks below', async (t) => {
   const { network } = simulatedChain()
   const [newest, given, below, beyond] = [followMemory(), followMemory(), followMemory(), followMemory()]
 
-  await startFollower(t, { network, store: newest.store }).caughtUp()
-  await startFollower(t, { network, store: given.store, startAt: 1 }).caughtUp()
-  await startFollower(t, { network, store: below.store, startBelow: 1 }).caughtUp()
-  await startFollower(t, { network, store: beyond.store, startBelow: 9 }).caughtUp()
+  await startFollower(t, { network, store: newest.store }).waitUntilCaughtUp()
+  await startFollower(t, { network, store: given.store, startAt: 1 }).waitUntilCaughtUp()
+  await startFollower(t, { network, store: below.store, startBelow: 1 }).waitUntilCaughtUp()
+  await startFollower(t, { network, store: beyond.store, startBelow: 9 }).waitUntilCaughtUp()
 
   assert.deepEqual(newest.told(), ['+2'])
   assert.deepEqual(given.told(), ['+1', '+2'])
@@ -29,11 +29,11 @@ test('blocks come one by one and in order, with the ids of their transactions, a
   const { network, grow, blocks } = simulatedChain()
   const { store, changes, told } = followMemory()
   const follower = startFollower(t, { network, store })
-  await follower.caughtUp()
+  await follower.waitUntilCaughtUp()
   await follower.stop()
   grow(4)
 
-  await startFollower(t, { network, store }).caughtUp()
+  await startFollower(t, { network, store }).waitUntilCaughtUp()
 
   assert.deepEqual(told(), ['+2', '+3', '+4', '+5', '+6'])
   assert.deepEqual(changes.at(-1), { kind: 'connect', block: blocks.at(-1) })
@@ -44,10 +44,10 @@ test('a chain that gives way is walked back block by block, and the other one fo
   const { store, told } = followMemory()
   const follower = startFollower(t, { network, store, startAt: 0 })
   grow(3)
-  await follower.caughtUp()
+  await follower.waitUntilCaughtUp()
 
   giveWay(2, 3)
-  await follower.caughtUp()
+  await follower.waitUntilCaughtUp()
 
   assert.deepEqual(told().slice(6), ['-5', '-4', '+4', '+5', '+6'])
 })
@@ -56,12 +56,12 @@ test('a chain of the same height and a shorter one are noticed as well', async (
   const { network, giveWay } = simulatedChain()
   const { store, told } = followMemory()
   const follower = startFollower(t, { network, store, startAt: 0 })
-  await follower.caughtUp()
+  await follower.waitUntilCaughtUp()
 
   giveWay(1, 1)
-  await follower.caughtUp()
+  await follower.waitUntilCaughtUp()
   giveWay(2, 1)
-  await follower.caughtUp()
+  await follower.waitUntilCaughtUp()
 
   assert.deepEqual(told().slice(3), ['-2', '+2', '-2', '-1', '+1'])
 })
@@ -71,10 +71,10 @@ test('when more gave way than is remembered, it goes on from there', async (t) =
   const { store, told, followed } = followMemory(3)
   const follower = startFollower(t, { network, store, startAt: 0 })
   grow(5)
-  await follower.caughtUp()
+  await follower.waitUntilCaughtUp()
 
   giveWay(6, 7)
-  await follower.caughtUp()
+  await follower.waitUntilCaughtUp()
 
   assert.deepEqual(told().slice(8), ['-7', '-6', '-5', '+5', '+6', '+7', '+8'])
   assert.equal(followed.at(-1)?.hash, blocks.at(-1)?.hash)
@@ -85,14 +85,14 @@ test('an outage is told to those who wait, logged once, and over when the node i
   const { store, told } = followMemory()
   const logged: string[] = []
   const follower = startFollower(t, { network: simulated.network, store, log: notesTo(logged) })
-  await follower.caughtUp()
+  await follower.waitUntilCaughtUp()
 
   simulated.down = true
-  await assert.rejects(follower.caughtUp(), NetworkUnavailable)
-  await assert.rejects(follower.caughtUp(), NetworkUnavailable)
+  await assert.rejects(follower.waitUntilCaughtUp(), NetworkUnavailable)
+  await assert.rejects(follower.waitUntilCaughtUp(), NetworkUnavailable)
   simulated.down = false
   simulated.grow(1)
-  await follower.caughtUp()
+  await follower.waitUntilCaughtUp()
 
   assert.deepEqual(logged, [
     'warn: LTC: the chain cannot be followed: down',
@@ -105,13 +105,13 @@ test('a change that could not be stored is offered again', async (t) => {
   const { network } = simulatedChain()
   const { store, told } = followMemory()
   let failures = 1
-  const apply: FollowStore['apply'] = async (change) => {
+  const apply: ChainFollowerStore['apply'] = async (change) => {
     if (failures-- > 0) throw new Error('the database is gone')
     await store.apply(change)
   }
   const follower = startFollower(t, { network, store: { ...store, apply } })
 
-  await follower.caughtUp().catch(() => follower.caughtUp())
+  await follower.waitUntilCaughtUp().catch(() => follower.waitUntilCaughtUp())
 
   assert.deepEqual(told(), ['+2'])
 })
@@ -120,11 +120,11 @@ test('it looks by itself after each poll', async (t) => {
   const { network, grow } = simulatedChain()
   const { store, told } = followMemory()
   const { promise, resolve } = Promise.withResolvers<void>()
-  const apply: FollowStore['apply'] = async (change) => {
+  const apply: ChainFollowerStore['apply'] = async (change) => {
     await store.apply(change)
     if (change.block.height === 3) resolve()
   }
-  await startFollower(t, { network, store: { ...store, apply }, pollMs: 1 }).caughtUp()
+  await startFollower(t, { network, store: { ...store, apply }, pollMs: 1 }).waitUntilCaughtUp()
 
   grow(1)
 
@@ -137,7 +137,7 @@ test('a follower that has ended tells those who still wait', async (t) => {
   const follower = startFollower(t, { network, store: followMemory().store })
   await follower.stop()
 
-  await assert.rejects(follower.caughtUp(), NetworkUnavailable)
+  await assert.rejects(follower.waitUntilCaughtUp(), NetworkUnavailable)
 })
 
 test('whatever the chain does, and however often the follower starts anew, it ends up with the best chain', async () => {
@@ -150,14 +150,21 @@ test('whatever the chain does, and however often the follower starts anew, it en
     fc.asyncProperty(fc.array(move, { maxLength: 12 }), async (moves) => {
       const { network, giveWay, blocks } = simulatedChain()
       const { store, followed } = followMemory()
-      let follower = follow({ name: 'LTC', network, store, startAt: 0, pollMs: 3_600_000, log: silent })
+      let follower = startChainFollower({
+        name: 'LTC',
+        network,
+        store,
+        startAt: 0,
+        pollMs: 3_600_000,
+        log: silentLogger,
+      })
       for (const { depth, growth, again } of moves) {
         giveWay(depth, growth)
         if (again) {
           await follower.stop()
-          follower = follow({ name: 'LTC', network, store, pollMs: 3_600_000, log: silent })
+          follower = startChainFollower({ name: 'LTC', network, store, pollMs: 3_600_000, log: silentLogger })
         }
-        await follower.caughtUp()
+        await follower.waitUntilCaughtUp()
         assert.deepEqual(
           followed,
           blocks.map(({ height, hash }) => ({ height, hash })),
@@ -170,16 +177,16 @@ test('whatever the chain does, and however often the follower starts anew, it en
 
 test('over a real node of Litecoin, a reorganisation is followed', { skip: withoutLitecoind }, async (t) => {
   const node = await startLitecoind(t)
-  const network = nodeNetwork({ coin: ltc, chain: 'regtest', rpc: node.rpc() })
+  const network = createNodeNetwork({ coin: ltc, chain: 'regtest', rpc: node.rpc() })
   const { store, told, followed } = followMemory()
   const follower = startFollower(t, { network, store })
-  await follower.caughtUp()
+  await follower.waitUntilCaughtUp()
   const [first] = await node.mine(2)
-  await follower.caughtUp()
+  await follower.waitUntilCaughtUp()
 
   await node.cli('invalidateblock', [first])
   await node.mine(3)
-  await follower.caughtUp()
+  await follower.waitUntilCaughtUp()
 
   assert.deepEqual(told(), ['+101', '+102', '+103', '-103', '-102', '+102', '+103', '+104'])
   assert.deepEqual(followed.at(-1), await network.tip())

@@ -1,54 +1,54 @@
-import type { Notes } from '../kernel/notes.ts'
+import type { Logger } from '../kernel/logger.ts'
 import { systemTimers, type Timers } from '../kernel/timers.ts'
 import { type Block, type BlockRef, type Network, NetworkUnavailable } from './network.ts'
-import { pausing, retryMs } from './pause.ts'
+import { createPause, retryMs } from './pause.ts'
 
-/** What happened to the chain, one block at a time. */
+/** A change to the best chain, one block at a time. */
 export type ChainChange =
   | { readonly kind: 'connect'; readonly block: Block }
-  /** The block is no longer of the best chain. */
+  /** The block is no longer on the best chain. */
   | { readonly kind: 'disconnect'; readonly block: BlockRef }
 
-/** More than the deepest reorganisation that anybody has seen on these chains, and than the depth to which payments are watched. */
+/** More than the deepest reorganisation ever seen on these chains, and more than the depth to which payments are watched. */
 export const rememberedBlocks = 144
 
-/** Where the follower stands is the database's to know: a crash, or another process, leaves it whole. */
-export interface FollowStore {
-  /** The newest block that was applied, null before the first. It remembers the last `rememberedBlocks`. */
+/** The follower's position. It is stored in the database, so it survives crashes and changes made by other processes. */
+export interface ChainFollowerStore {
+  /** The newest applied block, or null before the first one. The store remembers the last `rememberedBlocks`. */
   newest(): Promise<BlockRef | null>
   /**
-   * Writes what follows from the change, and the new position (on `connect` the block becomes the newest, on `disconnect` the
-   * one before it), in one transaction. A change that does not fit the position, because another process was quicker, does nothing.
+   * Writes the consequences of the change and the new position in one transaction. On `connect` the block becomes the newest; on
+   * `disconnect` the one before it does. A change that no longer fits the position, because another process got there first, does nothing.
    */
   apply(change: ChainChange): Promise<void>
 }
 
-export interface Follower {
-  /** Looks at once in place of at the next poll. */
-  poke(): void
+export interface ChainFollower {
+  /** Polls now instead of waiting for the next poll. */
+  pollNow(): void
   /**
-   * Resolves when everything that the node knew at the time of the call has been applied. After `withinMs` the wait ends, and the
-   * following goes on.
-   * @throws {NetworkUnavailable} the node does not answer or is not to be used, it takes longer, or the follower ends
+   * Resolves when everything the node knew at the time of the call has been applied. After `withinMs` the wait ends, but the follower
+   * continues.
+   * @throws {NetworkUnavailable} the node doesn't answer or isn't usable, the wait times out, or the follower is stopped
    */
-  caughtUp(withinMs?: number): Promise<void>
-  /** Ends after the change under way. */
+  waitUntilCaughtUp(withinMs?: number): Promise<void>
+  /** Stops after the change in progress. */
   stop(): Promise<void>
 }
 
-export interface Following {
-  /** For the log: the coin's code. */
+export interface ChainFollowerOptions {
+  /** Used in the log: the coin's code. */
   readonly name: string
   readonly network: Pick<Network, 'tip' | 'block' | 'check'>
-  readonly store: FollowStore
+  readonly store: ChainFollowerStore
   /** How often to ask for the tip. */
   readonly pollMs: number
-  readonly log: Notes
-  /** The first block to apply on an empty store: the newest one by default. */
+  readonly log: Logger
+  /** The first block to apply to an empty store. Defaults to the newest one. */
   readonly startAt?: number
-  /** The same, told by its distance below the newest one. */
+  /** The same, as a distance below the newest block. */
   readonly startBelow?: number
-  /** Waits: those of the system by default. */
+  /** Defaults to the system timers. */
   readonly timers?: Timers | undefined
 }
 
@@ -58,18 +58,18 @@ interface Waiter {
 }
 
 /**
- * Follows the best chain of a network block by block, whatever was missed, and back where the chain gave way to another.
- * Never ends by itself: an outage is logged once, and waits grow to 10 s. A node that is not to be used is an outage as well.
+ * Follows the best chain of a network block by block. It catches up on missed blocks and rolls back when the chain reorganises.
+ * It never stops by itself: it logs an outage once and retries with delays of up to 10 s. An unusable node counts as an outage.
  */
-export function follow(following: Following): Follower {
+export function startChainFollower(following: ChainFollowerOptions): ChainFollower {
   const { name, pollMs, log, timers = systemTimers } = following
-  const pause = pausing(timers)
+  const pause = createPause(timers)
   const step = stepper(following)
   let waiting = new Set<Waiter>()
   let failures = 0
   let stopped = false
   const ended = run()
-  return { poke: pause.wake, caughtUp, stop }
+  return { pollNow: pause.wake, waitUntilCaughtUp: caughtUp, stop }
 
   async function run(): Promise<void> {
     while (!stopped) {
@@ -96,7 +96,7 @@ export function follow(following: Following): Follower {
     waiting.add(waiter)
     pause.wake()
     if (withinMs === undefined) return waiter.promise
-    const callOff = timers.after(withinMs, () => {
+    const callOff = timers.schedule(withinMs, () => {
       waiting.delete(waiter)
       waiter.reject(new NetworkUnavailable(`${name}: following the chain takes longer than ${withinMs} ms`))
     })
@@ -110,9 +110,9 @@ export function follow(following: Following): Follower {
   }
 }
 
-/** One step along the chain; it answers whether there may be another. */
-function stepper({ network, store, startAt, startBelow = 0 }: Following): () => Promise<boolean> {
-  /** Where to go on when more gave way than the store remembers: what was below is taken as common. */
+/** Takes one step along the chain and returns whether there may be another. */
+function stepper({ network, store, startAt, startBelow = 0 }: ChainFollowerOptions): () => Promise<boolean> {
+  /** Where to continue after a reorganisation deeper than the store remembers. Blocks below are assumed to be common to both chains. */
   let below: number | undefined
   return step
 
@@ -124,7 +124,7 @@ function stepper({ network, store, startAt, startBelow = 0 }: Following): () => 
 
     const next = tip.height > newest.height ? await network.block(newest.height + 1) : null
     if (next?.previous === newest.hash) return move({ kind: 'connect', block: next })
-    // Either another block follows now, or the chain has become shorter, or it moved between two questions.
+    // Either another block follows now, the chain got shorter, or it changed between the two calls.
     const gaveWay = next !== null || (await network.block(newest.height))?.hash !== newest.hash
     return gaveWay && move({ kind: 'disconnect', block: newest })
   }
@@ -135,7 +135,10 @@ function stepper({ network, store, startAt, startBelow = 0 }: Following): () => 
     return block !== null && move({ kind: 'connect', block })
   }
 
-  /** Asked after what led here: a node that was restarted meanwhile, without its blocks or as another coin's, is found out. */
+  /**
+   * The readiness check comes after reading the block, so that it catches a node that restarted without its blocks or as another coin's
+   * node.
+   */
   async function move(change: ChainChange): Promise<true> {
     const readiness = await network.check()
     if (!readiness.ready) throw new NetworkUnavailable(readiness.reason)

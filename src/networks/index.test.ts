@@ -3,10 +3,10 @@ import { type TestContext, test } from 'node:test'
 import { startLitecoind, withoutLitecoind } from '../../test/helpers/litecoind.ts'
 import { notesTo } from '../../test/helpers/notes.ts'
 import type { CoinCode } from '../coins/index.ts'
-import { silent } from '../kernel/notes.ts'
+import { silentLogger } from '../kernel/logger.ts'
 import { openNetworks } from './index.ts'
 import { parseExact } from './node/exact.ts'
-import { type Rpc, RpcError, Unreachable } from './rpc.ts'
+import { NodeUnreachableError, type Rpc, RpcError } from './rpc.ts'
 
 /** A chain inside this process that says what it asks of payers, and can be down. */
 function embeddedChain() {
@@ -20,7 +20,7 @@ function embeddedChain() {
   return self
 
   async function call(method: string): Promise<unknown> {
-    if (self.down) throw new Unreachable('the sandbox is down')
+    if (self.down) throw new NodeUnreachableError('the sandbox is down')
     const answer = answers[method]
     if (answer === undefined) throw new RpcError(-32601, 'Method not found')
     return parseExact(answer)
@@ -46,35 +46,35 @@ function open(t: TestContext, nodes: Partial<Record<CoinCode, string>>) {
 
 test('a coin is usable once its network has answered, and its fee rate is what the network told', async (t) => {
   const { networks } = open(t, { BTC: 'sandbox:' })
-  assert.equal(networks.usable('BTC'), false)
+  assert.equal(networks.isUsable('BTC'), false)
 
-  await networks.settled()
+  await networks.waitUntilChecked()
 
-  assert.equal(networks.usable('BTC'), true)
+  assert.equal(networks.isUsable('BTC'), true)
   assert.deepEqual(networks.state('BTC'), { readiness: { ready: true }, feeRate: 2_000n })
-  assert.equal((await networks.of('BTC')?.tip())?.height, 7)
+  assert.equal((await networks.get('BTC')?.tip())?.height, 7)
 })
 
 test('a coin without a node has no network', async (t) => {
   const { networks } = open(t, { BTC: 'sandbox:' })
 
-  assert.equal(networks.of('LTC'), null)
+  assert.equal(networks.get('LTC'), null)
   assert.equal(networks.state('LTC'), null)
-  assert.equal(networks.usable('LTC'), false)
-  assert.equal(await networks.look('LTC'), false)
+  assert.equal(networks.isUsable('LTC'), false)
+  assert.equal(await networks.checkNow('LTC'), false)
 })
 
 test('a network that goes down and comes back is noticed, and each change is logged once: good news as such', async (t) => {
   const { networks, chain, logged } = open(t, { BTC: 'sandbox:' })
-  await networks.settled()
+  await networks.waitUntilChecked()
 
   chain.down = true
-  assert.equal(await networks.look('BTC'), false)
-  assert.equal(await networks.look('BTC'), false)
-  assert.equal(networks.usable('BTC'), false)
+  assert.equal(await networks.checkNow('BTC'), false)
+  assert.equal(await networks.checkNow('BTC'), false)
+  assert.equal(networks.isUsable('BTC'), false)
   assert.equal(networks.state('BTC')?.feeRate, 2_000n)
   chain.down = false
-  assert.equal(await networks.look('BTC'), true)
+  assert.equal(await networks.checkNow('BTC'), true)
 
   assert.deepEqual(logged, [
     'info: BTC: the node is ready',
@@ -85,15 +85,15 @@ test('a network that goes down and comes back is noticed, and each change is log
 
 test('a dead node does not stop the start, and leaves the other coins alone', async (t) => {
   const { networks } = open(t, { BTC: 'sandbox:', LTC: 'http://user:secret@127.0.0.1:9' })
-  await networks.settled()
+  await networks.waitUntilChecked()
 
-  assert.equal(networks.usable('BTC'), true)
-  assert.equal(networks.usable('LTC'), false)
+  assert.equal(networks.isUsable('BTC'), true)
+  assert.equal(networks.isUsable('LTC'), false)
   assert.doesNotMatch(JSON.stringify(networks.state('LTC')?.readiness), /secret/)
 })
 
 test('a setting that names no network is refused without being echoed', () => {
-  const settings = { chain: 'regtest', embedded: () => embeddedChain().rpc, log: silent } as const
+  const settings = { chain: 'regtest', embedded: () => embeddedChain().rpc, log: silentLogger } as const
 
   for (const setting of ['', 'sandbox', 'tcp://user:secret@127.0.0.1', 'http://'])
     assert.throws(
@@ -112,9 +112,9 @@ test('a setting that names no network is refused without being echoed', () => {
 test('a real node of Litecoin is usable on its own chain only', { skip: withoutLitecoind }, async (t) => {
   const node = await startLitecoind(t)
   const { networks } = open(t, { LTC: node.url, DOGE: node.url })
-  await networks.settled()
+  await networks.waitUntilChecked()
 
-  assert.equal(networks.usable('LTC'), true)
+  assert.equal(networks.isUsable('LTC'), true)
   assert.equal(networks.state('LTC')?.feeRate, 1_010n)
   assert.deepEqual(networks.state('DOGE')?.readiness, { ready: false, reason: "it is another coin's node" })
 })

@@ -1,59 +1,59 @@
 import type { ChainName } from '../coins/coin.ts'
 import { type CoinCode, findCoin } from '../coins/index.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
-import type { Notes } from '../kernel/notes.ts'
-import type { Backend, Surroundings } from './backend.ts'
+import type { Logger } from '../kernel/logger.ts'
+import type { Backend, NetworkBackendContext } from './backend.ts'
 import type { Network } from './network.ts'
 import * as registry from './registry.ts'
-import { type NetworkState, watchNetwork } from './watch.ts'
+import { type NetworkState, startNetworkWatcher } from './watch.ts'
 
 export type { NetworkState } from './watch.ts'
 
 export interface NetworksSettings {
-  /** Each coin's node: `http://user:password@host:port` or `sandbox:`. A coin without one is not offered. */
+  /** Each coin's node: `http://user:password@host:port` or `sandbox:`. Coins without a node aren't offered. */
   readonly nodes: ReadonlyMap<CoinCode, string>
   readonly chain: ChainName
-  readonly embedded: Surroundings['embedded']
-  readonly log: Notes
+  readonly embedded: NetworkBackendContext['embedded']
+  readonly log: Logger
   readonly timeLimitMs?: number
   readonly clock?: Clock
 }
 
-/** The validation networks of the coins that have one. */
+/** The validation networks of the coins that have a node. */
 export interface Networks {
   /** Null for a coin without a node. */
-  of(coin: CoinCode): Network | null
-  /** As of the last look: the right chain, complete and in step. */
-  usable(coin: CoinCode): boolean
-  /** Why it is not usable, and what payers of new quotes are asked for; null for a coin without a node. */
+  get(coin: CoinCode): Network | null
+  /** As of the last check: on the right chain, complete and in sync. */
+  isUsable(coin: CoinCode): boolean
+  /** Why the network isn't usable, and the fee rate for new quotes. Null for a coin without a node. */
   state(coin: CoinCode): NetworkState | null
-  /** What payers are asked for in each usable coin whose network has told it of late, base units per 1 000 bytes. */
+  /** The fee rate, in base units per 1 000 bytes, of each usable coin whose network has reported it recently. */
   feeRates(): ReadonlyMap<CoinCode, bigint>
-  /** Looks now: worth it before a "no" that rests on an old look. */
-  look(coin: CoinCode): Promise<boolean>
-  /** Every node has been looked at once. A dead one takes its time limit: nothing needs to wait for this. */
-  settled(): Promise<void>
-  /** Ends the calls under way: broadcasts among them end as `unknown`. */
+  /** Checks now. Use it before rejecting something based on an old check. */
+  checkNow(coin: CoinCode): Promise<boolean>
+  /** Resolves once every node has been checked. An unreachable node takes its whole time limit, so nothing should block on this. */
+  waitUntilChecked(): Promise<void>
+  /** Cancels the calls in progress. Broadcasts among them end as `unknown`. */
   close(): Promise<void>
 }
 
-/** A call to a node waits so long by default. */
+/** Default time limit for one node call. */
 export const defaultTimeLimitMs = 8_000
 
 /**
- * Opens the network of each coin by its setting, and keeps looking whether it is fit for use. Returns at once.
- * @throws {Error} a setting names no network
+ * Opens each coin's network according to its setting and keeps checking that it is usable. Returns immediately.
+ * @throws {Error} a setting matches no backend
  */
 export function openNetworks(settings: NetworksSettings): Networks {
   const { chain, embedded, log, timeLimitMs = defaultTimeLimitMs, clock = systemClock } = settings
-  // All settings are read before the first network is opened, which then has to be closed.
+  // Validate all settings before opening any network, so that an invalid one leaves nothing to close.
   const plans = [...settings.nodes].map(([code, setting]) => plan(code, setting))
   const opened = new Map(plans.map((planned) => [planned.coin.code, open(planned)]))
-  const first = Promise.all([...opened.values()].map(({ watch }) => watch.look()))
+  const first = Promise.all([...opened.values()].map(({ watch }) => watch.checkNow()))
 
   return {
-    ...watched(opened),
-    settled: async () => {
+    ...createNetworksView(opened),
+    waitUntilChecked: async () => {
       await first
     },
     close: async () => {
@@ -63,20 +63,20 @@ export function openNetworks(settings: NetworksSettings): Networks {
 
   function open({ coin, backend, setting }: Plan) {
     const network = backend.open(setting, { coin, chain, clock, timeLimitMs, embedded })
-    return { network, watch: watchNetwork({ coin, network, everyMs: backend.lookEveryMs, log }) }
+    return { network, watch: startNetworkWatcher({ coin, network, everyMs: backend.checkIntervalMs, log }) }
   }
 }
 
-/** What is known of networks that are looked at again and again. */
-export function watched(
+/** Read access to the networks and the latest state of their watchers. */
+export function createNetworksView(
   opened: ReadonlyMap<
     CoinCode,
-    { readonly network: Network; readonly watch: ReturnType<typeof watchNetwork> }
+    { readonly network: Network; readonly watch: ReturnType<typeof startNetworkWatcher> }
   >,
-): Omit<Networks, 'settled' | 'close'> {
+): Omit<Networks, 'waitUntilChecked' | 'close'> {
   return {
-    of: (coin) => opened.get(coin)?.network ?? null,
-    usable: (coin) => isUsable(opened.get(coin)?.watch.state()),
+    get: (coin) => opened.get(coin)?.network ?? null,
+    isUsable: (coin) => isUsable(opened.get(coin)?.watch.state()),
     state: (coin) => opened.get(coin)?.watch.state() ?? null,
     feeRates: () =>
       new Map(
@@ -85,12 +85,12 @@ export function watched(
           return readiness.ready && feeRate !== null ? [[coin, feeRate] as const] : []
         }),
       ),
-    look: async (coin) => isUsable(await opened.get(coin)?.watch.look()),
+    checkNow: async (coin) => isUsable(await opened.get(coin)?.watch.checkNow()),
   }
 }
 
 interface Plan {
-  readonly coin: Surroundings['coin']
+  readonly coin: NetworkBackendContext['coin']
   readonly backend: Backend
   readonly setting: string
 }
@@ -105,7 +105,7 @@ function plan(code: CoinCode, setting: string): Plan {
 
 const isUsable = (state: NetworkState | undefined): boolean => state?.readiness.ready === true
 
-/** The kind of network that the text of a setting names; undefined when there is none. */
+/** The backend that handles the setting, or undefined if there is none. */
 export function findBackend(setting: string): Backend | undefined {
-  return Object.values(registry).find((backend) => backend.takes(setting))
+  return Object.values(registry).find((backend) => backend.matches(setting))
 }

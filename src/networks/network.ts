@@ -1,59 +1,64 @@
-import type { Outpoint, Output } from '../coins/coin.ts'
+import type { Outpoint, TransactionOutput } from '../coins/coin.ts'
+import type { Txids } from './txids.ts'
 
 /**
- * The validation network of one coin: what the money path and the follower ask of a chain.
- * Every call ends within the network's time limit. A call that could not be answered throws `NetworkUnavailable`;
- * only `broadcast` tells apart what was never sent from what was sent and not answered.
+ * The validation network of one coin: what the payment code and the chain follower need from a chain.
+ * Every call ends within the network's time limit, except that the ids of a large block may take longer as long as they keep arriving.
+ * A call that can't be answered throws `NetworkUnavailable`. Only `broadcast` distinguishes "never sent" from "sent but not answered".
  */
 export interface Network {
-  /** What these outpoints hold, or why they hold nothing. `spentInPool`: a transaction of the pool spends it. */
-  spent(outpoints: readonly Outpoint[]): Promise<readonly SpentOutput[]>
-  /** Which of these does the node's pool hold? In the order asked. */
-  pooled(txids: readonly string[]): Promise<readonly (Pooled | null)[]>
-  /** Would the node take it? Nodes without such a call answer `untested`. */
+  /** Confirmations required before the next block may spend a coinbase output. */
+  readonly coinbaseMaturity: number
+  /** The outputs at these outpoints, or why there are none. `spentInMempool`: a mempool transaction spends it. */
+  findPreviousOutputs(outpoints: readonly Outpoint[]): Promise<readonly PreviousOutput[]>
+  /** The mempool entries of these transactions, in the order given. Null if the transaction isn't in the node's mempool. */
+  findInMempool(txids: readonly string[]): Promise<readonly (MempoolEntry | null)[]>
+  /** Tests whether the node would accept the transaction. Nodes that don't support this answer `untested`. */
   test(hex: string): Promise<Verdict | 'untested'>
-  /** Hands the transaction on. "Already known", in all spellings, is `accepted`. */
-  broadcast(hex: string): Promise<Broadcast>
-  /** The node's estimate for the next blocks, base units per 1 000 bytes, or null when it has none. */
+  /** Broadcasts the transaction. "Already known", in every wording, counts as `accepted`. */
+  broadcast(hex: string): Promise<BroadcastResult>
+  /** The node's estimate for the next blocks, in base units per 1 000 bytes, or null if it has none. */
   feeRate(): Promise<bigint | null>
-  /** The smallest fee rate that the node relays, base units per 1 000 bytes. */
+  /** The lowest fee rate that the node relays, in base units per 1 000 bytes. */
   relayFeeRate(): Promise<bigint>
   tip(): Promise<BlockRef>
-  /** The block of the best chain at that height, or null when the chain is shorter. */
+  /** The block on the best chain at that height, or null if the chain is shorter. */
   block(height: number): Promise<Block | null>
-  /** The transactions of a block with what they spend: only where somebody asks who spent a coin. */
-  spends(hash: string): Promise<readonly Spending[]>
-  /** Outputs of a block that pay one of these scripts: only where somebody waits for coins. */
+  /** The lowest height from which the node has all blocks: 0 unless it prunes. */
+  getFirstBlockHeight(): Promise<number>
+  /** A block's transactions and the outpoints they spend. Called only when someone asks which transaction spent a coin. */
+  findBlockSpends(hash: string): Promise<readonly TransactionSpends[]>
+  /** A block's outputs that pay one of these scripts. Called only while someone is waiting for coins. */
   outputsTo(scripts: readonly Uint8Array[], hash: string): Promise<readonly LocatedOutput[]>
-  /** The serialised transaction, when the node's pool holds it (or, with an index, its chain), or that block. */
+  /** The serialised transaction, if it is in the node's mempool, in the given block or, with a transaction index, anywhere on its chain. */
   transaction(txid: string, block?: string): Promise<string | null>
-  /** Is this the chain that it is taken for, complete and in step? */
+  /** Checks that this is the expected chain, complete and in sync. */
   check(): Promise<Readiness>
-  /** Ends idle connections and calls under way. */
+  /** Closes idle connections and cancels the calls in progress. */
   close(): Promise<void>
 }
 
-export type SpentOutput =
+export type PreviousOutput =
   | {
       readonly found: true
-      readonly output: Output
+      readonly output: TransactionOutput
       readonly height: number | null
       readonly coinbase: boolean
     }
-  | { readonly found: false; readonly spentInPool: boolean }
+  | { readonly found: false; readonly spentInMempool: boolean }
 
-export interface Pooled {
-  /** Base units. */
+export interface MempoolEntry {
+  /** In base units. */
   readonly fee: bigint
-  /** Virtual bytes. */
+  /** In virtual bytes. */
   readonly size: number
-  /** It signals replacement itself or by an ancestor (BIP125); false where the coin's nodes know no replacement. */
+  /** Whether the transaction or an unconfirmed ancestor can be replaced: see `CoinFacts.replacement`. */
   readonly replaceable: boolean
-  /** Its unconfirmed parents in the pool. */
+  /** Its unconfirmed parents in the mempool. */
   readonly depends: readonly string[]
 }
 
-/** Why a node says no, in our words. `text` is the node's own, for the log only. */
+/** Why a node rejected a transaction, as one of our own codes. `text` is the node's message, for the log only. */
 export interface Rejection {
   readonly reason:
     | 'inputs_missing'
@@ -64,6 +69,8 @@ export interface Rejection {
     | 'not_final'
     | 'chain_too_long'
     | 'pool_full'
+    /** The node was too busy, or failed, before it reached a verdict. The transaction may be valid. */
+    | 'node_busy'
     | 'outputs_exceed_inputs'
     | 'undecodable'
     | 'other'
@@ -71,19 +78,19 @@ export interface Rejection {
 }
 
 /**
- * `fee`, base units, where the node says it: the only source for transactions with hidden inputs (LTC's MWEB).
- * `known`: it has one of the same id, and did not look at these bytes.
+ * `fee`, in base units, is set if the node reports it. It is the only source for transactions with hidden inputs (LTC's MWEB).
+ * `known`: the node has a transaction with the same id and didn't check these bytes.
  */
 export type Verdict =
   | { readonly accepted: true; readonly fee?: bigint; readonly known?: true }
   | { readonly accepted: false; readonly rejection: Rejection }
 
-export type Broadcast =
+export type BroadcastResult =
   | { readonly outcome: 'accepted' }
   | { readonly outcome: 'rejected'; readonly rejection: Rejection }
-  /** The connection was refused before a byte was sent, or the node is not yet warm: nothing has happened. */
+  /** The connection was refused before a byte was sent, or the node is still warming up: nothing has happened. */
   | { readonly outcome: 'unsent'; readonly text: string }
-  /** Sent, and no answer that means yes or no: the node may have it. */
+  /** Sent, but without a clear yes or no: the node may have the transaction. */
   | { readonly outcome: 'unknown'; readonly text: string }
 
 export interface BlockRef {
@@ -93,23 +100,22 @@ export interface BlockRef {
 
 export interface Block extends BlockRef {
   readonly previous: string
-  /** Ids of its transactions, in order. */
-  readonly txids: readonly string[]
-  /** The block's own time, seconds since 1970. */
+  readonly txids: Txids
+  /** The block's own timestamp, in seconds since 1970. */
   readonly time: number
 }
 
-export interface Spending {
+export interface TransactionSpends {
   readonly txid: string
   readonly inputs: readonly Outpoint[]
 }
 
-/** An output and its place. */
-export interface LocatedOutput extends Outpoint, Output {}
+/** An output and its outpoint. */
+export interface LocatedOutput extends Outpoint, TransactionOutput {}
 
 export type Readiness = { readonly ready: true } | { readonly ready: false; readonly reason: string }
 
-/** The node did not answer, or not in a way that means anything: ours or the network's fault, never the payer's. */
+/** The node didn't answer, or its answer made no sense. The fault is ours or the network's, never the payer's. */
 export class NetworkUnavailable extends Error {
   override readonly name = 'NetworkUnavailable'
 }

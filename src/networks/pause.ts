@@ -1,7 +1,10 @@
 import { systemTimers, type Timers } from '../kernel/timers.ts'
 
-/** A wait that can be cut short. A `wake` while nobody waits cuts the next one. */
-export function pausing({ after }: Timers = systemTimers): { wait(ms: number): Promise<void>; wake(): void } {
+/** A wait that can be cut short. A `wake` while nothing is waiting cuts the next wait short. */
+export function createPause({ schedule }: Timers = systemTimers): {
+  wait(ms: number): Promise<void>
+  wake(): void
+} {
   let woken = false
   let end: (() => void) | null = null
   return { wait, wake }
@@ -9,7 +12,7 @@ export function pausing({ after }: Timers = systemTimers): { wait(ms: number): P
   async function wait(ms: number): Promise<void> {
     if (!woken) {
       const { promise, resolve } = Promise.withResolvers<void>()
-      const callOff = after(ms, resolve)
+      const callOff = schedule(ms, resolve)
       end = resolve
       await promise
       callOff()
@@ -25,8 +28,7 @@ export function pausing({ after }: Timers = systemTimers): { wait(ms: number): P
 }
 
 const firstRetryMs = 1_000
-const longestRetryMs = 10_000
+const maxRetryMs = 10_000
 
-/** How long to wait after so many failures one after the other: 1 s, 2 s, 4 s … 10 s. */
-export const retryMs = (failures: number): number =>
-  Math.min(longestRetryMs, firstRetryMs * 2 ** (failures - 1))
+/** Delay after this many consecutive failures: 1 s, 2 s, 4 s … 10 s. */
+export const retryMs = (failures: number): number => Math.min(maxRetryMs, firstRetryMs * 2 ** (failures - 1))

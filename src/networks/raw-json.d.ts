@@ -1,4 +1,4 @@
-/** A number that keeps the text it was written in (TC39 proposal "JSON.parse source text access"; Node 22 and later have it). */
+/** A number that keeps its source text (TC39 proposal "JSON.parse source text access"; available since Node 22). */
 interface RawJson {
   readonly rawJSON: string
 }
@@ -6,7 +6,7 @@ interface RawJson {
 interface JSON {
   rawJSON(text: string): RawJson
   isRawJSON(value: unknown): value is RawJson
-  /** `source` is the text of the value; it is missing for objects and arrays. */
+  /** `source` is the source text of the value; undefined for objects and arrays. */
   parse(
     text: string,
     reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,

@@ -1,12 +1,15 @@
 /**
- * A JSON-RPC connection to one node, over HTTP or to a chain inside this process.
- * Numbers in answers are exact: integers are `number`, all others are `JSON.rawJSON` objects that keep their text
- * (`exactText` reads either), so no amount passes through a float.
+ * A JSON-RPC connection to one node, over HTTP or to an in-process chain.
+ * Numbers in answers are exact: integers are `number`, all others are `JSON.rawJSON` objects that keep their text (`getNumberText` reads
+ * either), so no amount passes through a float.
  */
 export interface Rpc {
-  /** @throws {RpcError} the node's own no · {Unreachable} nothing was sent · {Unanswered} it was, without an answer */
+  /**
+   * @throws {RpcError} the node answered with an error · {NodeUnreachableError} nothing was sent · {NodeResponseError} sent, but not
+   * answered
+   */
   call(method: string, params: readonly unknown[]): Promise<unknown>
-  /** Several calls in one round trip, answered in order; an element that the node refused is its `RpcError`. */
+  /** Several calls in one round trip, answered in order. A call that fails on the node yields its `RpcError`. */
   batch(calls: readonly RpcCall[]): Promise<readonly unknown[]>
   close(): Promise<void>
 }
@@ -16,7 +19,7 @@ export interface RpcCall {
   readonly params: readonly unknown[]
 }
 
-/** A JSON-RPC error answer of the node. */
+/** The node answered with a JSON-RPC error. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly code: number
@@ -27,12 +30,12 @@ export class RpcError extends Error {
   }
 }
 
-/** No connection was made: the node has not seen the call. */
-export class Unreachable extends Error {
-  override readonly name = 'Unreachable'
+/** No connection was made: the node hasn't seen the call. */
+export class NodeUnreachableError extends Error {
+  override readonly name = 'NodeUnreachableError'
 }
 
-/** The call was sent, and what came back was nothing, late, or not JSON-RPC. The node may have acted on it. */
-export class Unanswered extends Error {
-  override readonly name = 'Unanswered'
+/** The call was sent, but the response was missing, late or not JSON-RPC. The node may have acted on it. */
+export class NodeResponseError extends Error {
+  override readonly name = 'NodeResponseError'
 }

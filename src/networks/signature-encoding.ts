@@ -1,16 +1,16 @@
-/** Half the order of secp256k1: nodes relay no signature whose S is above it (BIP62 rule 5), for its complement is valid as well. */
+/** Half the order of secp256k1. Nodes don't relay a signature with a higher S (BIP62 rule 5), because its complement is valid as well. */
 const halfOrder = 0x7fffffff_ffffffff_ffffffff_ffffffff_5d576e73_57a4501d_dfe92f46_681b20a0n
 
 /**
- * Is `der` what nodes take for an ECDSA signature (without its hash type)? `strict`: BIP66's form, `lowS`: BIP62's rule.
- * Nodes look at the form before they verify anything.
+ * Checks the form of an ECDSA signature without its hash type. `strict`: BIP66's encoding; `lowS`: BIP62's rule.
+ * Nodes check the form before they verify anything.
  */
 export function derForm(der: Uint8Array): { readonly strict: boolean; readonly lowS: boolean } {
   const s = strictDerS(der)
   return { strict: s !== null, lowS: s !== null && toNumber(s) <= halfOrder }
 }
 
-/** The bytes of S when the whole is strict DER: `30 [length] 02 [length of R] [R] 02 [length of S] [S]`, nothing before or behind. */
+/** The bytes of S if the whole is strict DER: `30 [length] 02 [length of R] [R] 02 [length of S] [S]`, with nothing before or after. */
 function strictDerS(der: Uint8Array): Uint8Array | null {
   const rLength = der[3] ?? 0
   const sLength = der[5 + rLength] ?? 0
@@ -27,7 +27,7 @@ function strictDerS(der: Uint8Array): Uint8Array | null {
   return isPositive(der.subarray(4, 4 + rLength)) && isPositive(s) ? s : null
 }
 
-/** A positive integer in its shortest form: no sign bit, no zero in front that the sign does not need. */
+/** A positive integer in its shortest form: no sign bit, and no leading zero unless the sign needs it. */
 function isPositive(integer: Uint8Array): boolean {
   const [first, second = 0] = integer
   if (first === undefined || first & 0x80) return false

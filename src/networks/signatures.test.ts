@@ -2,25 +2,16 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import fc from 'fast-check'
-import { type ForeignForm, foreignWallet } from '../../test/helpers/foreign-wallet.ts'
-import { pushes, readPushes } from '../coins/codec/script.ts'
+import type { ForeignForm } from '../../test/helpers/foreign-wallet.ts'
+import { amount, flip, signed } from '../../test/helpers/signed-transactions.ts'
+import { hash160 } from '../coins/codec/hash.ts'
+import { p2pkh, readPushes, writePushes } from '../coins/codec/script.ts'
+import { signatureMessages } from '../coins/codec/sighash.ts'
 import { serialise } from '../coins/codec/transaction.ts'
-import type { Coin, Output, Transaction } from '../coins/coin.ts'
+import type { Coin } from '../coins/coin.ts'
 import { coins } from '../coins/index.ts'
 import { baseUnits } from '../kernel/money.ts'
-import { signatureChecker } from './signatures.ts'
-
-const amount = baseUnits(100_000_000n)
-const outpoint = { txid: 'ab'.repeat(32), vout: 1 }
-
-/** Two inputs of one key, signed by a library of others. */
-function signed(coin: Coin, form: ForeignForm): { transaction: Transaction; spent: Output[] } {
-  const wallet = foreignWallet(coin, 'signer', form)
-  const inputs = [outpoint, { ...outpoint, vout: 2 }].map((place) => ({ ...place, amount }))
-  const outputs = [{ script: wallet.script, amount: 150_000_000n }]
-  const transaction = coin.parse(wallet.sign({ inputs, outputs }))
-  return { transaction, spent: inputs.map(() => ({ script: wallet.script, amount })) }
-}
+import { createSignatureChecker } from './signatures.ts'
 
 const forms = (coin: Coin): ForeignForm[] => [
   'p2pkh',
@@ -34,14 +25,14 @@ for (const coin of coins.values()) {
       const { transaction, spent } = signed(coin, form)
 
       test('of another library are valid', async () => {
-        assert.equal(await signatureChecker().check(coin, transaction, spent), 'valid')
+        assert.equal(await createSignatureChecker().check(coin, transaction, spent), 'valid')
       })
 
       test('with any one bit of the unlocking data changed are not', async () => {
         await fc.assert(
           fc.asyncProperty(fc.nat(), fc.nat(), async (place, bit) => {
             const spoilt = flip(transaction, place, bit % 8)
-            assert.notEqual(await signatureChecker().check(coin, spoilt, spent), 'valid')
+            assert.notEqual(await createSignatureChecker().check(coin, spoilt, spent), 'valid')
           }),
           { numRuns: 60 },
         )
@@ -53,14 +44,14 @@ for (const coin of coins.values()) {
           amount: baseUnits(output.amount - 1n),
         }))
         const changed = coin.parse(Buffer.from(serialise({ ...transaction, outputs })).toString('hex'))
-        assert.equal(await signatureChecker().check(coin, changed, spent), 'invalid')
+        assert.equal(await createSignatureChecker().check(coin, changed, spent), 'invalid')
       })
 
       test('do not hold for another amount spent, where the digest covers it', async () => {
         const others = spent.map((output) => ({ ...output, amount: baseUnits(output.amount + 1n) }))
         const covered = form !== 'p2pkh' || coin.signatures === 'forkid'
         const expected = covered ? 'invalid' : 'valid'
-        assert.equal(await signatureChecker().check(coin, transaction, others), expected)
+        assert.equal(await createSignatureChecker().check(coin, transaction, others), expected)
       })
     })
   }
@@ -73,9 +64,12 @@ test('a script of another form is unknown, unless another input fails', async ()
   assert.ok(first && second)
   const other = { script: Uint8Array.of(0x51), amount }
 
-  const checker = signatureChecker()
-  assert.deepEqual(await checker.examine(coin, transaction, [first, other]), { verdict: 'unknown', input: 1 })
-  const finding = await checker.examine(coin, flip(transaction, 20, 0), [first, other])
+  const checker = createSignatureChecker()
+  assert.deepEqual(await checker.checkWithDetails(coin, transaction, [first, other]), {
+    verdict: 'unknown',
+    input: 1,
+  })
+  const finding = await checker.checkWithDetails(coin, flip(transaction, 20, 0), [first, other])
   assert.equal(finding.verdict, 'invalid')
 })
 
@@ -88,7 +82,7 @@ test('a transaction without signatures says so in the words of the nodes', async
     const { transaction, spent } = signed(coin, form)
     const inputs = transaction.inputs.map((input) => ({ ...input, script: new Uint8Array(), witness: [] }))
     const bare = coin.parse(Buffer.from(serialise({ ...transaction, inputs })).toString('hex'))
-    assert.deepEqual(await signatureChecker().examine(coin, bare, spent), {
+    assert.deepEqual(await createSignatureChecker().checkWithDetails(coin, bare, spent), {
       verdict: 'invalid',
       input: 0,
       flaw,
@@ -100,7 +94,7 @@ test('a signature without FORKID is refused by name where it is demanded', async
   const [bch, btc] = [coins.get('BCH') ?? assert.fail(), coins.get('BTC') ?? assert.fail()]
   const { transaction, spent } = signed(btc, 'p2pkh')
 
-  const finding = await signatureChecker().examine(bch, transaction, spent)
+  const finding = await createSignatureChecker().checkWithDetails(bch, transaction, spent)
 
   assert.deepEqual(finding, { verdict: 'invalid', input: 0, flaw: 'Signature must use SIGHASH_FORKID' })
 })
@@ -120,9 +114,9 @@ test('a signature with the higher of its two S is refused, as is one that is not
   ] as const) {
     const [first, ...others] = transaction.inputs
     assert.ok(first)
-    const inputs = [{ ...first, script: pushes(Uint8Array.of(...der, 1), key) }, ...others]
+    const inputs = [{ ...first, script: writePushes(Uint8Array.of(...der, 1), key) }, ...others]
     const changed = coin.parse(Buffer.from(serialise({ ...transaction, inputs })).toString('hex'))
-    assert.deepEqual(await signatureChecker().examine(coin, changed, spent), {
+    assert.deepEqual(await createSignatureChecker().checkWithDetails(coin, changed, spent), {
       verdict: 'invalid',
       input: 0,
       flaw,
@@ -130,22 +124,73 @@ test('a signature with the higher of its two S is refused, as is one that is not
   }
 })
 
-/** Changes a bit of the scripts and witnesses of the first input. */
-function flip(transaction: Transaction, place: number, bit: number): Transaction {
-  const [first, ...others] = transaction.inputs
-  assert.ok(first)
-  const items = [first.script, ...first.witness].map((item) => Uint8Array.from(item))
-  const all = items.reduce((sum, { length }) => sum + length, 0)
-  let at = place % all
-  for (const item of items) {
-    if (at < item.length) item[at] = (item[at] ?? 0) ^ (1 << bit)
-    at -= item.length
-    if (at < 0) break
-  }
-  const [script, ...witness] = items
-  return {
-    ...transaction,
-    id: `${transaction.id}*`,
-    inputs: [{ ...first, script: script ?? first.script, witness }, ...others],
-  }
+/** A transaction of that version with each input signed anew: a hash type, the original S or its complement, more in the script. */
+function signedAs(coin: Coin, { version = 2, type = 0x41, isHighS = false, extra = new Uint8Array() }) {
+  const { transaction, spent } = signed(coin, 'p2pkh')
+  const secret = secp256k1.utils.randomSecretKey()
+  const key = secp256k1.getPublicKey(secret, true)
+  const script = p2pkh(hash160(key))
+  const own = spent.map((output) => ({ ...output, script }))
+  const body = { ...transaction, version }
+  const messageFor = signatureMessages(coin, body, own)
+  const inputs = transaction.inputs.map((input, index) => {
+    const message = messageFor(index, type) ?? assert.fail('nobody relays that hash type')
+    const { r, s } = secp256k1.Signature.fromBytes(secp256k1.sign(message, secret))
+    const signature = new secp256k1.Signature(r, isHighS ? secp256k1.Point.Fn.neg(s) : s)
+    const unlocking = writePushes(Uint8Array.of(...signature.toBytes('der'), type), key)
+    return { ...input, script: Uint8Array.of(...extra, ...unlocking) }
+  })
+  const hex = Buffer.from(serialise({ ...body, inputs })).toString('hex')
+  return { transaction: coin.parse(hex), spent: own }
 }
+
+test('a signature over all spent outputs (BCH, 0x61) and over the original digest (BSV, 0x61) is valid for these very ones', async () => {
+  for (const code of ['BCH', 'BSV'] as const) {
+    const coin = coins.get(code) ?? assert.fail()
+    const { transaction, spent } = signedAs(coin, { type: 0x61 })
+    const checker = createSignatureChecker()
+    const [first = assert.fail(), second = assert.fail()] = spent
+    const others = [first, { ...second, amount: baseUnits(second.amount + 1n) }]
+
+    assert.deepEqual(await createSignatureChecker().checkWithDetails(coin, transaction, others), {
+      ...(code === 'BSV'
+        ? { verdict: 'valid' }
+        : {
+            verdict: 'invalid',
+            input: 0,
+            flaw: 'Signature must be zero for failed CHECK(MULTI)SIG operation',
+          }),
+    })
+    assert.deepEqual(await checker.checkWithDetails(coin, transaction, spent), { verdict: 'valid' })
+    assert.equal(await checker.check(coin, flip(transaction, 20, 0), spent), 'invalid')
+  }
+})
+
+test('original digests that would take gigabytes of hashing are left to the node of BSV', async () => {
+  const coin = coins.get('BSV') ?? assert.fail()
+  const verdict = (size: number, { transaction, spent }: ReturnType<typeof signedAs>) =>
+    createSignatureChecker().check(coin, { ...transaction, size }, spent)
+  const original = signedAs(coin, { type: 0x61 })
+  const bytesEach = 8_000_000 / original.transaction.inputs.length
+  assert.equal(await verdict(bytesEach, original), 'valid')
+  assert.equal(await verdict(bytesEach + 1, original), 'unknown')
+  assert.equal(await verdict(bytesEach + 1, signedAs(coin, { type: 0x41 })), 'valid')
+})
+
+test('BSV alone takes the higher S, and scripts of more than pushes, from version 2 on (Chronicle): the latter the node judges', async () => {
+  const nop = Uint8Array.of(0x61)
+  const push = Uint8Array.of(0x51)
+  const verdict = async (code: 'BCH' | 'BSV', wish: Parameters<typeof signedAs>[1]) => {
+    const coin = coins.get(code) ?? assert.fail()
+    const { transaction, spent } = signedAs(coin, wish)
+    return createSignatureChecker().check(coin, transaction, spent)
+  }
+
+  for (const wish of [{ isHighS: true }, { extra: nop }, { extra: push }]) {
+    assert.equal(await verdict('BSV', wish), 'isHighS' in wish ? 'valid' : 'unknown')
+    assert.equal(await verdict('BSV', { ...wish, version: 1 }), 'invalid')
+    // Nodes read versions as signed numbers.
+    assert.equal(await verdict('BSV', { ...wish, version: 0x8000_0002 }), 'invalid')
+    assert.equal(await verdict('BCH', wish), 'invalid')
+  }
+})

@@ -1,14 +1,14 @@
-/** Whole numbers in 8 bytes each, to be looked up again and again: a `Set` of them takes five times as much. */
-export const sortedKeys = (keys: readonly number[]): Float64Array => Float64Array.from(keys).sort()
+/** Integers at 8 bytes each, for repeated lookups. A `Set` takes five times as much memory. */
+export const sortKeys = (keys: readonly number[]): Float64Array => Float64Array.from(keys).sort()
 
-/** Have the two a key in common? Each key of the shorter is searched for in the longer. */
-export function shareKey(one: Float64Array, other: Float64Array): boolean {
+/** Whether the two have a key in common. Searches the longer for each key of the shorter. */
+export function hasCommonKey(one: Float64Array, other: Float64Array): boolean {
   const [few, many] = one.length < other.length ? [one, other] : [other, one]
-  return few.some((key) => holds(many, key))
+  return few.some((key) => hasKey(many, key))
 }
 
 /** Binary search. */
-export function holds(keys: Float64Array, key: number): boolean {
+export function hasKey(keys: Float64Array, key: number): boolean {
   let low = 0
   let high = keys.length
   while (low < high) {

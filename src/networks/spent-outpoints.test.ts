@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Outpoint } from '../coins/coin.ts'
 import type { Timers } from '../kernel/timers.ts'
 import { NetworkUnavailable } from './network.ts'
-import { spentOutpoints } from './spent-outpoints.ts'
+import { createSpentOutpointIndex } from './spent-outpoints.ts'
 
 const outpoint = (number: number, vout = 0): Outpoint => ({
   txid: number.toString(16).padStart(10, '0').padEnd(64, 'e'),
@@ -11,13 +11,13 @@ const outpoint = (number: number, vout = 0): Outpoint => ({
 })
 const hashOf = (height: number): string => height.toString(16).padStart(64, '0')
 
-/** A chain whose block `n` spends outpoint `n`, and in which a block can be unreadable. */
+/** A chain whose block `n` findBlockSpends outpoint `n`, and in which a block can be unreadable. */
 function chain(height: number) {
   const asked: string[] = []
-  const self = { height, unreadable: new Set<string>(), asked, network: { spends }, recent }
+  const self = { height, unreadable: new Set<string>(), asked, network: { findBlockSpends }, recent }
   return self
 
-  async function spends(hash: string) {
+  async function findBlockSpends(hash: string) {
     asked.push(hash)
     if (self.unreadable.has(hash)) throw new NetworkUnavailable('too large')
     return [{ txid: 'cc'.repeat(32), inputs: [outpoint(Number.parseInt(hash, 16)), outpoint(9_999, 3)] }]
@@ -31,9 +31,9 @@ function chain(height: number) {
   }
 }
 
-test('an output that a followed block spends is found, newest block first, and each block is read once', async () => {
+test('an output that a followed block findBlockSpends is found, newest block first, and each block is read once', async () => {
   const simulated = chain(5)
-  const { find } = spentOutpoints(simulated)
+  const { find } = createSpentOutpointIndex(simulated)
 
   assert.ok(await find([outpoint(4)]))
   assert.deepEqual(simulated.asked, [hashOf(5), hashOf(4)])
@@ -42,9 +42,9 @@ test('an output that a followed block spends is found, newest block first, and e
   assert.equal(simulated.asked.length, 2)
 })
 
-test('an output that none of the last 100 blocks spends is unknown', async () => {
+test('an output that none of the last 100 blocks findBlockSpends is unknown', async () => {
   const simulated = chain(150)
-  const { find } = spentOutpoints(simulated)
+  const { find } = createSpentOutpointIndex(simulated)
 
   assert.equal(await find([outpoint(50)]), null)
   assert.ok(await find([outpoint(51)]))
@@ -54,7 +54,7 @@ test('an output that none of the last 100 blocks spends is unknown', async () =>
 
 test('a block that gave way is forgotten', async () => {
   const simulated = chain(5)
-  const { find } = spentOutpoints(simulated)
+  const { find } = createSpentOutpointIndex(simulated)
   assert.ok(await find([outpoint(5)]))
 
   simulated.height = 4
@@ -65,7 +65,7 @@ test('a block that gave way is forgotten', async () => {
 test('a block that cannot be read is passed over, and not asked for again at once', async () => {
   const simulated = chain(3)
   simulated.unreadable.add(hashOf(3))
-  const { find } = spentOutpoints(simulated)
+  const { find } = createSpentOutpointIndex(simulated)
 
   assert.equal(await find([outpoint(3)]), null)
   assert.ok(await find([outpoint(2)]))
@@ -74,7 +74,7 @@ test('a block that cannot be read is passed over, and not asked for again at onc
 
 test('many questions at once read each block once', async () => {
   const simulated = chain(10)
-  const { find } = spentOutpoints(simulated)
+  const { find } = createSpentOutpointIndex(simulated)
 
   const answers = await Promise.all(Array.from({ length: 20 }, (_, number) => find([outpoint(number + 1)])))
 
@@ -82,9 +82,9 @@ test('many questions at once read each block once', async () => {
   assert.equal(simulated.asked.length, 10)
 })
 
-test('of many outputs the newest block that spends one of them is found', async () => {
+test('of many outputs the newest block that findBlockSpends one of them is found', async () => {
   const simulated = chain(5)
-  const { find } = spentOutpoints(simulated)
+  const { find } = createSpentOutpointIndex(simulated)
 
   const block = await find([outpoint(2), outpoint(70_000), outpoint(4)])
 
@@ -97,11 +97,15 @@ test('thousands of outputs that nobody ever had are looked for once, within one 
   const { timers, advance } = virtualTimers()
   const simulated = chain(100)
   // A node that takes 0.3 s for a block.
-  const spends = async (hash: string) => {
+  const findBlockSpends = async (hash: string) => {
     advance(300)
-    return simulated.network.spends(hash)
+    return simulated.network.findBlockSpends(hash)
   }
-  const { find } = spentOutpoints({ ...simulated, network: { spends }, timers })
+  const { find } = createSpentOutpointIndex({
+    ...simulated,
+    network: { findBlockSpends: findBlockSpends },
+    timers,
+  })
   const since = timers.now()
 
   assert.equal(await find(Array.from({ length: 20_000 }, (_, place) => outpoint(70_000 + place))), null)
@@ -116,7 +120,7 @@ function virtualTimers(): { timers: Timers; advance(ms: number): void } {
   const waiting: { at: number; work: () => void }[] = []
   const timers: Timers = {
     now: () => at,
-    after(ms, work) {
+    schedule(ms, work) {
       const entry = { at: at + ms, work }
       waiting.push(entry)
       return () => void waiting.splice(waiting.indexOf(entry), waiting.includes(entry) ? 1 : 0)

@@ -2,67 +2,71 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Outpoint } from '../coins/coin.ts'
 import { systemTimers, type Timers } from '../kernel/timers.ts'
 import type { BlockRef, Network } from './network.ts'
-import { shareKey, sortedKeys } from './sorted-keys.ts'
+import { hasCommonKey, sortKeys } from './sorted-keys.ts'
 
-/** Blocks in which a spent output is looked for: a wallet that pays with an older one has been offline for most of a day. */
+/** Number of blocks searched for a spent output. A wallet that pays with an older one has been offline for most of a day. */
 const blocks = 100
 
-/** Of a block with more inputs no more are kept; a BSV block can hold millions. */
-const mostInputs = 200_000
+/** Maximum inputs kept per block. A BSV block can hold millions. */
+const maxInputs = 200_000
 
-/** Reading a block takes a node up to seconds: a payer is not kept waiting for all of them. */
-const patienceMs = 2_000
+/** A node takes up to seconds to read a block, so the payer doesn't wait for all of them. */
+const timeoutMs = 2_000
 
-/** So many keys are compared with a block's within a millisecond; with more, others have their turn between two blocks. */
-const mostAtOnce = 5_000
+/** This many keys are compared with a block's keys within a millisecond. With more, the search yields between blocks. */
+const maxConcurrent = 5_000
 
-/** A block that could not be read is left alone for a while. */
+/** How long to wait before retrying a block that couldn't be read. */
 const retryMs = 60_000
 
-export interface SpentOutpoints {
+export interface SpentOutpointIndex {
   /**
-   * The newest block of the last 100 in which one of these is spent; null: of the blocks that could be read in time, none does.
-   * Blocks are read when first somebody asks, the newest first, and what was read is kept. However many are asked for, there is one patience.
+   * The newest of the last 100 blocks that spends one of these outpoints, or null if no block that could be read in time does.
+   * Blocks are read on first use, newest first, and cached. One timeout covers all outpoints.
    */
   find(outpoints: readonly Outpoint[]): Promise<BlockRef | null>
 }
 
 interface Sources {
-  readonly network: Pick<Network, 'spends'>
-  /** The blocks followed last, newest first, at most so many. */
+  readonly network: Pick<Network, 'findBlockSpends'>
+  /** The last followed blocks, newest first, at most `count`. */
   recent(count: number): Promise<readonly BlockRef[]>
-  /** For the payer's patience: those of the system by default. */
+  /** For the timeout. Defaults to the system timers. */
   readonly timers?: Timers | undefined
 }
 
-/** Tells an output that was spent on the chain from one that never was: nodes forget which. */
-export function spentOutpoints({ network, recent, timers = systemTimers }: Sources): SpentOutpoints {
-  /** By block hash: the keys of what it spends, sorted. 8 bytes an input: some megabytes for 100 full blocks. */
+/** Distinguishes outputs that were spent on the chain from outputs that never existed. Nodes don't remember the difference. */
+export function createSpentOutpointIndex({
+  network,
+  recent,
+  timers = systemTimers,
+}: Sources): SpentOutpointIndex {
+  /** The sorted keys of the outpoints spent, by block hash. 8 bytes per input: a few megabytes for 100 full blocks. */
   const read = new Map<string, Float64Array>()
   const failedAt = new Map<string, number>()
   let reading: Promise<void> = Promise.resolve()
   return { find }
 
   async function find(outpoints: readonly Outpoint[]): Promise<BlockRef | null> {
-    const keys = sortedKeys(outpoints.map(keyOf))
-    const end = timers.now() + patienceMs
+    const keys = sortKeys(outpoints.map(keyOf))
+    const end = timers.now() + timeoutMs
     const followed = await recent(blocks)
     forget(followed)
     for (const { height, hash } of followed) {
       if (!read.has(hash) && timers.now() < end) await readInTurn(hash, end)
       const spent = read.get(hash)
-      if (spent && shareKey(spent, keys)) return { height, hash }
-      if (keys.length > mostAtOnce) await nextTurn()
+      if (spent && hasCommonKey(spent, keys)) return { height, hash }
+      if (keys.length > maxConcurrent) await nextTurn()
     }
     return null
   }
 
-  /** One block at a time, whoever asks; the wait for it ends with the patience, the reading does not. */
+  /** Reads one block at a time across all callers. The wait ends at the timeout, but the read continues. */
   async function readInTurn(hash: string, end: number): Promise<void> {
     const turn = reading.then(() => readBlock(hash))
     reading = turn
     const { promise, resolve } = Promise.withResolvers<void>()
-    const callOff = timers.after(end - timers.now(), resolve)
+    const callOff = timers.schedule(end - timers.now(), resolve)
     await Promise.race([turn, promise])
     callOff()
   }
@@ -70,9 +74,9 @@ export function spentOutpoints({ network, recent, timers = systemTimers }: Sourc
   async function readBlock(hash: string): Promise<void> {
     if (read.has(hash) || timers.now() - (failedAt.get(hash) ?? Number.NEGATIVE_INFINITY) < retryMs) return
     try {
-      const spends = await network.spends(hash)
+      const spends = await network.findBlockSpends(hash)
       const keys = spends.flatMap(({ inputs }) => inputs.map(keyOf))
-      read.set(hash, sortedKeys(keys.slice(0, mostInputs)))
+      read.set(hash, sortKeys(keys.slice(0, maxInputs)))
     } catch {
       failedAt.set(hash, timers.now())
     }
@@ -85,7 +89,7 @@ export function spentOutpoints({ network, recent, timers = systemTimers }: Sourc
   }
 }
 
-/** 40 bits of the transaction's id, which is a hash, and 12 of the output's number: a whole number that a float holds. */
+/** 40 bits of the transaction id, which is a hash, and 12 of the output index: an integer that a float holds exactly. */
 function keyOf({ txid, vout }: Outpoint): number {
   return Number.parseInt(txid.slice(0, 10), 16) * 4_096 + (vout % 4_096)
 }

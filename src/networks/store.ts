@@ -1,38 +1,35 @@
 import { type Instant, second } from '../kernel/clock.ts'
+import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import { rememberedBlocks } from './follow.ts'
-import { FollowedElsewhere } from './followed-elsewhere.ts'
+import { FollowerConflictError } from './follower-conflict-error.ts'
 import type { BlockRef } from './network.ts'
 
-type Whole = bigint | number
-
-/** The blocks that were followed last, coin by coin. */
-export interface FollowedStore {
+/** The most recently followed blocks of each coin. */
+export interface FollowedBlockStore {
   newest(coin: string): Promise<BlockRef | null>
   /** Newest first. */
   recent(coin: string, count: number): Promise<BlockRef[]>
-  /** Is that block one of them? */
-  holds(coin: string, block: BlockRef): Promise<boolean>
-  /** @throws {FollowedElsewhere} when the block before is not the newest */
+  /** @throws {FollowerConflictError} the previous block isn't the newest */
   connect(
     coin: string,
     block: BlockRef & { readonly previous: string; readonly time?: number },
   ): Promise<void>
-  /** @throws {FollowedElsewhere} when the block is not the newest */
+  /** @throws {FollowerConflictError} the block isn't the newest */
   disconnect(coin: string, block: BlockRef): Promise<void>
-  /** The newest block of each chain that is followed. */
+  /** The newest block of each followed chain. */
   tips(): Promise<FollowedTip[]>
 }
 
 export interface FollowedTip {
   readonly coin: string
   readonly height: number
-  /** The block's own time; null when it was not written down. */
-  readonly at: Instant | null
+  /** The block's own timestamp; null if it wasn't stored. */
+  readonly minedAt: Instant | null
 }
 
-const selectRecent = statement<{ coin: string; count: number }, { height: Whole; hash: string }>(
+const selectRecent = statement<{ coin: string; count: number }, { height: SqlInteger; hash: string }>(
   (query, param) =>
     query
       .selectFrom('followed_blocks')
@@ -40,16 +37,6 @@ const selectRecent = statement<{ coin: string; count: number }, { height: Whole;
       .orderBy('height', 'desc')
       .limit(param('count'))
       .select(['height', 'hash']),
-)
-
-const selectBlock = statement<{ coin: string; height: number; hash: string }, { hash: string }>(
-  (query, param) =>
-    query
-      .selectFrom('followed_blocks')
-      .where('coin', '=', param('coin'))
-      .where('height', '=', param('height'))
-      .where('hash', '=', param('hash'))
-      .select('hash'),
 )
 
 const insertBlock = statement<
@@ -77,9 +64,9 @@ const forgetOld = statement<{ coin: string; below: number }, never>((query, para
   query.deleteFrom('followed_blocks').where('coin', '=', param('coin')).where('height', '<', param('below')),
 )
 
-export function followedStore(sql: Sql): FollowedStore {
+export function createFollowedBlockStore(sql: Sql): FollowedBlockStore {
   const recent = async (coin: string, count: number): Promise<BlockRef[]> =>
-    (await sql.all(selectRecent, { coin, count })).map(({ height, hash }) => ({
+    (await sql.queryAll(selectRecent, { coin, count })).map(({ height, hash }) => ({
       height: Number(height),
       hash,
     }))
@@ -87,21 +74,18 @@ export function followedStore(sql: Sql): FollowedStore {
   return {
     recent,
     newest,
-    holds: async (coin, { height, hash }) =>
-      (await sql.first(selectBlock, { coin, height, hash })) !== undefined,
-
     async connect(coin, { height, hash, previous, time = null }) {
       const last = await newest(coin)
-      if (last && last.hash !== previous) throw new FollowedElsewhere(`block ${height} of ${coin}`)
-      if (!(await sql.first(insertBlock, { coin, height, hash, time })))
-        throw new FollowedElsewhere(`block ${height} of ${coin}`)
-      await sql.all(forgetOld, { coin, below: height - rememberedBlocks })
+      if (last && last.hash !== previous) throw new FollowerConflictError(`block ${height} of ${coin}`)
+      if (!(await sql.queryOne(insertBlock, { coin, height, hash, time })))
+        throw new FollowerConflictError(`block ${height} of ${coin}`)
+      await sql.queryAll(forgetOld, { coin, below: height - rememberedBlocks })
     },
 
     async disconnect(coin, { height, hash }) {
       const deleted =
-        (await newest(coin))?.hash === hash && (await sql.first(deleteBlock, { coin, height, hash }))
-      if (!deleted) throw new FollowedElsewhere(`block ${height} of ${coin}`)
+        (await newest(coin))?.hash === hash && (await sql.queryOne(deleteBlock, { coin, height, hash }))
+      if (!deleted) throw new FollowerConflictError(`block ${height} of ${coin}`)
     },
 
     async tips() {
@@ -121,7 +105,7 @@ export function followedStore(sql: Sql): FollowedStore {
       return rows.map(({ coin, height, time }) => ({
         coin,
         height: Number(height),
-        at: time === null ? null : Number(time) * second,
+        minedAt: time === null ? null : Number(time) * second,
       }))
     },
   }

@@ -5,8 +5,8 @@ import { findCoin } from '../coins/index.ts'
 import { minute, second, systemClock } from '../kernel/clock.ts'
 import { sandbox } from './embedded.ts'
 import { parseExact } from './node/exact.ts'
-import { Unreachable } from './rpc.ts'
-import { feeRateKeptMs, watchNetwork } from './watch.ts'
+import { NodeUnreachableError } from './rpc.ts'
+import { maxFeeRateAgeMs, startNetworkWatcher } from './watch.ts'
 
 /** What the node says of its fees, of which one method or another can fail. */
 const answers: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ function watching(t: TestContext) {
   const self = { now: 0, failing: new Set<string>(), estimate: answers.estimatesmartfee ?? '' }
   const coin = findCoin('BTC') ?? assert.fail()
   const call = async (method: string): Promise<unknown> => {
-    if (self.failing.has(method)) throw new Unreachable(`${method} takes too long`)
+    if (self.failing.has(method)) throw new NodeUnreachableError(`${method} takes too long`)
     return parseExact(method === 'estimatesmartfee' ? self.estimate : (answers[method] ?? 'null'))
   }
   const rpc = {
@@ -38,21 +38,21 @@ function watching(t: TestContext) {
   })
   const logged: string[] = []
   // It looks when the test says so, and at no other time.
-  const timers = { now: () => self.now, after: () => () => {} }
-  const watch = watchNetwork({ coin, network, everyMs: second, log: notesTo(logged), timers })
+  const timers = { now: () => self.now, schedule: () => () => {} }
+  const watch = startNetworkWatcher({ coin, network, everyMs: second, log: notesTo(logged), timers })
   t.after(() => watch.stop())
   return Object.assign(self, { watch, logged })
 }
 
 test('a fee rate holds on while the node tells no new one, for ten minutes; then there is none, and the node stays fit for use', async (t) => {
   const node = watching(t)
-  await node.watch.look()
+  await node.watch.checkNow()
   node.failing.add('estimatesmartfee')
-  node.now = feeRateKeptMs
-  assert.deepEqual(await node.watch.look(), { readiness: { ready: true }, feeRate: 2_000n })
+  node.now = maxFeeRateAgeMs
+  assert.deepEqual(await node.watch.checkNow(), { readiness: { ready: true }, feeRate: 2_000n })
   node.now++
   assert.deepEqual(node.watch.state(), { readiness: { ready: true }, feeRate: null })
-  assert.equal(feeRateKeptMs, 10 * minute)
+  assert.equal(maxFeeRateAgeMs, 10 * minute)
   assert.deepEqual(node.logged, [
     'info: BTC: the node is ready',
     'warn: BTC: the node tells no fee rate: estimatesmartfee takes too long',
@@ -61,50 +61,50 @@ test('a fee rate holds on while the node tells no new one, for ten minutes; then
 
 test('it is too old as well when nobody has looked for so long', async (t) => {
   const node = watching(t)
-  await node.watch.look()
-  node.now = feeRateKeptMs + 1
+  await node.watch.checkNow()
+  node.now = maxFeeRateAgeMs + 1
   assert.equal(node.watch.state().feeRate, null)
 })
 
 test('the relay fee is a part of it: without that there is no new rate', async (t) => {
   for (const method of ['getnetworkinfo', 'getmempoolinfo']) {
     const node = watching(t)
-    await node.watch.look()
+    await node.watch.checkNow()
     node.failing.add(method)
     node.estimate = '{"feerate": 0.00009000}'
     node.now = minute
-    assert.equal((await node.watch.look()).feeRate, 2_000n)
+    assert.equal((await node.watch.checkNow()).feeRate, 2_000n)
   }
 })
 
 test('once the node tells a rate again it counts at once', async (t) => {
   const node = watching(t)
   node.failing.add('estimatesmartfee')
-  assert.deepEqual(await node.watch.look(), { readiness: { ready: true }, feeRate: null })
+  assert.deepEqual(await node.watch.checkNow(), { readiness: { ready: true }, feeRate: null })
   node.failing.clear()
-  assert.equal((await node.watch.look()).feeRate, 2_000n)
-  node.now = 2 * feeRateKeptMs
+  assert.equal((await node.watch.checkNow()).feeRate, 2_000n)
+  node.now = 2 * maxFeeRateAgeMs
   assert.equal(node.watch.state().feeRate, null)
   node.estimate = '{"feerate": 0.00003000}'
-  assert.equal((await node.watch.look()).feeRate, 3_000n)
+  assert.equal((await node.watch.checkNow()).feeRate, 3_000n)
   assert.equal(node.logged.at(-1), 'info: BTC: the node is ready')
 })
 
 test('a node that knows no estimate is one that tells its rate: the floor', async (t) => {
   const node = watching(t)
-  await node.watch.look()
+  await node.watch.checkNow()
   node.estimate = '{"errors": ["Insufficient data or no feerate found"], "blocks": 6}'
-  assert.equal((await node.watch.look()).feeRate, 1_000n)
+  assert.equal((await node.watch.checkNow()).feeRate, 1_000n)
 })
 
 test('a node that first tells no fee rate and then cannot be used at all is told of twice', async (t) => {
   const node = watching(t)
-  await node.watch.look()
+  await node.watch.checkNow()
   node.failing.add('estimatesmartfee')
-  await node.watch.look()
+  await node.watch.checkNow()
   node.failing.add('getblockchaininfo')
-  assert.equal((await node.watch.look()).readiness.ready, false)
-  await node.watch.look()
+  assert.equal((await node.watch.checkNow()).readiness.ready, false)
+  await node.watch.checkNow()
   assert.deepEqual(node.logged.slice(1), [
     'warn: BTC: the node tells no fee rate: estimatesmartfee takes too long',
     'warn: BTC: the node cannot be used: getblockchaininfo takes too long',

@@ -1,28 +1,28 @@
 import type { Coin } from '../coins/coin.ts'
 import { minute } from '../kernel/clock.ts'
-import type { Notes } from '../kernel/notes.ts'
+import type { Logger } from '../kernel/logger.ts'
 import { systemTimers, type Timers } from '../kernel/timers.ts'
 import { requiredFeeRate } from './fee-rate.ts'
 import type { Network, Readiness } from './network.ts'
-import { pausing, retryMs } from './pause.ts'
+import { createPause, retryMs } from './pause.ts'
 
-/** What is known of a network at this moment, without asking it. */
+/** The last known state of a network, available without a call. */
 export interface NetworkState {
   readonly readiness: Readiness
-  /** What payers are asked for, base units per 1 000 bytes; null until the network has told its own, and when that was too long ago. */
+  /** The required fee rate, in base units per 1 000 bytes. Null until the network has reported its own, or if that report is too old. */
   readonly feeRate: bigint | null
 }
 
 /**
- * What a network told of its fees holds on so long while it tells nothing new. Nodes estimate anew with every block, BTC's the slowest: every
- * ten minutes. A node that restarts or is busy has answered again by then; and a quote holds on to the rate for a quarter of an hour more.
+ * How long a reported fee rate stays valid without a new report. Nodes update their estimate with every block; BTC is the slowest, at every
+ * ten minutes. A node that restarts or is busy answers again by then. A quote keeps the rate for another quarter of an hour.
  */
-export const feeRateKeptMs = 10 * minute
+export const maxFeeRateAgeMs = 10 * minute
 
-export interface Watch {
+export interface NetworkWatcher {
   state(): NetworkState
-  /** Looks now, or joins the look under way. Never fails: a network that does not answer is not ready. */
-  look(): Promise<NetworkState>
+  /** Checks now, or joins the check in progress. Never fails: a network that doesn't answer isn't ready. */
+  checkNow(): Promise<NetworkState>
   stop(): Promise<void>
 }
 
@@ -30,29 +30,35 @@ interface Watched {
   readonly coin: Coin
   readonly network: Network
   readonly everyMs: number
-  readonly log: Notes
-  /** Waits: those of the system by default. */
+  readonly log: Logger
+  /** Defaults to the system timers. */
   readonly timers?: Timers | undefined
 }
 
-/** What a look has found wrong, and how it is told. */
+/** The problem that a check found, as worded in the log. */
 type Trouble = 'cannot be used' | 'tells no fee rate'
 
-/** What a look has brought. */
+/** The result of one check. */
 interface Found {
   readonly readiness: Readiness
-  /** Null when it was not told. */
+  /** Null if the network didn't report it. */
   readonly feeRate: bigint | null
   readonly trouble: { readonly kind: Trouble; readonly reason: string } | null
 }
 
 /**
- * Looks again and again whether a network is fit for use, and what it asks of payers: at once, then every `everyMs`, and after
- * failures in growing waits. Each change is logged once. One that is fit and tells no fee rate takes the payments that were asked for;
- * for new ones its last word counts until that is too old.
+ * Checks repeatedly whether a network is usable and which fee rate it requires: immediately, then every `everyMs`, and with growing delays
+ * after failures. Each change is logged once. A usable network that reports no fee rate still takes payments for existing quotes. New
+ * quotes use its last reported rate until that is too old.
  */
-export function watchNetwork({ coin, network, everyMs, log, timers = systemTimers }: Watched): Watch {
-  const pause = pausing(timers)
+export function startNetworkWatcher({
+  coin,
+  network,
+  everyMs,
+  log,
+  timers = systemTimers,
+}: Watched): NetworkWatcher {
+  const pause = createPause(timers)
   let readiness: Readiness = { ready: false, reason: 'it has not been asked yet' }
   let told: { readonly feeRate: bigint; readonly at: number } | null = null
   let known: Trouble | 'not asked yet' | null = 'not asked yet'
@@ -60,10 +66,10 @@ export function watchNetwork({ coin, network, everyMs, log, timers = systemTimer
   let failures = 0
   let stopped = false
   const ended = run()
-  return { state, look, stop }
+  return { state, checkNow: look, stop }
 
   function state(): NetworkState {
-    const isKept = told !== null && timers.now() - told.at <= feeRateKeptMs
+    const isKept = told !== null && timers.now() - told.at <= maxFeeRateAgeMs
     return { readiness, feeRate: told !== null && isKept ? told.feeRate : null }
   }
 

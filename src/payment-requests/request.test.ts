@@ -8,7 +8,7 @@ import type { Quote } from '../invoices/quote.ts'
 import { decimal, parseDecimal } from '../kernel/money.ts'
 import type { Agreement } from '../rates/rate.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
-import { paymentRequest, perByte } from './request.ts'
+import { buildPaymentRequest, formatPerByte } from './request.ts'
 
 const now = Date.UTC(2026, 0, 1)
 const address: InvoiceAddress = { coin: 'LTC', address: 'to', script: 'aa', derived: true, sinceHeight: 0 }
@@ -36,7 +36,7 @@ const quoteOf = (raise: bigint): Quote => ({
   snapshotId: 's',
   quotedAt: now,
   expiresAt: now + 900_000,
-  coins: [{ code: 'LTC', raise }],
+  coins: [{ code: 'LTC', amountOffset: raise }],
 })
 
 const invoiceOf = (amount: string, memo: string | null = null): Invoice => ({
@@ -64,7 +64,7 @@ const invoiceOf = (amount: string, memo: string | null = null): Invoice => ({
 test('what a quote asks: the amount rounded up to one base unit, and raised where it was', () => {
   const snapshot = snapshotOf({ LTC: agreed('3') })
   const build = (raise: bigint) =>
-    paymentRequest(invoiceOf('1'), quoteOf(raise), snapshot, address, 'regtest')
+    buildPaymentRequest(invoiceOf('1'), quoteOf(raise), snapshot, address, 'regtest')
   assert.deepEqual(build(0n)?.outputs, [{ address: 'to', script: 'aa', amount: 33_333_334n }])
   assert.equal(build(7n)?.outputs[0]?.amount, 33_333_341n)
   assert.deepEqual(
@@ -86,15 +86,26 @@ test('a coin that the quote does not offer, or without a rate or fee rate, is no
   const rates = { LTC: agreed('3') }
   const none = { ...quoteOf(0n), coins: [] }
   const stale: Agreement = { agreed: false, reason: 'too old' }
-  assert.equal(paymentRequest(invoiceOf('1'), none, snapshotOf(rates), address, 'main'), null)
-  assert.equal(paymentRequest(invoiceOf('1'), quoteOf(0n), snapshotOf({ LTC: stale }), address, 'main'), null)
-  assert.equal(paymentRequest(invoiceOf('1'), quoteOf(0n), snapshotOf(rates, null), address, 'main'), null)
+  assert.equal(buildPaymentRequest(invoiceOf('1'), none, snapshotOf(rates), address, 'main'), null)
+  assert.equal(
+    buildPaymentRequest(invoiceOf('1'), quoteOf(0n), snapshotOf({ LTC: stale }), address, 'main'),
+    null,
+  )
+  assert.equal(
+    buildPaymentRequest(invoiceOf('1'), quoteOf(0n), snapshotOf(rates, null), address, 'main'),
+    null,
+  )
 })
 
 test('the memo is the merchant’s, and never empty', () => {
   const build = (memo: string | null) =>
-    paymentRequest(invoiceOf('12.50', memo), quoteOf(0n), snapshotOf({ LTC: agreed('100') }), address, 'main')
-      ?.memo
+    buildPaymentRequest(
+      invoiceOf('12.50', memo),
+      quoteOf(0n),
+      snapshotOf({ LTC: agreed('100') }),
+      address,
+      'main',
+    )?.memo
   assert.equal(build('Two coffees'), 'Two coffees')
   assert.equal(build(''), 'Payment of 12.5 USD')
   assert.equal(build(null), 'Payment of 12.5 USD')
@@ -109,7 +120,8 @@ test('the amount is never a base unit short, and never one too many', () => {
         LTC: { agreed: true, value, at: now, freshUntil: now + 1_000, sources: [] },
       })
       const invoice = { ...invoiceOf('1'), amount: decimal(fiat.digits, fiat.scale) }
-      const amount = paymentRequest(invoice, quoteOf(0n), snapshot, address, 'main')?.outputs[0]?.amount ?? 0n
+      const amount =
+        buildPaymentRequest(invoice, quoteOf(0n), snapshot, address, 'main')?.outputs[0]?.amount ?? 0n
       const owed = fiat.digits * 10n ** BigInt(8 + rate.scale)
       const paid = (units: bigint) => units * rate.digits * 10n ** BigInt(fiat.scale)
       assert.ok(paid(amount) >= owed && paid(amount - 1n) < owed)
@@ -118,5 +130,5 @@ test('the amount is never a base unit short, and never one too many', () => {
 })
 
 test('a fee rate is told per byte, exactly', () => {
-  assert.deepEqual([50n, 1_010n, 1_000_000n, 1n].map(perByte), ['0.05', '1.01', '1000', '0.001'])
+  assert.deepEqual([50n, 1_010n, 1_000_000n, 1n].map(formatPerByte), ['0.05', '1.01', '1000', '0.001'])
 })

@@ -7,7 +7,7 @@ import type { Instant } from '../kernel/clock.ts'
 import { type BaseUnits, formatDecimal } from '../kernel/money.ts'
 import { type RateSnapshot, rateOf } from '../rates/snapshot.ts'
 
-/** What a wallet is asked for: one coin of one invoice at the price of one quote. */
+/** A request to a wallet: one coin of one invoice at the price of one quote. */
 export interface PaymentRequest {
   readonly uid: string
   readonly coin: CoinCode
@@ -20,7 +20,7 @@ export interface PaymentRequest {
   readonly memo: string
 }
 
-/** What a wallet can choose from: every coin of one invoice at the price of one quote. */
+/** The coins that a wallet can choose from: all coins of one invoice at the price of one quote. */
 export interface PaymentOffer {
   readonly uid: string
   readonly chain: ChainName
@@ -44,15 +44,15 @@ export interface RequiredOutput {
   readonly amount: BaseUnits
 }
 
-/** Builds the request of one quote; null when that quote does not offer the coin. Pure: the same again for the same facts. */
-export function paymentRequest(
+/** Builds the request for one quote, or null when that quote doesn't offer the coin. Pure: the same input gives the same result. */
+export function buildPaymentRequest(
   invoice: Invoice,
   quote: Quote,
   snapshot: RateSnapshot,
   { coin, address, script }: InvoiceAddress,
   chain: ChainName,
 ): PaymentRequest | null {
-  const due = dueIn(invoice, quote, snapshot, coin)
+  const due = findAmountDue(invoice, quote, snapshot, coin)
   const feeRate = snapshot.feeRates.get(coin)
   if (due === null || feeRate === undefined) return null
   return {
@@ -65,30 +65,30 @@ export function paymentRequest(
   }
 }
 
-/** What can be chosen of an invoice's quote. Pure, as `paymentRequest`. */
-export function paymentOffer(
+/** Builds the choice of coins of an invoice's quote. Pure, like `buildPaymentRequest`. */
+export function buildPaymentOffer(
   invoice: Invoice,
   quote: Quote,
   snapshot: RateSnapshot,
   chain: ChainName,
 ): PaymentOffer {
   const offered = quote.coins.flatMap(({ code: coin }) => {
-    const amount = dueIn(invoice, quote, snapshot, coin)
+    const amount = findAmountDue(invoice, quote, snapshot, coin)
     const feeRate = snapshot.feeRates.get(coin)
     return amount === null || feeRate === undefined ? [] : [{ coin, amount, feeRate }]
   })
   return { uid: invoice.uid, chain, coins: offered, ...facts(invoice, quote) }
 }
 
-/** What every coin's request shares. */
+/** The fields that the requests of all coins share. */
 const facts = ({ memo, amount, currency }: Invoice, { quotedAt, expiresAt }: Quote) => ({
   quotedAt,
   expiresAt,
   memo: memo || `Payment of ${formatDecimal(amount)} ${currency}`,
 })
 
-/** What a quote asks in that coin; null when it does not offer it. */
-export function dueIn(
+/** The amount due in that coin, or null when the quote doesn't offer it. */
+export function findAmountDue(
   invoice: Invoice,
   quote: Quote,
   snapshot: RateSnapshot,
@@ -99,5 +99,5 @@ export function dueIn(
   return quoted && rate.agreed ? amountDue(invoice.amount, rate.value, quoted) : null
 }
 
-/** Base units per byte of a rate per 1 000 bytes, as a plain decimal. */
-export const perByte = (feeRate: bigint): string => formatDecimal({ digits: feeRate, scale: 3 })
+/** Converts a rate per 1 000 bytes to base units per byte, as a plain decimal. */
+export const formatPerByte = (feeRate: bigint): string => formatDecimal({ digits: feeRate, scale: 3 })

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { CoinCodeText, InvoiceAnswer } from '../invoices/schemas.ts'
+import { CoinCodeText, InvoiceResponse } from '../invoices/schemas.ts'
 
 const time = Type.String({ format: 'date-time' })
 
@@ -47,7 +47,7 @@ const quote = {
   paymentId: Type.String(),
 }
 
-/** JSON Payment Protocol v2: what can be chosen. */
+/** JSON Payment Protocol v2: the coins to choose from. */
 const Options = Type.Object(
   {
     ...quote,
@@ -72,7 +72,7 @@ const Options = Type.Object(
   exactly,
 )
 
-/** JSON Payment Protocol v2: the coin that was chosen. */
+/** JSON Payment Protocol v2: the chosen coin. */
 export const Instructions = Type.Object(
   {
     ...quote,
@@ -110,18 +110,18 @@ const Terms = Type.Object(
   exactly,
 )
 
-/** `Accept: application/json` without `x-currency` is answered with the invoice. */
-const RequestAnswer = Type.Union([RequestTemplate, Options, Terms, InvoiceAnswer])
+/** `Accept: application/json` without `x-currency` gets the invoice. */
+const RequestAnswer = Type.Union([RequestTemplate, Options, Terms, InvoiceResponse])
 
-/** A message of BIP70, as bytes. */
+/** A BIP70 message as bytes. */
 export const binary = { schema: { type: 'string', format: 'binary' } } as const
 const words = ['bitcoin', 'bitcoincash', 'dash', 'litecoin', 'dogecoin']
 
-/** Bodies of BIP70: `of` is `paymentrequest` or `paymentack`. */
+/** BIP70 bodies: `of` is `paymentrequest` or `paymentack`. */
 export const bip70Content = (of: string): Record<string, typeof binary> =>
   Object.fromEntries(words.map((word) => [`application/${word}-${of}`, binary]))
 
-export const requestAnswers = {
+export const requestResponses = {
   200: {
     description: 'The payment request, in the form that was asked for',
     content: {

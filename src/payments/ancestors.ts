@@ -1,33 +1,46 @@
-import type { Network, Pooled } from '../networks/network.ts'
+import type { MempoolEntry, Network } from '../networks/network.ts'
 
-/** Nodes hold chains of 25 (Bitcoin Core's limit) to some more; what is longer is not looked at further. */
-const mostGenerations = 50
-const mostAncestors = 200
+/** Most coins' nodes accept chains of 25 (Bitcoin Core's limit); BCH and BSV allow more. Past this limit a chain's fees are unknown. */
+const maxAncestors = 200
+/** Total virtual bytes: the ancestors' bytes are read as well. Most coins' nodes accept chains of 101 000. */
+const maxAncestorBytes = 4_000_000
+
+interface Walk {
+  /** Ids of the submission's own transactions, which are skipped. */
+  readonly own?: ReadonlySet<string>
+  /** Runs before each call to the node, and may throw. */
+  readonly checkDeadline?: (() => void) | undefined
+}
 
 /**
- * The transactions of the pool that rest below, `parents` and their own parents and so on, each once however many ways lead to it.
- * Those of `own` are left out: they are weighed with the submission that they are in.
+ * Finds the mempool transactions that these descend from: `parents`, their parents and so on, keyed by id. Each is listed once, however
+ * many paths lead to it. Null when there are too many or they are too large: the fee can only be judged, and the inputs watched, when the
+ * whole chain is known.
+ * @throws {NetworkUnavailable}
  */
-export async function ancestorsOf(
+export async function findAncestors(
   parents: readonly string[],
-  network: Pick<Network, 'pooled'>,
-  own: ReadonlySet<string> = new Set(),
-): Promise<Pooled[]> {
-  const found = new Map<string, Pooled>()
-  let next = unseen(parents)
-  for (let generation = 0; next.length > 0 && generation < mostGenerations; generation++) {
-    next = next.slice(0, mostAncestors + 1)
-    const pooled = await network.pooled(next)
+  network: Pick<Network, 'findInMempool'>,
+  { own, checkDeadline }: Walk = {},
+): Promise<ReadonlyMap<string, MempoolEntry> | null> {
+  const found = new Map<string, MempoolEntry>()
+  let bytes = 0
+  for (let next = unseen(parents); next.length > 0; ) {
+    if (found.size + next.length > maxAncestors) return null
+    checkDeadline?.()
+    const pooled = await network.findInMempool(next)
     next.forEach((txid, place) => {
       const entry = pooled[place]
-      if (entry) found.set(txid, entry)
+      if (!entry) return
+      found.set(txid, entry)
+      bytes += entry.size
     })
-    if (found.size > mostAncestors) break
+    if (bytes > maxAncestorBytes) return null
     next = unseen(pooled.flatMap((entry) => entry?.depends ?? []))
   }
-  return [...found.values()]
+  return found
 
   function unseen(txids: readonly string[]): string[] {
-    return [...new Set(txids)].filter((txid) => !found.has(txid) && !own.has(txid))
+    return [...new Set(txids)].filter((txid) => !found.has(txid) && !own?.has(txid))
   }
 }

@@ -1,44 +1,46 @@
 import type { Coin, Outpoint } from '../coins/coin.ts'
 import type { CoinCode } from '../coins/index.ts'
-import { Refused } from '../kernel/refused.ts'
+import { ApiError } from '../kernel/api-error.ts'
 import { type Network, NetworkUnavailable } from '../networks/network.ts'
 import type { SignatureChecker } from '../networks/signatures.ts'
-import type { BlockPlace } from './payment.ts'
+import type { BlockPosition } from './payment.ts'
 
-/** One coin's chain as the money path sees it: its network, and what was followed of its blocks. */
+/** One coin's chain as the payment code sees it: its network and the blocks followed so far. */
 export interface PaymentChain {
   readonly network: Network
-  /** Height of the newest block that was followed. */
+  /** Height of the newest followed block. */
   tipHeight(): number
   /** Median time past of the tip (BIP113), seconds since 1970. */
   medianTime(): Promise<number>
-  /** Follows the chain to its present tip: before we say no, we look at the newest block. */
+  /** Follows the chain to its current tip. Call it before rejecting anything that a newer block could allow. */
   catchUp(): Promise<void>
-  /** The newest block of those followed last in which one of these coins is spent, or null. */
-  spentInFollowed(outpoints: readonly Outpoint[]): Promise<BlockPlace | null>
+  /** Marks the current tip. The returned function tells whether the chain up to it is still intact, with no block disconnected since. */
+  mark(): Promise<() => Promise<boolean>>
+  /** The newest of the recently followed blocks that spends one of these outpoints, or null. */
+  findSpendingBlock(outpoints: readonly Outpoint[]): Promise<BlockPosition | null>
   /** The block above `height` that holds the transaction, or null. */
-  findMined(txid: string, aboveHeight: number): Promise<BlockPlace | null>
+  findMined(txid: string, aboveHeight: number): Promise<BlockPosition | null>
 }
 
-/** The chain of a coin. @throws {Refused} `network_unavailable` when it cannot be used */
+/** The chain of a coin. @throws {ApiError} `network_unavailable` when it cannot be used */
 export function requireNetwork(
   chains: PaymentChains,
   coin: Coin & { readonly code: CoinCode },
 ): PaymentChain {
   const chain = chains.find(coin.code)
-  if (!chain) throw new Refused('network_unavailable', coin.name)
+  if (!chain) throw new ApiError('network_unavailable', coin.name)
   return chain
 }
 
-/** For whoever pays, a network that does not answer is a refusal like any other. */
-export const refuseUnavailable =
+/** To a payer, an unreachable network is an API error like any other. */
+export const rethrowAsApiError =
   ({ name }: Coin) =>
   (error: unknown): never => {
-    throw error instanceof NetworkUnavailable ? new Refused('network_unavailable', name) : error
+    throw error instanceof NetworkUnavailable ? new ApiError('network_unavailable', name) : error
   }
 
 export interface PaymentChains {
-  /** Null when the coin has no node that can be used. */
+  /** Null when the coin has no usable node. */
   find(coin: CoinCode): PaymentChain | null
   readonly signatures: SignatureChecker
 }

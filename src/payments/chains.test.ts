@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { followMemory, simulatedChain, timersInHand } from '../../test/helpers/following.ts'
 import { networkOver } from '../../test/helpers/scripted-node.ts'
-import { silent } from '../kernel/notes.ts'
+import { silentLogger } from '../kernel/logger.ts'
 import { type Block, NetworkUnavailable } from '../networks/network.ts'
-import { signatureChecker } from '../networks/signatures.ts'
-import { followChains } from './chains.ts'
+import { createSignatureChecker } from '../networks/signatures.ts'
+import { startChainFollowers } from './chains.ts'
 
 test('a payer waits 8 s for a chain that has much to follow, and not for all of it', async (t) => {
   const simulated = simulatedChain()
@@ -17,25 +17,25 @@ test('a payer waits 8 s for a chain that has much to follow, and not for all of 
   }
   const network = { ...networkOver('LTC', {}).network, ...simulated.network, block }
   const clock = timersInHand()
-  const chains = followChains({
+  const chains = startChainFollowers({
     networks: {
-      of: (coin) => (coin === 'LTC' ? network : null),
-      usable: (coin) => coin === 'LTC',
+      get: (coin) => (coin === 'LTC' ? network : null),
+      isUsable: (coin) => coin === 'LTC',
       state: () => null,
       feeRates: () => new Map(),
-      look: async () => true,
-      settled: async () => {},
+      checkNow: async () => true,
+      waitUntilChecked: async () => {},
       close: async () => {},
     },
     followed: { newest: store.newest, recent: async (count) => followed.slice(-count).reverse() },
     apply: (_, change) => store.apply(change),
-    signatures: signatureChecker(),
+    signatures: createSignatureChecker(),
     pollMs: () => 3_600_000,
-    log: silent,
+    log: silentLogger,
     timers: clock.timers,
   })
   t.after(() => chains.stop())
-  await chains.settled()
+  await chains.waitUntilSynced()
   const chain = chains.find('LTC') ?? assert.fail()
 
   const { promise, resolve } = Promise.withResolvers<void>()

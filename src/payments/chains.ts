@@ -1,14 +1,19 @@
 import { type CoinCode, coins } from '../coins/index.ts'
-import type { Notes } from '../kernel/notes.ts'
+import type { Logger } from '../kernel/logger.ts'
 import type { Timers } from '../kernel/timers.ts'
-import { type ChainChange, type Follower, follow } from '../networks/follow.ts'
-import { FollowedElsewhere } from '../networks/followed-elsewhere.ts'
+import {
+  type ChainChange,
+  type ChainFollower,
+  rememberedBlocks,
+  startChainFollower,
+} from '../networks/follow.ts'
+import { FollowerConflictError } from '../networks/follower-conflict-error.ts'
 import { defaultTimeLimitMs, type Networks } from '../networks/index.ts'
 import type { BlockRef, Network } from '../networks/network.ts'
 import type { SignatureChecker } from '../networks/signatures.ts'
-import { spentOutpoints } from '../networks/spent-outpoints.ts'
+import { createSpentOutpointIndex } from '../networks/spent-outpoints.ts'
 import type { PaymentChain, PaymentChains } from './chain.ts'
-import { minedTransactions } from './mined.ts'
+import { createMinedTransactionFinder } from './mined-transactions.ts'
 
 export interface ChainsParts {
   readonly networks: Networks
@@ -16,41 +21,41 @@ export interface ChainsParts {
     newest(coin: string): Promise<BlockRef | null>
     recent(coin: string, count: number): Promise<BlockRef[]>
   }
-  /** What a block more or less means for payments. */
+  /** Applies a connected or disconnected block to the payments. */
   readonly apply: (coin: CoinCode, change: ChainChange) => Promise<void>
   readonly signatures: SignatureChecker
-  /** How often to ask for the tip. */
+  /** How often to poll for the tip. */
   readonly pollMs: (coin: CoinCode) => number
-  readonly log: Notes
-  /** Waits: those of the system by default. */
+  readonly log: Logger
+  /** Defaults to the system timers. */
   readonly timers?: Timers | undefined
 }
 
 interface Followed extends PaymentChain {
-  readonly follower: Follower
+  readonly follower: ChainFollower
 }
 
 export interface FollowedChains extends PaymentChains {
-  /** Height of the newest block that was followed, or null. */
+  /** Height of the newest followed block, or null. */
   tipHeight(coin: string): number | null
-  /** Each chain has been followed to its tip once, or cannot be. */
-  settled(): Promise<void>
+  /** Resolves once each chain has been followed to its tip, or can't be. */
+  waitUntilSynced(): Promise<void>
   stop(): Promise<void>
 }
 
-/** The median of so many block times is the chain's clock (BIP113). */
+/** The chain's clock is the median of this many block times (BIP113). */
 const medianSpan = 11
 
-/** A payer waits for the chain as long as for a call to its node: after an outage there may be hours of blocks to follow. */
-const patienceMs = defaultTimeLimitMs
+/** A payer waits for the chain no longer than for a call to its node: after an outage there may be hours of blocks to follow. */
+const timeoutMs = defaultTimeLimitMs
 
 /** Follows the chain of every coin that has a node. */
-export function followChains(parts: ChainsParts): FollowedChains {
+export function startChainFollowers(parts: ChainsParts): FollowedChains {
   const { networks, followed, apply, log, timers } = parts
   const heights = new Map<string, number>()
   const chains = new Map<string, Followed>()
   for (const coin of coins.keys()) {
-    const network = networks.of(coin)
+    const network = networks.get(coin)
     if (network) chains.set(coin, open(coin, network))
   }
   return {
@@ -59,12 +64,12 @@ export function followChains(parts: ChainsParts): FollowedChains {
 
     find(coin) {
       const chain = chains.get(coin)
-      // What is final, and what was mined before, is known once a block has been followed.
-      return chain && heights.has(coin) && networks.usable(coin) ? chain : null
+      // Finality and earlier blocks are only known once a block has been followed.
+      return chain && heights.has(coin) && networks.isUsable(coin) ? chain : null
     },
 
-    async settled() {
-      await Promise.allSettled([...chains.values()].map(({ follower }) => follower.caughtUp()))
+    async waitUntilSynced() {
+      await Promise.allSettled([...chains.values()].map(({ follower }) => follower.waitUntilCaughtUp()))
     },
 
     async stop() {
@@ -74,8 +79,8 @@ export function followChains(parts: ChainsParts): FollowedChains {
 
   function open(coin: CoinCode, network: Network): Followed {
     const recent = (count: number) => followed.recent(coin, count)
-    const spent = spentOutpoints({ network, recent, timers })
-    const follower = follow({
+    const spent = createSpentOutpointIndex({ network, recent, timers })
+    const follower = startChainFollower({
       name: coin,
       network,
       pollMs: parts.pollMs(coin),
@@ -88,9 +93,10 @@ export function followChains(parts: ChainsParts): FollowedChains {
       follower,
       tipHeight: () => heights.get(coin) ?? 0,
       medianTime: () => medianTime(network, heights.get(coin) ?? 0),
-      catchUp: () => follower.caughtUp(patienceMs),
-      spentInFollowed: (outpoints) => spent.find(outpoints),
-      findMined: minedTransactions(network, recent),
+      catchUp: () => follower.waitUntilCaughtUp(timeoutMs),
+      mark,
+      findSpendingBlock: (outpoints) => spent.find(outpoints),
+      findMined: createMinedTransactionFinder({ network, recent, timers }),
     }
 
     async function newest(): Promise<BlockRef | null> {
@@ -99,12 +105,19 @@ export function followChains(parts: ChainsParts): FollowedChains {
       return block
     }
 
+    /** Reads from the store, since another process may follow the chain. */
+    async function mark(): Promise<() => Promise<boolean>> {
+      const [marked] = await recent(1)
+      const isMarked = ({ hash }: BlockRef) => hash === marked?.hash
+      return async () => (await recent(1)).some(isMarked) || (await recent(rememberedBlocks)).some(isMarked)
+    }
+
     async function step(change: ChainChange): Promise<void> {
       try {
         await apply(coin, change)
       } catch (error) {
-        // Another process wrote it: the follower reads its position again.
-        if (error instanceof FollowedElsewhere) return
+        // Another process wrote this block: the follower re-reads its position.
+        if (error instanceof FollowerConflictError) return
         throw error
       }
       heights.set(coin, change.kind === 'connect' ? change.block.height : change.block.height - 1)

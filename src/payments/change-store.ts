@@ -1,17 +1,24 @@
 import { iso } from '../kernel/clock.ts'
 import { baseUnits } from '../kernel/money.ts'
+import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { ChangePaymentStore } from './change.ts'
-import type { RevisitReader } from './revisit.ts'
 import { freeOutputs } from './rows.ts'
+import type { UnminedPaymentReader } from './unmined-monitor.ts'
 
-type Whole = bigint | number
+/** A reorg may have happened just before the payment was written, so the first search starts this many blocks lower. */
+const chainMargin = 6
 
-const selectUnmined = statement<
-  { coin: string; above: string; limit: number },
-  { id: string; txid: string; double_spent_hash: string | null }
->((query, param) =>
+interface UnminedRow {
+  id: string
+  txid: string
+  double_spent_hash: string | null
+  since_height: SqlInteger
+  searched_height: SqlInteger | null
+}
+
+const selectUnmined = statement<{ coin: string; above: string; limit: number }, UnminedRow>((query, param) =>
   query
     .selectFrom('payments')
     .where('coin', '=', param('coin'))
@@ -21,14 +28,18 @@ const selectUnmined = statement<
     .where('id', '>', param('above'))
     .orderBy('id')
     .limit(param('limit'))
-    .select(['id', 'txid', 'double_spent_hash']),
+    .select(['id', 'txid', 'double_spent_hash', 'since_height', 'searched_height']),
 )
 
-const selectInputs = statement<{ id: string }, { txid: string; vout: Whole }>((query, param) =>
-  query.selectFrom('payment_inputs').where('payment_id', '=', param('id')).select(['txid', 'vout']),
+const selectInputs = statement<{ id: string }, { txid: string; vout: SqlInteger; ancestor: string | null }>(
+  (query, param) =>
+    query
+      .selectFrom('payment_inputs')
+      .where('payment_id', '=', param('id'))
+      .select(['txid', 'vout', 'ancestor']),
 )
 
-const selectDue = statement<{ id: string }, { script: string; amount: Whole }>((query, param) =>
+const selectDue = statement<{ id: string }, { script: string; amount: SqlInteger }>((query, param) =>
   query
     .selectFrom('payment_outputs')
     .where('payment_id', '=', param('id'))
@@ -36,7 +47,7 @@ const selectDue = statement<{ id: string }, { script: string; amount: Whole }>((
     .select(['script', 'amount']),
 )
 
-const selectOwn = statement<{ id: string }, { txid: string; current: Whole }>((query, param) =>
+const selectOwn = statement<{ id: string }, { txid: string; current: SqlInteger }>((query, param) =>
   query.selectFrom('payment_transactions').where('payment_id', '=', param('id')).select(['txid', 'current']),
 )
 
@@ -82,7 +93,7 @@ const clearDoubleSpent = statement<{ id: string }, { id: string }>((query, param
     .returning('id'),
 )
 
-const setHeir = statement<
+const setReplacement = statement<
   { id: string; txid: string; height: number; hash: string; reason: string; confirmedAt: string | null },
   { coin: string }
 >((query, param) =>
@@ -101,7 +112,7 @@ const setHeir = statement<
     .returning('coin'),
 )
 
-/** What was mined of the same invoice, and is nobody's price, is a payment's that goes on under its id. */
+/** Rejects an abandoned or surplus payment of the same invoice that owns this output: the replaced payment continues under its own id. */
 const giveWay = statement<{ id: string; coin: string; txid: string; vout: number }, { id: string }>(
   (query, param) =>
     query
@@ -132,59 +143,72 @@ const giveWay = statement<{ id: string; coin: string; txid: string; vout: number
       .returning('id'),
 )
 
-interface Standing {
+interface CurrentTransactions {
   readonly id: string
   readonly coin: string
   readonly txid: string
   readonly parents: readonly string[]
 }
 
-export function changeStore(
+export function createChainChangeStore(
   sql: Sql,
-): Omit<ChangePaymentStore, 'holdBlock'> & Pick<RevisitReader, 'unmined' | 'atRisk'> {
+): Omit<ChangePaymentStore, 'lockBlock' | 'markSearched' | 'rewindSearch'> &
+  Pick<UnminedPaymentReader, 'findUnmined' | 'findWatchedPayment'> {
   return {
-    async unmined(coin, above, limit) {
-      const rows = await sql.all(selectUnmined, { coin, above, limit })
-      return rows.map(({ id, txid, double_spent_hash }) => ({ id, txid, doubleSpentIn: double_spent_hash }))
+    async findUnmined(coin, above, limit) {
+      const rows = await sql.queryAll(selectUnmined, { coin, above, limit })
+      return rows.map((row) => ({
+        id: row.id,
+        txid: row.txid,
+        doubleSpentIn: row.double_spent_hash,
+        searchedHeight: Number(row.searched_height ?? Math.max(0, Number(row.since_height) - chainMargin)),
+      }))
     },
 
-    async atRisk(id) {
-      const inputs = await sql.all(selectInputs, { id })
-      const due = await sql.all(selectDue, { id })
-      const own = await sql.all(selectOwn, { id })
+    async findWatchedPayment(id) {
+      const inputs = await sql.queryAll(selectInputs, { id })
+      const due = await sql.queryAll(selectDue, { id })
+      const own = (await sql.queryAll(selectOwn, { id })).filter(({ current }) => Number(current) === 1)
+      const ancestors = inputs.flatMap(({ ancestor }) => ancestor ?? [])
       return {
-        own: new Set(own.filter(({ current }) => Number(current) === 1).map(({ txid }) => txid)),
+        own: new Set([...own.map(({ txid }) => txid), ...ancestors]),
         inputs: inputs.map(({ txid, vout }) => ({ txid, vout: Number(vout) })),
         due: due.map(({ script, amount }) => ({ script, amount: baseUnits(BigInt(amount)) })),
       }
     },
 
-    async doubleSpend(id, block, reason) {
-      return (await sql.first(setDoubleSpent, { id, ...block, reason })) !== undefined
+    async markDoubleSpent(id, block, reason) {
+      return (await sql.queryOne(setDoubleSpent, { id, ...block, reason })) !== undefined
     },
 
-    async placeMissed(id, block, confirmedAt) {
+    async setMissedBlock(id, block, confirmedAt) {
       const at = confirmedAt === null ? null : iso(confirmedAt)
-      return (await sql.first(setMissed, { id, ...block, confirmedAt: at })) !== undefined
+      return (await sql.queryOne(setMissed, { id, ...block, confirmedAt: at })) !== undefined
     },
 
     async restore(id) {
-      return (await sql.first(clearDoubleSpent, { id })) !== undefined
+      return (await sql.queryOne(clearDoubleSpent, { id })) !== undefined
     },
 
     async replace(id, heir, { block, reason, confirmedAt }) {
       const at = confirmedAt === null ? null : iso(confirmedAt)
-      const row = await sql.first(setHeir, { id, txid: heir.txid, ...block, reason, confirmedAt: at })
+      const row = await sql.queryOne(setReplacement, {
+        id,
+        txid: heir.txid,
+        ...block,
+        reason,
+        confirmedAt: at,
+      })
       if (!row) return false
       const { coin } = row
       const spent = new Set(heir.inputs.map(({ txid }) => txid))
-      const parents = (await sql.all(selectOwn, { id })).filter(({ txid }) => spent.has(txid))
+      const parents = (await sql.queryAll(selectOwn, { id })).filter(({ txid }) => spent.has(txid))
       await standFor({ id, coin, txid: heir.txid, parents: parents.map(({ txid }) => txid) })
       for (const { txid, vout } of heir.inputs) await addInput({ payment_id: id, coin, txid, vout })
-      await sql.all(freeOutputs, { id })
+      await sql.queryAll(freeOutputs, { id })
       for (const { txid, vout, script, amount } of heir.outputs) {
-        for (const other of await sql.all(giveWay, { id, coin, txid, vout }))
-          await sql.all(freeOutputs, other)
+        for (const other of await sql.queryAll(giveWay, { id, coin, txid, vout }))
+          await sql.queryAll(freeOutputs, other)
         await sql.query
           .insertInto('payment_outputs')
           .values({ payment_id: id, coin, txid, vout, script, amount, live: 1 })
@@ -195,8 +219,8 @@ export function changeStore(
     },
   }
 
-  /** From now on these are the payment's transactions: the parents that stay, and the one that pays. */
-  async function standFor({ id, coin, txid, parents }: Standing): Promise<void> {
+  /** Makes these the payment's current transactions: the remaining parents and the one that pays. */
+  async function standFor({ id, coin, txid, parents }: CurrentTransactions): Promise<void> {
     const rows = sql.query.updateTable('payment_transactions').where('payment_id', '=', id)
     await rows.set({ current: 0 }).execute()
     const standing = await rows

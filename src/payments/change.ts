@@ -1,74 +1,82 @@
+import type { CoinCode } from '../coins/index.ts'
 import type { EventLog, InvoiceEventType } from '../events/event.ts'
-import { announce } from '../invoices/announce.ts'
 import type { Invoice } from '../invoices/invoice.ts'
+import { buildInvoiceEvents } from '../invoices/invoice-events.ts'
 import type { ViewContext } from '../invoices/view.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
 import type { Transact } from '../kernel/transact.ts'
-import type { BlockRef } from '../networks/network.ts'
-import type { IsConfirmed } from './confirmed.ts'
-import type { Heir } from './conflict.ts'
-import type { BlockPlace, Payment } from './payment.ts'
+import type { IsConfirmed } from './confirmation-policy.ts'
+import type { PaymentReplacement } from './conflict.ts'
+import type { BlockPosition, Payment } from './payment.ts'
 import type { SettlePaymentStore } from './settle.ts'
 
-/** What a change of the chain does to the invoice's row. Each returns the invoice as it then is, or null when it was not so. */
+/** Invoice updates caused by a chain change. Each returns the updated invoice, or null when it wasn't in the expected status. */
 export interface ChangeInvoiceStore {
   /** `paid` becomes `reversed`. */
   markReversed(uid: string, paymentId: string, events: number): Promise<Invoice | null>
   /** `reversed` becomes `paid`. */
   markRestored(uid: string, paymentId: string, events: number): Promise<Invoice | null>
-  note(uid: string, events: number): Promise<Invoice | null>
+  advanceSequence(uid: string, events: number): Promise<Invoice | null>
 }
 
-export interface ChangePaymentStore extends Pick<SettlePaymentStore, 'holdBlock'> {
-  /** False when the payment is in a block, or known as double-spent in that one. */
-  doubleSpend(id: string, block: BlockPlace, reason: string): Promise<boolean>
-  /** Its block was missed. False when it is in one. */
-  placeMissed(id: string, block: BlockPlace, confirmedAt: Instant | null): Promise<boolean>
-  /** False when it was not double-spent. */
+export interface ChangePaymentStore extends Pick<SettlePaymentStore, 'lockBlock'> {
+  /** Records that no block up to this height double-spends an input of these payments. */
+  markSearched(ids: readonly string[], height: number): Promise<void>
+  /** The block at this height was disconnected: search again from there. */
+  rewindSearch(coin: CoinCode, height: number): Promise<void>
+  /** False when the payment is in a block, or is already marked as double-spent in this one. */
+  markDoubleSpent(id: string, block: BlockPosition, reason: string): Promise<boolean>
+  /** Records a block that was missed. False when the payment is already in one. */
+  setMissedBlock(id: string, block: BlockPosition, confirmedAt: Instant | null): Promise<boolean>
+  /** False when the payment wasn't double-spent. */
   restore(id: string): Promise<boolean>
-  /** The heir, and those of the payment's transactions that it spends from, pay from now on. False when the payment is in a block. */
+  /** From now on the replacement pays, with those of the payment's transactions that it spends. False when the payment is in a block. */
   replace(
     id: string,
-    heir: Heir,
-    change: { block: BlockPlace; reason: string; confirmedAt: Instant | null },
+    heir: PaymentReplacement,
+    change: { block: BlockPosition; reason: string; confirmedAt: Instant | null },
   ): Promise<boolean>
 }
 
 export interface ChangeStores {
   readonly invoices: ChangeInvoiceStore
   readonly payments: ChangePaymentStore
-  readonly followed: { holds(coin: string, block: BlockRef): Promise<boolean> }
   readonly events: EventLog
 }
 
 export interface ChainChanges {
-  /** Another transaction has the payment's coins in that block, and does not pay: the invoice is `reversed`. */
-  reverse(payment: Payment, block: BlockPlace, rival: string): Promise<void>
-  /** The network has the payment again: the invoice is `paid` again. */
+  /** Another transaction in this block spends the payment's inputs and doesn't pay: the invoice becomes `reversed`. */
+  reverse(payment: Payment, block: BlockPosition, rival: string): Promise<void>
+  /** The network has the payment again: the invoice becomes `paid` again. */
   restore(payment: Payment): Promise<void>
-  /** The same inside a transaction of the caller. */
-  restoreIn(stores: Pick<ChangeStores, 'invoices' | 'payments' | 'events'>, payment: Payment): Promise<void>
-  /** It is in that block, which came while the payment was not written yet. */
-  place(payment: Payment, block: BlockPlace): Promise<void>
-  /** Another transaction pays in its place, in that block: the payment goes on under its id. */
-  replace(payment: Payment, block: BlockPlace, heir: Heir): Promise<void>
+  /** The same, inside the caller's transaction. */
+  restoreInTransaction(
+    stores: Pick<ChangeStores, 'invoices' | 'payments' | 'events'>,
+    payment: Payment,
+  ): Promise<void>
+  /** Records this block, which was connected before the payment was written. */
+  place(payment: Payment, block: BlockPosition): Promise<void>
+  /** Records that no block up to this one double-spends an input of these payments. Writes nothing if the block was disconnected. */
+  markSearched(coin: CoinCode, ids: readonly string[], block: BlockPosition): Promise<void>
+  /** Another transaction in this block pays instead: the payment continues under its id. */
+  replace(payment: Payment, block: BlockPosition, heir: PaymentReplacement): Promise<void>
 }
 
-/** What the chain does to payments that were accepted, each written together with its event; none of it is written twice. */
-export function chainChanges(
+/** Applies chain changes to accepted payments. Each change is written together with its event, and only once. */
+export function createChainChanges(
   transact: Transact<ChangeStores>,
   { view, clock, isConfirmed }: { view: ViewContext; clock: Clock; isConfirmed: IsConfirmed },
 ): ChainChanges {
-  return { reverse, restore, restoreIn, place, replace }
+  return { reverse, restore, restoreInTransaction: restoreIn, place, markSearched, replace }
 
-  function reverse({ id, coin, invoiceUid }: Payment, block: BlockPlace, rival: string): Promise<void> {
-    return transact(async ({ followed, payments, invoices, events }) => {
-      // The chain may have changed its mind again since it was looked at.
-      if (!(await followed.holds(coin, block))) return
-      if (!(await payments.doubleSpend(id, block, `double-spent by ${rival} in block ${block.height}`)))
+  function reverse({ id, coin, invoiceUid }: Payment, block: BlockPosition, rival: string): Promise<void> {
+    return transact(async ({ payments, invoices, events }) => {
+      // The chain may have changed again since the block was read.
+      if (!(await payments.lockBlock(coin, block))) return
+      if (!(await payments.markDoubleSpent(id, block, `double-spent by ${rival} in block ${block.height}`)))
         return
       const reversed = await invoices.markReversed(invoiceUid, id, 1)
-      if (reversed) await events.append(announce(['invoice.reversed'], reversed, clock.now(), view))
+      if (reversed) await events.append(buildInvoiceEvents(['invoice.reversed'], reversed, clock.now(), view))
     })
   }
 
@@ -82,27 +90,34 @@ export function chainChanges(
   ): Promise<void> {
     if (!(await payments.restore(id))) return
     const restored = await invoices.markRestored(invoiceUid, id, 1)
-    if (restored) await events.append(announce(['invoice.restored'], restored, clock.now(), view))
+    if (restored) await events.append(buildInvoiceEvents(['invoice.restored'], restored, clock.now(), view))
   }
 
-  function place(payment: Payment, block: BlockPlace): Promise<void> {
+  function place(payment: Payment, block: BlockPosition): Promise<void> {
     const { id, coin, invoiceUid } = payment
     return transact(async (stores) => {
       const { payments, invoices, events } = stores
-      if (!(await payments.holdBlock(coin, block))) return
+      if (!(await payments.lockBlock(coin, block))) return
       const now = clock.now()
       const confirms = payment.confirmedAt === null && isConfirmed(payment, block)
-      if (!(await payments.placeMissed(id, block, confirms ? now : null))) return
+      if (!(await payments.setMissedBlock(id, block, confirms ? now : null))) return
       await restoreIn(stores, payment)
-      const invoice = await invoices.note(invoiceUid, confirms ? 1 : 0)
-      if (confirms && invoice) await events.append(announce(['payment.confirmed'], invoice, now, view))
+      const invoice = await invoices.advanceSequence(invoiceUid, confirms ? 1 : 0)
+      if (confirms && invoice)
+        await events.append(buildInvoiceEvents(['payment.confirmed'], invoice, now, view))
     })
   }
 
-  function replace(payment: Payment, block: BlockPlace, heir: Heir): Promise<void> {
+  function markSearched(coin: CoinCode, ids: readonly string[], block: BlockPosition): Promise<void> {
+    return transact(async ({ payments }) => {
+      if (await payments.lockBlock(coin, block)) await payments.markSearched(ids, block.height)
+    })
+  }
+
+  function replace(payment: Payment, block: BlockPosition, heir: PaymentReplacement): Promise<void> {
     const { id, coin, invoiceUid: uid } = payment
     return transact(async ({ payments, invoices, events }) => {
-      if (!(await payments.holdBlock(coin, block))) return
+      if (!(await payments.lockBlock(coin, block))) return
       const now = clock.now()
       const confirms = payment.confirmedAt === null && isConfirmed(payment, block)
       const reason = `replaced by ${heir.txid} in block ${block.height}`
@@ -115,8 +130,8 @@ export function chainChanges(
       ]
       const invoice = cameBack
         ? await invoices.markRestored(uid, id, types.length)
-        : await invoices.note(uid, types.length)
-      if (invoice) await events.append(announce(types, invoice, now, view))
+        : await invoices.advanceSequence(uid, types.length)
+      if (invoice) await events.append(buildInvoiceEvents(types, invoice, now, view))
     })
   }
 }

@@ -1,43 +1,52 @@
-import type { Outpoint } from '../coins/coin.ts'
+import type { Instant } from '../kernel/clock.ts'
 import type { Transact } from '../kernel/transact.ts'
-import type { ParsedSubmission } from './parse.ts'
-import { lastTxid, type Payment, type TakenOutput } from './payment.ts'
+import { maxRefusedOfInvoice, refusedClaimsWindowMs, tooManyClaims } from './claim-limits.ts'
+import { lastTxid, type Payment, type TakenOutput, type WatchedInput } from './payment.ts'
 
 export interface ClaimInvoiceStore {
-  /** Claims an unpaid, unclaimed invoice for a payment; false when it is not so. */
+  /** Claims an unpaid, unclaimed invoice for a payment. False when the invoice isn't in that state. */
   claim(uid: string, paymentId: string): Promise<boolean>
 }
 
 export interface ClaimPaymentStore {
-  /** A payment of the same transaction whose claim was set aside gives way: its outputs are free for the new one. Was there one? */
+  /** Times of the invoice's claims since then that the network rejected on their own merits, newest first, at most `limit`. */
+  refusedSince(uid: string, since: Instant, limit: number): Promise<Instant[]>
+  /** Supersedes an abandoned payment of the same transaction, which frees its outputs for the new one. Returns whether there was one. */
   supersede(uid: string, txid: string): Promise<boolean>
-  /** Writes a payment with its bytes, and takes its outputs; false when another live payment has one of them. */
-  insert(payment: Payment, inputs: readonly Outpoint[], outputs: readonly TakenOutput[]): Promise<boolean>
+  /** Writes a payment with its bytes and takes its outputs. False when another live payment owns one of them. */
+  insert(payment: Payment, inputs: readonly WatchedInput[], outputs: readonly TakenOutput[]): Promise<boolean>
 }
 
-/** `again`: a payment of the same transaction was set aside, and nobody knows whether that was sent. */
-export type Claimed = 'fresh' | 'again'
+/** Written together with the payment. */
+export interface ClaimFacts {
+  readonly inputs: readonly WatchedInput[]
+  readonly outputs: readonly TakenOutput[]
+  /** Every signature was checked. An invoice allows only so many rejected claims of unverified transactions. */
+  readonly verified: boolean
+}
 
-/** Thrown to undo a claim whose output another payment has taken in the meantime. */
+/** `again`: an earlier payment of the same transaction was abandoned, and it may have been broadcast. */
+export type ClaimResult = 'fresh' | 'again'
+
+/** Rolls back a claim whose output another payment took in the meantime. */
 class OutputTaken extends Error {}
 
 /**
- * The first write of the money path: the durable word that one payment is being settled for an invoice. Nothing is broadcast before it.
- * Null when the invoice is not free, or an output was taken meanwhile.
+ * The first write of a payment: a durable record that one payment is being settled for an invoice. Nothing is broadcast before it. Null
+ * when the invoice is not free, or another payment took an output in the meantime.
+ * @throws {ApiError} `too_many_requests` for an unverified transaction when the network rejected too many claims of the invoice
  */
-export function claimInvoice(
+export function createInvoiceClaimer(
   transact: Transact<{ invoices: ClaimInvoiceStore; payments: ClaimPaymentStore }>,
 ) {
   return async function claim(
     payment: Payment,
-    { transactions }: ParsedSubmission,
-    outputs: readonly TakenOutput[],
-  ): Promise<Claimed | null> {
-    const own = new Set(payment.transactions.map(({ txid }) => txid))
-    const inputs = transactions.flatMap(({ parsed }) => parsed.inputs).filter(({ txid }) => !own.has(txid))
+    { inputs, outputs, verified }: ClaimFacts,
+  ): Promise<ClaimResult | null> {
     try {
       return await transact(async ({ invoices, payments }) => {
         if (!(await invoices.claim(payment.invoiceUid, payment.id))) return null
+        if (!verified) await requireFewRefused(payments, payment)
         const again = await payments.supersede(payment.invoiceUid, lastTxid(payment))
         if (!(await payments.insert(payment, inputs, outputs))) throw new OutputTaken()
         return again ? 'again' : 'fresh'
@@ -47,4 +56,14 @@ export function claimInvoice(
       throw error
     }
   }
+}
+
+async function requireFewRefused(
+  payments: Pick<ClaimPaymentStore, 'refusedSince'>,
+  { invoiceUid, claimedAt }: Payment,
+): Promise<void> {
+  const since = claimedAt - refusedClaimsWindowMs
+  const refused = await payments.refusedSince(invoiceUid, since, maxRefusedOfInvoice)
+  const oldest = refused.at(maxRefusedOfInvoice - 1)
+  if (oldest !== undefined) throw tooManyClaims(oldest - since)
 }

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { only, openTestDatabase } from '../../test/helpers/databases.ts'
-import { stores } from '../stores.ts'
+import { createStores } from '../composition/stores.ts'
 
 test('a block more or less passes over nothing that was mined long before', {
   skip: only('sqlite'),
 }, async (t) => {
   const { database, url } = await openTestDatabase(t)
   const prepared = t.mock.method(DatabaseSync.prototype, 'prepare')
-  const { payments } = stores(database.read)
-  await payments.toConfirm('LTC', 500, 1)
-  await payments.inBlock('LTC', { height: 500, hash: 'ab' })
+  const { payments } = createStores(database.read)
+  await payments.findToConfirm('LTC', 500, 1)
+  await payments.findInBlock('LTC', { height: 500, hash: 'ab' })
   const asked = prepared.mock.calls.map(({ arguments: [text] }) => text)
   prepared.mock.restore()
 

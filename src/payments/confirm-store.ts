@@ -1,12 +1,16 @@
 import type { CoinCode } from '../coins/index.ts'
 import { iso } from '../kernel/clock.ts'
+import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
+import type { ChangePaymentStore } from './change.ts'
 import type { ConfirmPaymentStore } from './confirm.ts'
-import { columns, type PaymentRow, paymentsOf } from './rows.ts'
+import type { Dependant } from './lost-parents.ts'
+import { type PaymentRow, paymentColumns, paymentsOf } from './rows.ts'
 import type { SettlePaymentStore } from './settle.ts'
 
-type Whole = bigint | number
+/** Rows per statement, which stays below both databases' parameter limits. */
+const batchSize = 1_000
 
 const selectWatched = statement<{ coin: string }, { id: string; txid: string }>((query, param) =>
   query
@@ -18,7 +22,7 @@ const selectWatched = statement<{ coin: string }, { id: string; txid: string }>(
 )
 
 const selectPayment = statement<{ id: string }, PaymentRow>((query, param) =>
-  query.selectFrom('payments').where('id', '=', param('id')).select(columns),
+  query.selectFrom('payments').where('id', '=', param('id')).select(paymentColumns),
 )
 
 const setPlace = statement<{ id: string; height: number; hash: string }, never>((query, param) =>
@@ -28,18 +32,19 @@ const setPlace = statement<{ id: string; height: number; hash: string }, never>(
     .where('id', '=', param('id')),
 )
 
-/** Changes nothing. Until the transaction ends the row is ours: who would delete it waits. */
-const holdRow = statement<{ coin: string; height: number; hash: string }, { height: Whole }>((query, param) =>
-  query
-    .updateTable('followed_blocks')
-    .set({ hash: param('hash') })
-    .where('coin', '=', param('coin'))
-    .where('height', '=', param('height'))
-    .where('hash', '=', param('hash'))
-    .returning('height'),
+/** Locks the row without changing it: a concurrent delete waits until this transaction ends. */
+const holdRow = statement<{ coin: string; height: number; hash: string }, { height: SqlInteger }>(
+  (query, param) =>
+    query
+      .updateTable('followed_blocks')
+      .set({ hash: param('hash') })
+      .where('coin', '=', param('coin'))
+      .where('height', '=', param('height'))
+      .where('hash', '=', param('hash'))
+      .returning('height'),
 )
 
-const selectOldest = statement<{ coin: string }, { height: Whole }>((query, param) =>
+const selectOldest = statement<{ coin: string }, { height: SqlInteger }>((query, param) =>
   query
     .selectFrom('followed_blocks')
     .where('coin', '=', param('coin'))
@@ -65,7 +70,7 @@ const selectInBlock = statement<{ coin: string; height: number; hash: string }, 
     .where('coin', '=', param('coin'))
     .where('block_height', '=', param('height'))
     .where('block_hash', '=', param('hash'))
-    .select(columns),
+    .select(paymentColumns),
 )
 
 interface Deep {
@@ -76,8 +81,8 @@ interface Deep {
 }
 
 /**
- * Of those that are watched, which are few. Were it plain that their height is known, SQLite would rather walk all of the coin's that were
- * ever mined: `beyond` stands for the height of those in no block.
+ * Selects among the watched payments, which are few. With a plain condition on `block_height` SQLite would scan every payment of the coin
+ * that was ever mined. `beyond` is the height of payments that are in no block.
  */
 const selectToConfirm = statement<Deep, PaymentRow>((query, param) =>
   query
@@ -90,7 +95,7 @@ const selectToConfirm = statement<Deep, PaymentRow>((query, param) =>
       const height = fn.coalesce('block_height', val(param('beyond')))
       return eb(eb(height, '+', fn.coalesce('depth', val(param('usual')))), '<=', param('end'))
     })
-    .select(columns),
+    .select(paymentColumns),
 )
 
 const setConfirmed = statement<{ id: string; at: string }, never>((query, param) =>
@@ -114,54 +119,106 @@ const stopWatching = statement<{ coin: string; upTo: number }, never>((query, pa
     ),
 )
 
-/**
- * By their ids, so that what is told of a block has one order. Not in the statement: a database may take that for a reason to walk the ids of
- * all payments.
- */
-const inOrder = <Row extends { readonly id: string }>(rows: readonly Row[]): Row[] =>
+const lowerSearched = statement<{ coin: string; height: number; below: number }, never>((query, param) =>
+  query
+    .updateTable('payments')
+    .set({ searched_height: param('below') })
+    .where('coin', '=', param('coin'))
+    .where('watched', '=', 1)
+    .where(({ eb, fn }) => eb(fn.coalesce('searched_height', 'since_height'), '>=', param('height'))),
+)
+
+/** Sorts by id, so that a block's events have a stable order. Not in SQL: a database might then scan the ids of all payments. */
+const sortById = <Row extends { readonly id: string }>(rows: readonly Row[]): Row[] =>
   rows.toSorted((one, other) => (one.id < other.id ? -1 : 1))
 
-export function confirmStore(
+export function createConfirmationStore(
   sql: Sql,
-): ConfirmPaymentStore & Pick<SettlePaymentStore, 'holdBlock' | 'unplace'> {
+): ConfirmPaymentStore &
+  Pick<SettlePaymentStore, 'lockBlock' | 'clearBlock'> &
+  Pick<ChangePaymentStore, 'markSearched' | 'rewindSearch'> {
   return {
-    async holdBlock(coin, { height, hash }) {
-      if (await sql.first(holdRow, { coin, height, hash })) return true
-      const oldest = await sql.first(selectOldest, { coin })
+    async lockBlock(coin, { height, hash }) {
+      if (await sql.queryOne(holdRow, { coin, height, hash })) return true
+      const oldest = await sql.queryOne(selectOldest, { coin })
       return oldest !== undefined && height < Number(oldest.height)
     },
 
-    watched: async (coin) => inOrder(await sql.all(selectWatched, { coin })),
+    findWatched: async (coin) => sortById(await sql.queryAll(selectWatched, { coin })),
 
     async find(id) {
-      const [payment] = await paymentsOf(sql, await sql.all(selectPayment, { id }))
+      const [payment] = await paymentsOf(sql, await sql.queryAll(selectPayment, { id }))
       return payment ?? null
     },
 
-    async place(id, block) {
-      await sql.all(setPlace, { id, ...block })
+    async setBlock(id, block) {
+      await sql.queryAll(setPlace, { id, ...block })
     },
 
-    async unplace(id, confirmed) {
-      await sql.all(clearPlace, { id })
-      if (!confirmed) await sql.all(clearConfirmed, { id })
+    async clearBlock(id, confirmed) {
+      await sql.queryAll(clearPlace, { id })
+      if (!confirmed) await sql.queryAll(clearConfirmed, { id })
     },
 
-    inBlock: async (coin: CoinCode, { height, hash }) =>
-      paymentsOf(sql, inOrder(await sql.all(selectInBlock, { coin, height, hash }))),
+    findInBlock: async (coin: CoinCode, { height, hash }) =>
+      paymentsOf(sql, sortById(await sql.queryAll(selectInBlock, { coin, height, hash }))),
 
-    // Its own block is the first.
-    async toConfirm(coin, height, usual) {
-      const rows = await sql.all(selectToConfirm, { coin, usual, end: height + 1, beyond: height + 2 })
-      return paymentsOf(sql, inOrder(rows))
+    // A payment's own block is its first confirmation.
+    async findToConfirm(coin, height, usual) {
+      const rows = await sql.queryAll(selectToConfirm, { coin, usual, end: height + 1, beyond: height + 2 })
+      return paymentsOf(sql, sortById(rows))
     },
 
     async confirm(id, at) {
-      await sql.all(setConfirmed, { id, at: iso(at) })
+      await sql.queryAll(setConfirmed, { id, at: iso(at) })
+    },
+
+    async markSearched(ids, height) {
+      await sql.query
+        .updateTable('payments')
+        .set({ searched_height: height })
+        .where('id', 'in', ids)
+        .where('block_hash', 'is', null)
+        .execute()
+    },
+
+    async rewindSearch(coin, height) {
+      await sql.queryAll(lowerSearched, { coin, height, below: height - 1 })
+    },
+
+    async dependants(coin, txids) {
+      const found: Dependant[] = []
+      for (let first = 0; first < txids.length; first += batchSize) {
+        const rows = await sql.query
+          .selectFrom('payment_inputs')
+          .innerJoin('payments', 'payments.id', 'payment_inputs.payment_id')
+          .where('payment_inputs.coin', '=', coin)
+          .where('payment_inputs.txid', 'in', txids.slice(first, first + batchSize))
+          .where('payments.watched', '=', 1)
+          .where('payments.block_height', 'is', null)
+          .select(['payment_id', 'payment_inputs.txid'])
+          .distinct()
+          .execute()
+        found.push(...rows.map(({ payment_id, txid }) => ({ paymentId: payment_id, txid })))
+      }
+      return found
+    },
+
+    async watchInputs(coin, paymentId, inputs) {
+      for (let first = 0; first < inputs.length; first += batchSize)
+        await sql.query
+          .insertInto('payment_inputs')
+          .values(
+            inputs
+              .slice(first, first + batchSize)
+              .map((input) => ({ payment_id: paymentId, coin, ...input })),
+          )
+          .onConflict((conflict) => conflict.columns(['payment_id', 'txid', 'vout']).doNothing())
+          .execute()
     },
 
     async unwatch(coin, upTo) {
-      await sql.all(stopWatching, { coin, upTo })
+      await sql.queryAll(stopWatching, { coin, upTo })
     },
   }
 }

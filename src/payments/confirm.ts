@@ -1,25 +1,29 @@
 import type { CoinCode } from '../coins/index.ts'
-import { announce } from '../invoices/announce.ts'
+import { buildInvoiceEvents } from '../invoices/invoice-events.ts'
 import type { ViewContext } from '../invoices/view.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { ChainChange } from '../networks/follow.ts'
-import type { BlockRef } from '../networks/network.ts'
+import type { Block, BlockRef, TransactionSpends } from '../networks/network.ts'
 import type { ChainChanges, ChangeStores } from './change.ts'
-import { depthBy } from './confirmed.ts'
-import type { BlockPlace, Payment } from './payment.ts'
+import { createRequiredConfirmations } from './confirmation-policy.ts'
+import { type LostParentsStore, watchLostParents } from './lost-parents.ts'
+import type { BlockPosition, Payment } from './payment.ts'
 import type { Settlement, SettleStores } from './settle.ts'
 
-export interface ConfirmPaymentStore {
-  /** Payments that are looked for in new blocks: id and the transaction that pays. */
-  watched(coin: CoinCode): Promise<{ id: string; txid: string }[]>
+export interface ConfirmPaymentStore extends LostParentsStore {
+  /** Payments to look for in new blocks: their id and the transaction that pays. */
+  findWatched(coin: CoinCode): Promise<{ id: string; txid: string }[]>
   find(id: string): Promise<Payment | null>
-  place(id: string, block: BlockPlace): Promise<void>
-  inBlock(coin: CoinCode, block: BlockRef): Promise<Payment[]>
-  /** Accepted payments, not confirmed yet, that are deep enough on a chain of that height. `usual`: for those that name no depth. */
-  toConfirm(coin: CoinCode, height: number, usual: number): Promise<Payment[]>
+  setBlock(id: string, block: BlockPosition): Promise<void>
+  findInBlock(coin: CoinCode, block: BlockRef): Promise<Payment[]>
+  /**
+   * Accepted, unconfirmed payments with enough confirmations at this chain height. `usual` applies to payments without a requirement of
+   * their own.
+   */
+  findToConfirm(coin: CoinCode, height: number, usual: number): Promise<Payment[]>
   confirm(id: string, at: Instant): Promise<void>
-  /** No longer looks for payments that were mined, or double-spent, in blocks up to that height. */
+  /** Stops watching payments that were mined, or double-spent, in blocks up to this height. */
   unwatch(coin: CoinCode, upTo: number): Promise<void>
 }
 
@@ -38,24 +42,35 @@ export interface ConfirmStores extends Omit<SettleStores, 'payments' | 'invoices
 export interface ConfirmParts {
   readonly transact: Transact<ConfirmStores>
   readonly settlement: Settlement
-  readonly changes: Pick<ChainChanges, 'restoreIn'>
-  /** Of payments whose account has not said how many they wait for. */
+  readonly changes: Pick<ChainChanges, 'restoreInTransaction'>
+  /** Reads the spends of a disconnected block. */
+  readonly readLost: (coin: CoinCode, block: BlockRef) => Promise<readonly TransactionSpends[]>
+  /** Required confirmations for payments whose account doesn't set them. */
   readonly confirmations: (coin: CoinCode) => number
   readonly view: ViewContext
   readonly clock: Clock
 }
 
-/** A payment so deep is not looked for any longer. */
+interface LostBlock extends BlockRef {
+  readonly spends: readonly TransactionSpends[]
+}
+
+/** Payments with this many confirmations are no longer watched. */
 const watchedDepth = 100
 
-/** What a block more or less means for payments: written together with the follower's position. */
-export function confirmPayments(parts: ConfirmParts) {
-  const { transact, settlement, changes, confirmations, view, clock } = parts
-  const depthOf = depthBy(confirmations)
-  return function apply(coin: CoinCode, change: ChainChange): Promise<void> {
+/** Applies a connected or disconnected block to payments, in the same transaction as the follower's position. */
+export function createChainChangeHandler(parts: ConfirmParts) {
+  const { transact, settlement, changes, readLost, confirmations, view, clock } = parts
+  const depthOf = createRequiredConfirmations(confirmations)
+  return apply
+
+  async function apply(coin: CoinCode, change: ChainChange): Promise<void> {
+    if (change.kind === 'disconnect') {
+      const lost = { ...change.block, spends: await readLost(coin, change.block) }
+      return transact((stores) => takeBack(stores, coin, lost))
+    }
+    const { block } = change
     return transact(async (stores) => {
-      if (change.kind === 'disconnect') return takeBack(stores, coin, change.block)
-      const { block } = change
       await stores.followed.connect(coin, block)
       await placeFound(stores, coin, block)
       await confirmDeep(stores, coin, block.height)
@@ -63,23 +78,25 @@ export function confirmPayments(parts: ConfirmParts) {
     })
   }
 
-  async function takeBack({ followed, payments, invoices }: ConfirmStores, coin: CoinCode, block: BlockRef) {
+  async function takeBack({ followed, payments, invoices }: ConfirmStores, coin: CoinCode, block: LostBlock) {
     await followed.disconnect(coin, block)
-    for (const payment of await payments.inBlock(coin, block)) {
-      await payments.unplace(payment.id, depthOf(payment) === 0)
-      await invoices.note(payment.invoiceUid, 0)
+    for (const payment of await payments.findInBlock(coin, block)) {
+      await payments.clearBlock(payment.id, depthOf(payment) === 0)
+      await invoices.advanceSequence(payment.invoiceUid, 0)
     }
+    await watchLostParents(payments, coin, block.spends)
+    await payments.rewindSearch(coin, block.height)
   }
 
-  /** However many payments are open, a block costs one look at them. */
+  /** Loads the watched payments once per block, however many there are. */
   async function placeFound(
     stores: ConfirmStores,
     coin: CoinCode,
-    block: BlockRef & { readonly txids: readonly string[] },
+    block: BlockRef & Pick<Block, 'txids'>,
   ): Promise<void> {
-    const watched = await stores.payments.watched(coin)
+    const watched = await stores.payments.findWatched(coin)
     if (watched.length === 0) return
-    const mined = new Set(block.txids)
+    const mined = block.txids.intersect(watched.map(({ txid }) => txid))
     for (const { id } of watched.filter(({ txid }) => mined.has(txid))) await placeOne(stores, id, block)
   }
 
@@ -87,12 +104,12 @@ export function confirmPayments(parts: ConfirmParts) {
     const payment = await stores.payments.find(id)
     if (!payment) return
     if (payment.status === 'sending' || payment.status === 'set_aside') {
-      await settlement.acceptIn(stores, payment, { height, hash })
+      await settlement.acceptInTransaction(stores, payment, { height, hash })
       return
     }
-    if (payment.doubleSpent) await changes.restoreIn(stores, payment)
-    await stores.payments.place(id, { height, hash })
-    await stores.invoices.note(payment.invoiceUid, 0)
+    if (payment.doubleSpent) await changes.restoreInTransaction(stores, payment)
+    await stores.payments.setBlock(id, { height, hash })
+    await stores.invoices.advanceSequence(payment.invoiceUid, 0)
   }
 
   async function confirmDeep(
@@ -100,14 +117,15 @@ export function confirmPayments(parts: ConfirmParts) {
     coin: CoinCode,
     height: number,
   ): Promise<void> {
-    for (const { id, invoiceUid } of await payments.toConfirm(coin, height, confirmations(coin))) {
+    for (const { id, invoiceUid } of await payments.findToConfirm(coin, height, confirmations(coin))) {
       await payments.confirm(id, clock.now())
-      const invoice = await invoices.note(invoiceUid, 1)
-      if (invoice) await events.append(announce(['payment.confirmed'], invoice, clock.now(), at(height)))
+      const invoice = await invoices.advanceSequence(invoiceUid, 1)
+      if (invoice)
+        await events.append(buildInvoiceEvents(['payment.confirmed'], invoice, clock.now(), at(height)))
     }
   }
 
-  /** The event tells of the depth that the new block makes. */
+  /** The event reports the confirmations as of the new block. */
   function at(height: number): ViewContext {
     return { ...view, tipHeight: () => height }
   }

@@ -1,39 +1,39 @@
 import type { Outpoint } from '../coins/coin.ts'
-import type { LocatedOutput, Spending } from '../networks/network.ts'
+import type { LocatedOutput, TransactionSpends } from '../networks/network.ts'
 import type { TakenOutput } from './payment.ts'
 
-/** A transaction that took the place of another and pays the same: a higher fee, another witness, a changed signature. */
-export interface Heir {
+/** A transaction that replaced another and pays the same: with a higher fee, a different witness or a changed signature. */
+export interface PaymentReplacement {
   readonly txid: string
   readonly inputs: readonly Outpoint[]
   readonly outputs: readonly TakenOutput[]
 }
 
-/** What is known of a payment that is in no block. */
-export interface AtRisk {
-  /** The transactions that pay now: they are no rivals, as one is whose place they took. */
+/** A payment that is in no block. */
+export interface WatchedPayment {
+  /** The current transactions, which don't conflict with the payment. A transaction that they replaced does. */
   readonly own: ReadonlySet<string>
-  /** The coins that it spends. */
+  /** The outpoints that it spends. */
   readonly inputs: readonly Outpoint[]
-  /** What it was asked for. */
+  /** The outputs that it has to pay. */
   readonly due: readonly Pick<TakenOutput, 'script' | 'amount'>[]
 }
 
-/** Another transaction has a coin of the payment; `heir`: the one that pays in its place, if any does. */
+/** Another transaction spends an input of the payment. `replacement`: the transaction that pays instead, if there is one. */
 export interface Conflict {
-  readonly rival: string
-  readonly heir: Heir | null
+  readonly conflictingTxid: string
+  readonly replacement: PaymentReplacement | null
 }
 
 /**
- * Who took a payment's coins in a block, and does he pay in its place? An heir has one of the coins itself, or spends what a rival of the
- * same block left: an address may be paid by somebody else for something else. `outputs`: what the block pays to the payment's scripts.
- * Null: nobody took any.
+ * Finds the transaction in a block that spends the payment's inputs, and the one that pays instead. A replacement spends one of those
+ * inputs itself, or descends from a conflicting transaction of the same block: without that link, someone else may be paying the address
+ * for something else. `outputs`: the block's outputs to the payment's scripts. Null when there is no conflict.
  */
-export function conflictIn(
-  spends: readonly Spending[],
+export function findConflict(
+  spends: readonly TransactionSpends[],
   outputs: readonly LocatedOutput[],
-  { own, inputs, due }: AtRisk,
+  { own, inputs, due }: WatchedPayment,
 ): Conflict | null {
   const coins = new Set(inputs.map(nameOf))
   const rivals = spends.filter(
@@ -49,15 +49,16 @@ export function conflictIn(
       outputs.filter((output) => output.txid === txid),
       due,
     )
-    if (paid) return { rival: rival.txid, heir: { txid, inputs: spending.inputs, outputs: paid } }
+    if (paid)
+      return { conflictingTxid: rival.txid, replacement: { txid, inputs: spending.inputs, outputs: paid } }
   }
-  return { rival: rival.txid, heir: null }
+  return { conflictingTxid: rival.txid, replacement: null }
 }
 
 const nameOf = ({ txid, vout }: Outpoint): string => `${txid}:${vout}`
 
-/** Those, and whatever of the block spends from them, in whatever order it stands there (BCH orders by id). */
-function descendants(spends: readonly Spending[], from: ReadonlySet<string>): ReadonlySet<string> {
+/** These transactions and all of the block's that descend from them, in any block order (BCH orders by id). */
+function descendants(spends: readonly TransactionSpends[], from: ReadonlySet<string>): ReadonlySet<string> {
   const found = new Set(from)
   for (let before = 0; before < found.size; ) {
     before = found.size
@@ -66,8 +67,8 @@ function descendants(spends: readonly Spending[], from: ReadonlySet<string>): Re
   return found
 }
 
-/** Each due is paid by an output of its own, exactly; null when one is not. */
-function matched(outputs: readonly LocatedOutput[], due: AtRisk['due']): TakenOutput[] | null {
+/** Each required output is paid exactly by an output of its own. Null when one isn't. */
+function matched(outputs: readonly LocatedOutput[], due: WatchedPayment['due']): TakenOutput[] | null {
   const free = outputs.map(({ txid, vout, script, amount }) => ({
     txid,
     vout,

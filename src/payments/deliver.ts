@@ -1,41 +1,45 @@
 import { coins } from '../coins/index.ts'
-import type { Passing } from '../kernel/failpoint.ts'
-import { Refused } from '../kernel/refused.ts'
-import { type Broadcast, NetworkUnavailable, type Rejection } from '../networks/network.ts'
-import type { Receipt } from '../payment-requests/dialects/dialect.ts'
+import { ApiError } from '../kernel/api-error.ts'
+import type { Failpoints } from '../kernel/failpoint.ts'
+import { type BroadcastResult, NetworkUnavailable, type Rejection } from '../networks/network.ts'
+import type { PaymentReceipt } from '../payment-requests/dialects/dialect.ts'
+import { bytesInMempool } from './bytes-in-mempool.ts'
 import type { PaymentChain, PaymentChains } from './chain.ts'
-import { heldBytes } from './held-bytes.ts'
-import { type BlockPlace, lastTxid, type Payment, receiptMemo } from './payment.ts'
+import { emptyFeeBasis, type UnminedTransaction } from './fee.ts'
+import { type BlockPosition, lastTxid, type Payment, receiptMemo } from './payment.ts'
 import type { Settlement } from './settle.ts'
-import { refuseRejected } from './test-fresh.ts'
-import { noWeight, type Weighed } from './verify.ts'
+import { mapRejection } from './test-fresh.ts'
 
-/** What a first delivery knows of the transactions that it hands on; later ones have only the bytes. */
+/** Facts that only the first delivery has about its transactions; retries only have the bytes. */
 export interface FirstDelivery {
   /** Base units per 1 000 bytes. */
   readonly feeRate: bigint
-  readonly submission: Weighed
-  /** The node has looked at these very bytes: what it takes are they. */
+  /** By id. Transactions not listed here are already mined and aren't sent. */
+  readonly unmined: ReadonlyMap<string, UnminedTransaction>
+  /** The node has tested exactly these bytes, so these are the bytes that it accepts. */
   readonly judged: boolean
 }
 
-export interface DeliverParts {
+export interface PaymentDeliveryParts {
   readonly chains: PaymentChains
   readonly settlement: Settlement
-  /** Places where a test makes the process fail. */
-  readonly at: Passing
+  /** Points where a test makes the process fail. */
+  readonly checkFailpoint: Failpoints
 }
 
 /**
- * Hands a claimed payment's bytes to the network and settles it by the answer. At the first delivery the node's no is a no; at later ones
- * the node may have taken the bytes before, so only what shows that they can never be valid is one.
+ * Broadcasts a claimed payment's bytes and settles it by the node's answer. On the first delivery any rejection is final. On a retry the
+ * node may have accepted the bytes before, so only a rejection that proves them permanently invalid is.
  */
-export function delivery({ chains, settlement, at }: DeliverParts) {
-  const underway = new Map<string, Promise<Receipt>>()
+export function createPaymentDelivery({ chains, settlement, checkFailpoint }: PaymentDeliveryParts) {
+  const underway = new Map<string, Promise<PaymentReceipt>>()
   return { deliver }
 
-  /** Callers who ask at the same time share one delivery. @throws {Refused} with how it went */
-  function deliver(payment: Payment, first?: FirstDelivery): Promise<Receipt> {
+  /**
+   * Concurrent calls for one payment share one delivery.
+   * @throws {ApiError} with the result
+   */
+  function deliver(payment: Payment, first?: FirstDelivery): Promise<PaymentReceipt> {
     const running = underway.get(payment.id)
     if (running !== undefined) return running
     const run = send(payment, first)
@@ -45,79 +49,92 @@ export function delivery({ chains, settlement, at }: DeliverParts) {
     return run
   }
 
-  /** A look-up that failed says nothing: the claim stands. */
+  /** A failed lookup proves nothing, so the claim stays open. */
   async function leaveOpen(payment: Payment, error: unknown): Promise<never> {
     if (!(error instanceof NetworkUnavailable)) throw error
-    await settlement.keep(payment, 'the network could not be asked')
-    throw new Refused('broadcast_unknown')
+    await settlement.scheduleRetry(payment, 'the network could not be asked')
+    throw new ApiError('broadcast_unknown')
   }
 
-  async function send(claimed: Payment, first: FirstDelivery | undefined): Promise<Receipt> {
+  async function send(claimed: Payment, first: FirstDelivery | undefined): Promise<PaymentReceipt> {
     const chain = chains.find(claimed.coin)
-    if (!chain) return giveUp(claimed, { outcome: 'unsent', text: 'no node can be used' }, first, 0)
-    const payment = first ? claimed : await settlement.takeUp(claimed)
+    if (!chain)
+      return giveUp(claimed, { outcome: 'unsent', text: 'no node can be used' }, first, { begun: false })
+    const payment = first ? claimed : await settlement.renewLease(claimed)
     if (payment === 'accepted') return receiptOf(claimed)
-    if (payment === 'ended') throw new Refused('broadcast_unknown')
-    for (const [place, { txid, hex }] of payment.transactions.entries()) {
-      if (place > 0) await at('payment.begun')
+    if (payment === 'ended') throw new ApiError('broadcast_unknown')
+    let begun = false
+    for (const { txid, hex } of payment.transactions) {
+      if (first && !first.unmined.has(txid)) continue
+      if (begun) await checkFailpoint('payment.begun')
       const answer = await chain.network.broadcast(hex.toLowerCase())
-      if (answer.outcome === 'accepted') continue
-      if (answer.outcome === 'rejected' && (await isKnown(payment, txid, chain))) continue
-      await giveUp(payment, answer, first, place)
+      const isKnownHere = answer.outcome === 'rejected' && (await isKnown(payment, txid, chain))
+      if (answer.outcome !== 'accepted' && !isKnownHere) {
+        if (!first && txid !== lastTxid(payment) && mayBeSpent(answer)) continue
+        await giveUp(payment, answer, first, { txid, begun })
+      }
+      begun = true
     }
-    await at('payment.sent')
-    const whole = first?.judged ? payment : await settlement.rewrite(payment, await heldBytes(payment, chain))
-    // It was let go of meanwhile, and the invoice is another's.
+    await checkFailpoint('payment.sent')
+    const whole = first?.judged
+      ? payment
+      : await settlement.replaceBytes(payment, await bytesInMempool(payment, chain))
+    // The payment was released in the meantime, and the invoice belongs to another.
     if (!(await settlement.accept(whole, await minedSince(whole, chain))))
-      throw new Refused('broadcast_unknown')
-    await at('payment.settled')
+      throw new ApiError('broadcast_unknown')
+    await checkFailpoint('payment.settled')
     return receiptOf(whole)
   }
 
-  /** Who was told no knows nothing of what another, who sends the same, is told. */
+  /** If the release fails, another caller submitted the same payment and may get a different answer. */
   async function release(payment: Payment, reason: string): Promise<void> {
-    if (!(await settlement.release(payment, reason))) throw new Refused('broadcast_unknown')
+    if (!(await settlement.release(payment, reason))) throw new ApiError('broadcast_unknown')
   }
 
-  /** Ends the claim where the answer is a no, and leaves it standing where nobody can tell. */
+  /** Ends the claim when the rejection is final, and leaves it open when the outcome is unknown. */
   async function giveUp(
     payment: Payment,
-    answer: Exclude<Broadcast, { outcome: 'accepted' }>,
+    answer: Exclude<BroadcastResult, { outcome: 'accepted' }>,
     first: FirstDelivery | undefined,
-    place: number,
+    { txid, begun }: { readonly txid?: string; readonly begun: boolean },
   ): Promise<never> {
     const coin = coins.get(payment.coin)
     if (!coin) throw new Error(`there is no coin ${payment.coin}`)
     if (answer.outcome === 'rejected' && (first || isForGood(answer.rejection))) {
       await release(payment, `rejected by the network: ${answer.rejection.reason}`)
-      const { feeRate, submission } = first ?? { feeRate: 0n, submission: noWeight }
-      throw refuseRejected(answer.rejection, coin, { feeRate, submission, begun: place > 0 })
+      const weight = first?.unmined.get(txid ?? '') ?? emptyFeeBasis
+      const facts = { coin, feeRate: first?.feeRate ?? 0n, weight, begun }
+      throw mapRejection(answer.rejection, facts)
     }
-    if (answer.outcome === 'unsent' && first && place === 0) {
+    if (answer.outcome === 'unsent' && first && !begun) {
       await release(payment, 'never sent: the network could not be reached')
-      throw new Refused('network_unavailable', coin.name)
+      throw new ApiError('network_unavailable', coin.name)
     }
     const why =
       answer.outcome === 'rejected' ? `held back by the network: ${answer.rejection.reason}` : answer.outcome
-    await settlement.keep(payment, why)
-    throw new Refused('broadcast_unknown')
+    await settlement.scheduleRetry(payment, why)
+    throw new ApiError('broadcast_unknown')
   }
 }
 
-/** The block in which the payment was mined while it was looked at: followed before the claim, perhaps by another process. */
-async function minedSince(payment: Payment, chain: PaymentChain): Promise<BlockPlace | null> {
+/** The block that mined the payment while it was being checked: followed before the claim, perhaps by another process. */
+async function minedSince(payment: Payment, chain: PaymentChain): Promise<BlockPosition | null> {
   return payment.block ?? chain.findMined(lastTxid(payment), payment.sinceHeight)
 }
 
-/** A node that says no may have the transaction: in its pool, or mined and its outputs spent again. */
+/** Nodes report an ancestor as "missing" once it was mined and spent: the last transaction's answer decides. */
+const mayBeSpent = (answer: BroadcastResult): boolean =>
+  answer.outcome === 'rejected' && answer.rejection.reason === 'inputs_missing'
+
+/** A node that rejects a transaction may already have it: in its mempool, or mined with its outputs spent. */
 async function isKnown({ sinceHeight }: Payment, txid: string, chain: PaymentChain): Promise<boolean> {
-  const [pooled] = await chain.network.pooled([txid])
+  const [pooled] = await chain.network.findInMempool([txid])
   if (pooled) return true
   await chain.catchUp()
   return (await chain.findMined(txid, sinceHeight)) !== null
 }
 
-/** Fee floors, full pools and locks pass; spent inputs (the blocks were searched first) and broken bytes do not. */
+/** Fee floors, full mempools and lock times pass. Spent inputs (the blocks were searched first) and broken bytes don't. */
 function isForGood({ reason }: Rejection): boolean {
   switch (reason) {
     case 'inputs_missing':
@@ -132,12 +149,13 @@ function isForGood({ reason }: Rejection): boolean {
     case 'not_final':
     case 'chain_too_long':
     case 'pool_full':
+    case 'node_busy':
       return false
   }
 }
 
-/** The facts of an accepted payment, the same for every repeat. */
-export function receiptOf(payment: Payment): Receipt {
+/** The receipt of an accepted payment, the same for every repeat. */
+export function receiptOf(payment: Payment): PaymentReceipt {
   return {
     coin: payment.coin,
     transactions: payment.transactions.map(({ hex }) => hex),

@@ -1,126 +1,41 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { chainOf, examined, type Facts, inPool, script, spending } from '../../test/helpers/examining.ts'
 import type { Transaction } from '../coins/coin.ts'
-import { coins } from '../coins/index.ts'
 import { baseUnits } from '../kernel/money.ts'
-import type { Network, Pooled, SpentOutput, Verdict } from '../networks/network.ts'
-import type { PaymentChain } from './chain.ts'
-import { type ExamineRules, examine } from './examine.ts'
-
-const btc = coins.get('BTC') ?? assert.fail()
-const final = 0xffff_ffff
-const script = Uint8Array.of(0x51)
-
-/** What a chain holds: heights of unspent outputs of 1 000 base units (null: the pool's), the pool, what is mined in block 60. */
-interface Facts {
-  readonly unspent?: Readonly<Record<string, number | null>>
-  readonly pooled?: Readonly<Record<string, Pooled>>
-  readonly mined?: readonly string[]
-  readonly verdict?: Verdict
-  /** Of the chain, and what it is after it was caught up with. */
-  readonly tips?: readonly [number, number]
-}
-
-function chainOf({
-  unspent = {},
-  pooled = {},
-  mined = [],
-  verdict = { accepted: true },
-  tips = [100, 100],
-}: Facts) {
-  const asked: string[] = []
-  const wanted: string[] = []
-  const [before, after] = tips
-  const output = { script, amount: baseUnits(1_000n) }
-  const network: Pick<Network, 'spent' | 'pooled' | 'test' | 'block'> = {
-    spent: async (outpoints) =>
-      outpoints.map(({ txid, vout }): SpentOutput => {
-        const height = unspent[`${txid}:${vout}`]
-        if (height === undefined) return { found: false, spentInPool: false }
-        return { found: true, output, height, coinbase: false }
-      }),
-    pooled: async (txids) => {
-      wanted.push(...txids)
-      return txids.map((txid) => pooled[txid] ?? null)
-    },
-    test: async (hex) => {
-      asked.push(`tested ${hex}`)
-      return verdict
-    },
-    block: async (height) => ({ height, hash: 'hash', previous: '', time: 0, txids: mined }),
-  }
-  const never = () => assert.fail('nobody asks that')
-  const chain: PaymentChain = {
-    network: {
-      ...{
-        broadcast: never,
-        feeRate: never,
-        relayFeeRate: never,
-        tip: never,
-        spends: never,
-        transaction: never,
-      },
-      ...{ outputsTo: never, check: never, close: never },
-      ...network,
-    },
-    tipHeight: () => (asked.includes('caught up') ? after : before),
-    medianTime: async () => 1_700_000_000,
-    catchUp: async () => void asked.push('caught up'),
-    spentInFollowed: async () => null,
-    findMined: async (txid) => (mined.includes(txid) ? { height: 60, hash: 'hash' } : null),
-  }
-  return { asked, wanted, chain }
-}
-
-/** A transaction of 100 virtual bytes that pays 900 base units. */
-function spending(id: string, inputs: readonly string[], sequence = final, lockTime = 0): Transaction {
-  const spent = inputs.map((name) => {
-    const [txid = '', vout] = name.split(':')
-    return { txid, vout: Number(vout), script, sequence, witness: [] }
-  })
-  const outputs = [{ script, amount: baseUnits(900n) }]
-  return { id, version: 1, lockTime, size: 120, virtualSize: 100, inputs: spent, outputs }
-}
-
-const inPool = (fee: bigint, depends: readonly string[] = [], replaceable = false): Pooled => ({
-  fee,
-  size: 200,
-  replaceable,
-  depends,
-})
-
-const signatures = {
-  check: async () => 'valid' as const,
-  examine: () => assert.fail('it is not asked for the flaw'),
-}
-
-function examined(
-  chain: PaymentChain,
-  transactions: readonly Transaction[],
-  rules: Partial<ExamineRules> = {},
-) {
-  const submission = { coin: btc, transactions: transactions.map((parsed) => ({ hex: parsed.id, parsed })) }
-  const usual = { feeRate: 1_000n, sinceHeight: 50, refuseReplaceable: false }
-  return examine(submission, chain, signatures, { ...usual, ...rules })
-}
+import { createStepRunner, type RunSteps, type Steps } from '../kernel/steps.ts'
+import { NetworkUnavailable } from '../networks/network.ts'
 
 const one = [spending('a', ['x:0'])]
 const there = { unspent: { 'x:0': 7 } }
 
 test('what is not mined is weighed: fee, virtual size, and a forgiven byte for each input', async () => {
   const { chain, asked } = chainOf({ unspent: { 'x:0': 7, 'y:0': 7 } })
+  const weight = { txid: 'a', parents: ['x', 'y'], fee: 1_100n, size: 100, forgiven: 2, surcharge: 0n }
   assert.deepEqual(await examined(chain, [spending('a', ['x:0', 'y:0'])]), {
-    submission: { fee: 1_100n, size: 100, forgiven: 2 },
+    unmined: new Map([['a', weight]]),
     replaceable: false,
     block: null,
+    ancestors: [],
+    isPooled: false,
     judged: true,
+    verified: true,
   })
   assert.deepEqual(asked, ['tested a'])
 })
 
+test('the time of a submission also ends while its inputs are looked up', async () => {
+  const checkDeadline = () => {
+    throw new NetworkUnavailable('the time is up')
+  }
+  // Nobody has its input: nothing else than the lookup would end it.
+  await assert.rejects(examined(chainOf({}).chain, one), { code: 'tx_inputs_unknown' })
+  await assert.rejects(examined(chainOf({}).chain, one, { checkDeadline }), /the time is up/)
+})
+
 test('the node has judged the bytes of a submission when it has looked at each of its transactions itself', async () => {
   const isJudged = async (facts: Facts, transactions: readonly Transaction[]) =>
-    (await examined(chainOf(facts).chain, transactions, { feeRate: 1n })).judged
+    (await examined(chainOf(facts).chain, transactions, { feeRate: 0n })).judged
   const unspent = { 'x:0': 7, 'y:0': 7 }
   const two = [...one, spending('c', ['y:0'])]
   assert.equal(await isJudged({ unspent }, two), true)
@@ -130,22 +45,34 @@ test('the node has judged the bytes of a submission when it has looked at each o
   assert.equal(await isJudged({ unspent }, [...one, spending('b', ['a:0'])]), false)
 })
 
-test('several transactions are weighed together, and those that are mined are not', async () => {
+test('each transaction is weighed by itself, and those that are mined are not', async () => {
   const { chain } = chainOf({ unspent: { 'a:0': 60, 'y:0': 7 }, mined: ['a'] })
   const all = [...one, spending('b', ['a:0']), spending('c', ['y:0'])]
-  const { submission, block } = await examined(chain, all)
-  assert.deepEqual(submission, { fee: 200n, size: 200, forgiven: 2 })
+  const { unmined, block } = await examined(chain, all)
+  assert.deepEqual(
+    [...unmined.values()].map(({ txid, fee, size, forgiven }) => ({ txid, fee, size, forgiven })),
+    ['b', 'c'].map((txid) => ({ txid, fee: 100n, size: 100, forgiven: 1 })),
+  )
   assert.equal(block, null)
 })
 
 test('of what is mined there is nothing to weigh, and its block is told', async () => {
   const { chain } = chainOf({ mined: ['a'] })
   assert.deepEqual(await examined(chain, one), {
-    submission: { fee: 0n, size: 0, forgiven: 0 },
+    unmined: new Map(),
     replaceable: false,
     block: { height: 60, hash: 'hash' },
+    ancestors: [],
+    isPooled: false,
     judged: false,
+    verified: true,
   })
+})
+
+test('a transaction that spends from a block that is not followed yet waits for it', async () => {
+  const { chain, asked } = chainOf({ unspent: { 'x:0': 101 }, tips: [100, 101] })
+  await examined(chain, one)
+  assert.deepEqual(asked, ['caught up', 'tested a'])
 })
 
 test('before a lock time is refused, the newest block is looked at', async () => {
@@ -209,14 +136,14 @@ test('that inputs are gone is said before anybody counts what the others hold', 
 
 test('the pool’s word counts for what it has: fee and size, and that it need not be sent again', async () => {
   const { chain, asked } = chainOf({ pooled: { a: inPool(250n) } })
-  const { submission } = await examined(chain, one)
-  assert.deepEqual(submission, { fee: 250n, size: 200, forgiven: 1 })
+  const { unmined } = await examined(chain, one)
+  assert.partialDeepStrictEqual(unmined.get('a'), { fee: 250n, size: 200, forgiven: 1 })
   assert.deepEqual(asked, [])
   await assert.rejects(examined(chain, one, { feeRate: 2_000n }), /taken once it is mined/)
   await assert.rejects(examined(chainOf(there).chain, one, { feeRate: 2_000n }), /Nothing was sent/)
 })
 
-test('parents in the pool are weighed along, and theirs; none of their bytes is forgiven', async () => {
+test('parents in the pool are weighed along, and theirs; a byte is forgiven for each input that fits their size', async () => {
   const above = { unspent: { 'x:0': null }, pooled: { x: inPool(0n, ['w']), w: inPool(0n) } }
   const { chain } = chainOf(above)
   // 100 for 99 bytes are enough alone; for 499 they are not.
@@ -224,9 +151,11 @@ test('parents in the pool are weighed along, and theirs; none of their bytes is 
     code: 'tx_fee_too_low',
     members: { actual: '0.2', required: '1' },
   })
-  assert.equal((await examined(chain, one, { feeRate: 200n })).submission.fee, 100n)
-  await assert.rejects(examined(chain, one, { feeRate: 201n }), { code: 'tx_fee_too_low' })
-  const own = chainOf({ pooled: { a: inPool(100n, ['w']), w: inPool(0n) } })
+  assert.equal((await examined(chain, one, { feeRate: 200n })).unmined.get('a')?.fee, 100n)
+  // 99 and twice 199 bytes have to be paid.
+  assert.ok(await examined(chain, one, { feeRate: 201n }))
+  await assert.rejects(examined(chain, one, { feeRate: 202n }), { code: 'tx_fee_too_low' })
+  const own = chainOf({ pooled: { a: inPool(100n, ['x']), x: inPool(0n) } })
   await assert.rejects(examined(own.chain, one, { feeRate: 300n }), { code: 'tx_fee_too_low' })
 })
 
@@ -236,18 +165,41 @@ test('an input that is mined has no ancestors, whatever the pool says of its tra
     pooled: { x: inPool(0n), y: inPool(300n) },
   })
   const both = [spending('a', ['x:0', 'y:0'])]
-  assert.equal((await examined(chain, both, { feeRate: 4_000n })).submission.fee, 1_100n)
+  assert.equal((await examined(chain, both, { feeRate: 4_000n })).unmined.get('a')?.fee, 1_100n)
 })
 
 test('those of the submission are weighed once, and not as ancestors', async () => {
   const pooled = { a: inPool(200n), b: inPool(200n, ['a']) }
-  const { submission } = await examined(chainOf({ pooled }).chain, [...one, spending('b', ['a:0'])])
-  assert.deepEqual(submission, { fee: 400n, size: 400, forgiven: 2 })
+  const { unmined } = await examined(chainOf({ pooled }).chain, [...one, spending('b', ['a:0'])])
+  assert.deepEqual(
+    [...unmined.values()].map(({ fee, size }) => [fee, size]),
+    [
+      [200n, 200],
+      [200n, 200],
+    ],
+  )
   const poor = { a: inPool(0n), b: inPool(400n, ['a']) }
   assert.ok(await examined(chainOf({ pooled: poor }).chain, [...one, spending('b', ['a:0'])]))
 })
 
-test('a no of the node is the answer, with the rate of what was submitted', async () => {
+test('the last transaction has to meet the rate alone: an ancestor in the pool that pays more does not help', async () => {
+  const { chain } = chainOf({ unspent: { 'x:0': null }, pooled: { x: inPool(1_000_000n) } })
+  await assert.rejects(examined(chain, one, { feeRate: 1_011n }), {
+    code: 'tx_fee_too_low',
+    members: { actual: '1', required: '1.011' },
+  })
+})
+
+test('a fee is not judged where the chain in the pool is longer than anybody looks', async () => {
+  const names = Array.from({ length: 300 }, (_, place) => `p${place}`)
+  const pooled = Object.fromEntries(names.map((name, place) => [name, inPool(1_000n, [`p${place + 1}`])]))
+  const { chain } = chainOf({ unspent: { 'p0:0': null }, pooled })
+  await assert.rejects(examined(chain, [spending('a', ['p0:0'])]), /unconfirmed ones. Nothing was sent/)
+  const own = chainOf({ pooled: { ...pooled, a: inPool(1_000n, ['p0']) } })
+  await assert.rejects(examined(own.chain, [spending('a', ['p0:0'])]), /taken once it is mined/)
+})
+
+test('a no of the node is the answer, with the rate of the transaction that it refused', async () => {
   const rejection = { reason: 'fee_too_low', text: '' } as const
   const { chain } = chainOf({ ...there, verdict: { accepted: false, rejection } })
   await assert.rejects(examined(chain, one), {
@@ -258,5 +210,27 @@ test('a no of the node is the answer, with the rate of what was submitted', asyn
     ...there,
     verdict: { accepted: false, rejection: { reason: 'pool_full', text: '' } },
   })
-  await assert.rejects(examined(full.chain, one), /Bitcoin network/)
+  await assert.rejects(examined(full.chain, one), /Litecoin network/)
+})
+
+test('thousands of inputs that are all there are weighed in turns, though no transaction has many', async () => {
+  const names = (id: string) => Array.from({ length: 1_500 }, (_, vout) => `${id}:${vout}`)
+  const line = ['a', 'b', 'c', 'd'].map((id) => spending(id, names(`${id}x`)))
+  const unspent = Object.fromEntries(line.flatMap(({ id }) => names(`${id}x`)).map((name) => [name, 7]))
+  const { chain } = chainOf({ unspent })
+  const run = createStepRunner()
+  let turns = 0
+  const runSteps: RunSteps = (work) => run(counted(work))
+  await examined(chain, line, { runSteps })
+  // 6 000 inputs: how they are related, what they hold, which parents the pool has, and what they weigh.
+  assert.equal(turns, 12)
+
+  function* counted<T>(work: Steps<T>): Steps<T> {
+    for (;;) {
+      const step = work.next()
+      if (step.done) return step.value
+      turns++
+      yield
+    }
+  }
 })

@@ -1,132 +1,219 @@
-import type { Transaction } from '../coins/coin.ts'
-import { Refused } from '../kernel/refused.ts'
+import type { Coin, Transaction } from '../coins/coin.ts'
+import { ApiError } from '../kernel/api-error.ts'
+import type { RunSteps } from '../kernel/steps.ts'
+import { createTurns, type SomeInTurns } from '../kernel/turns.ts'
+import type { MempoolEntry } from '../networks/network.ts'
 import type { SignatureChecker } from '../networks/signatures.ts'
-import { ancestorsOf } from './ancestors.ts'
+import { findAncestors } from './ancestors.ts'
 import type { PaymentChain } from './chain.ts'
+import { emptyFeeBasis, feeOf, requireFees, surchargeFor, type UnminedTransaction } from './fee.ts'
+import { findInputStatuses, type InputStatus, type Prevout } from './input-status.ts'
 import type { ParsedSubmission, ParsedTransaction } from './parse.ts'
-import type { BlockPlace } from './payment.ts'
-import { type Held, type Standing, standingsOf } from './standing.ts'
-import { refuseRejected, testFresh } from './test-fresh.ts'
-import { feeOf, isFinal, noWeight, requireFee, signalsReplacement, together, type Weighed } from './verify.ts'
+import type { BlockPosition } from './payment.ts'
+import { mapRejection, testFresh } from './test-fresh.ts'
+import { isFinal, signalsReplacement } from './verify.ts'
 
 export interface Examined {
-  /** Fee and size of what is not mined yet. */
-  readonly submission: Weighed
-  /** It or an unconfirmed ancestor signals replacement. */
+  /** The submission's transactions that no block contains yet, by id. */
+  readonly unmined: ReadonlyMap<string, UnminedTransaction>
+  /** The submission or an unconfirmed ancestor signals replacement. */
   readonly replaceable: boolean
-  /** The block that holds the transaction that pays, or null. */
-  readonly block: BlockPlace | null
+  /** The block that contains the paying transaction, or null. */
+  readonly block: BlockPosition | null
+  /** Ids of the submission's unconfirmed ancestors, without its own transactions. */
+  readonly ancestors: readonly string[]
+  /** The node's mempool contains the paying transaction. */
+  readonly isPooled: boolean
 }
 
 export interface ExamineRules {
   /** Base units per 1 000 bytes. */
   readonly feeRate: bigint
-  /** Height of the chain when the address was handed out. */
+  /** Chain height when the address was issued. */
   readonly sinceHeight: number
   readonly refuseReplaceable: boolean
-  /** Called between questions to the node: throws when the time is up. */
-  readonly hurry?: () => void
-  /** Virtual bytes that a transaction without signatures will have with them. */
+  /** Called between calls to the node: throws when the time is up. */
+  readonly checkDeadline?: () => void
+  readonly runSteps: RunSteps
+  /** Estimated virtual bytes, with signatures, of an unsigned transaction. */
   readonly size?: number
 }
 
 /**
- * Checks 7 to 11 of a submission, in their order. Nothing is changed by it. `judged`: the node has looked at these very bytes.
- * @throws {Refused} with what is wrong · {NetworkUnavailable}
+ * Runs checks 7 to 11 of a submission, in order, without side effects. `judged`: the node has tested exactly these bytes. `verified`: every
+ * signature was checked, by the node or by us.
+ * @throws {ApiError} with the problem found · {NetworkUnavailable}
  */
 export async function examine(
   parsed: ParsedSubmission,
   chain: PaymentChain,
   signatures: SignatureChecker,
   rules: ExamineRules,
-): Promise<Examined & { readonly judged: boolean }> {
+): Promise<Examined & { readonly judged: boolean; readonly verified: boolean }> {
   const { open, ...examined } = await inspect(parsed, chain, rules)
+  // Only the disconnection of a followed block is noticed, and with it the loss of a payment's parent.
+  if (open.some((each) => spendsAbove(each, chain.tipHeight()))) await chain.catchUp()
   const { coin, transactions } = parsed
-  const tested = await testFresh(coin, open, chain, signatures, {
-    refused: (rejection) =>
-      refuseRejected(rejection, coin, { feeRate: rules.feeRate, submission: examined.submission }),
-    hurry: rules.hurry,
+  const { judged, verified } = await testFresh(coin, open, chain, signatures, {
+    refused: (rejection, txid) =>
+      mapRejection(rejection, {
+        coin,
+        feeRate: rules.feeRate,
+        weight: examined.unmined.get(txid) ?? emptyFeeBasis,
+      }),
+    checkDeadline: rules.checkDeadline,
   })
-  return { ...examined, judged: tested === transactions.length }
+  return { ...examined, judged: judged === transactions.length, verified }
 }
 
 /**
- * Checks 7 to 10, which need no signatures: mined since, final and not replaceable where that is asked, inputs there and enough, fee.
- * `open`: what the network has not judged yet. @throws {Refused} with what is wrong · {NetworkUnavailable}
+ * Runs checks 7 to 10, which need no signatures: already mined, final, not replaceable (where required), inputs available and sufficient,
+ * fee. `open`: the transactions that the network hasn't judged yet.
+ * @throws {ApiError} with the problem found · {NetworkUnavailable}
  */
 export async function inspect(
   { coin, transactions }: ParsedSubmission,
   chain: PaymentChain,
   rules: ExamineRules,
-): Promise<Examined & { readonly open: readonly Open[] }> {
+): Promise<Examined & { readonly open: readonly PendingTransaction[] }> {
   const all = transactions.map(({ parsed }) => parsed)
-  const standings = await standingsOf(all, chain, rules.sinceHeight, rules.hurry)
+  const { sinceHeight, checkDeadline, runSteps } = rules
+  const statuses = await findInputStatuses(all, chain, sinceHeight, { checkDeadline, runSteps })
   const open = transactions.flatMap(({ hex, parsed }, place) => {
-    const standing = standings[place]
-    return !standing || standing.known === 'mined' ? [] : [{ hex, parsed, standing }]
+    const status = statuses[place]
+    return !status || status.known === 'mined' ? [] : [{ hex, parsed, status }]
   })
-  const last = standings.at(-1)
-  const block = last?.known === 'mined' ? last.block : null
-  if (open.length === 0) return { open, submission: noWeight, replaceable: false, block }
+  const last = statuses.at(-1)
+  if (last?.known === 'mined') {
+    const nothing = { open: [], unmined: new Map(), replaceable: false, ancestors: [], isPooled: false }
+    return { ...nothing, block: last.block }
+  }
 
   for (const { parsed } of open) await requireFinal(parsed, chain)
   const own = new Set(all.map(({ id }) => id))
-  const ancestors = await ancestorsOf(parentsInPool(open), chain.network, own)
+  const some = createTurns(rules.runSteps)
+  const poolParents: string[] = []
+  for (const each of open) poolParents.push(...(await poolParentsOf(each, some)))
+  const ancestors = await findAncestors(poolParents, chain.network, {
+    own,
+    checkDeadline: rules.checkDeadline,
+  })
+  const isPooled = last?.known === 'pooled'
+  if (!ancestors) throw new ApiError('tx_chain_too_long', isPooled)
   const replaceable =
-    open.some(({ parsed }) => signalsReplacement(coin, parsed)) || ancestors.some((each) => each.replaceable)
-  if (replaceable && rules.refuseReplaceable) throw new Refused('tx_replaceable')
-  for (const { standing } of open) if (standing.known === 'absent') throw standing.refused
+    open.some(({ parsed }) => signalsReplacement(coin, parsed)) ||
+    [...ancestors.values()].some((each) => each.replaceable)
+  if (replaceable && rules.refuseReplaceable) throw new ApiError('tx_replaceable', coin.replacement)
+  for (const { status } of open) if (status.known === 'absent') throw status.error
 
-  const submission = open.map((each) => weigh(each, rules.size)).reduce(together, noWeight)
-  const above = ancestors.map(({ fee, size }) => ({ fee, size, forgiven: 0 })).reduce(together, noWeight)
-  requireFee(rules.feeRate, submission, { above, pooled: last?.known === 'pooled' })
-  return { open, submission, replaceable, block }
+  const unmined = new Map<string, UnminedTransaction>()
+  for (const each of open)
+    unmined.set(each.parsed.id, await computeFeeBasis(each, { coin, some, size: rules.size }))
+  const chainToPayment = parentsFirst(
+    all.at(-1)?.id ?? '',
+    new Map([...unmined, ...computePooledFeeBases(ancestors)]),
+  )
+  requireFees(chainToPayment, { coin, feeRate: rules.feeRate, pooled: isPooled })
+  return { open, unmined, replaceable, block: null, ancestors: [...ancestors.keys()], isPooled }
 }
 
-export interface Open extends ParsedTransaction {
-  readonly standing: Exclude<Standing, { known: 'mined' }>
+/** The transaction and all of its ancestors, parents before children. */
+function parentsFirst(txid: string, all: ReadonlyMap<string, UnminedTransaction>): UnminedTransaction[] {
+  const seen = new Set<string>()
+  const sorted: UnminedTransaction[] = []
+  visit(txid)
+  return sorted
+
+  function visit(id: string): void {
+    const each = all.get(id)
+    if (!each || seen.has(id)) return
+    seen.add(id)
+    for (const parent of each.parents) visit(parent)
+    sorted.push(each)
+  }
 }
 
-/** Wallets write the newest height that they know into the lock time: before we say no, we look at the newest block. */
+export interface PendingTransaction extends ParsedTransaction {
+  readonly status: Exclude<InputStatus, { known: 'mined' }>
+}
+
+const spendsAbove = ({ status }: PendingTransaction, tipHeight: number): boolean =>
+  status.known === 'fresh' && status.held.some(({ height }) => height !== null && height > tipHeight)
+
+/** Wallets set the lock time to the newest height that they know, so catch up with the tip before rejecting. */
 async function requireFinal(transaction: Transaction, chain: PaymentChain): Promise<void> {
   if (await isFinalNow(transaction, chain)) return
   await chain.catchUp()
-  if (!(await isFinalNow(transaction, chain))) throw new Refused('tx_not_final')
+  if (!(await isFinalNow(transaction, chain))) throw new ApiError('tx_not_final')
 }
 
 const isFinalNow = (transaction: Transaction, chain: PaymentChain): Promise<boolean> =>
   isFinal(transaction, chain.tipHeight(), () => chain.medianTime())
 
-const parentsInPool = (open: readonly Open[]): string[] => open.flatMap(poolParentsOf)
-
-function poolParentsOf({ parsed, standing }: Open): readonly string[] {
-  if (standing.known === 'pooled') return standing.pooled.depends
-  if (standing.known === 'absent') return []
-  const { held } = standing
-  return parsed.inputs.flatMap(({ txid }, place) => (held[place]?.unconfirmed === 'pool' ? [txid] : []))
+async function poolParentsOf(
+  { parsed, status }: PendingTransaction,
+  some: SomeInTurns,
+): Promise<readonly string[]> {
+  if (status.known === 'pooled') return status.pooled.depends
+  if (status.known === 'absent') return []
+  const parents = new Set<string>()
+  await some(status.held.entries(), ([place, { unconfirmed }]) => {
+    const input = unconfirmed === 'pool' ? parsed.inputs[place] : undefined
+    if (input) parents.add(input.txid)
+    return false
+  })
+  return [...parents]
 }
 
-/** Signatures vary by a byte each: one is forgiven per input. */
-function weigh({ parsed, standing }: Open, claimedSize?: number): Weighed {
-  const forgiven = parsed.inputs.length
-  if (standing.known === 'pooled') return { fee: standing.pooled.fee, size: standing.pooled.size, forgiven }
-  if (standing.known === 'absent') throw standing.refused
+interface WeighRules {
+  readonly coin: Coin
+  readonly some: SomeInTurns
+  readonly size: number | undefined
+}
+
+/** Signatures vary by a byte each, so one byte per input is not charged. */
+async function computeFeeBasis(
+  { parsed, status }: PendingTransaction,
+  { coin, some, size: claimedSize }: WeighRules,
+): Promise<UnminedTransaction> {
+  const parents = new Set<string>()
+  await some(parsed.inputs, ({ txid }) => !parents.add(txid))
+  const facts = {
+    txid: parsed.id,
+    parents: [...parents],
+    forgiven: parsed.inputs.length,
+    surcharge: surchargeFor(coin, parsed),
+  }
+  if (status.known === 'pooled') return { ...facts, fee: status.pooled.fee, size: status.pooled.size }
+  if (status.known === 'absent') throw status.error
   const fee = feeOf(
     parsed,
-    standing.held.map(({ amount }) => amount),
+    status.held.map(({ amount }) => amount),
   )
-  const size = claimedSize === undefined ? parsed.virtualSize : discounted(claimedSize, parsed, standing.held)
-  return { fee, size, forgiven }
+  const size = claimedSize === undefined ? parsed.virtualSize : discounted(claimedSize, parsed, status.held)
+  return { ...facts, fee, size }
 }
 
-/** The count of a P2WPKH input's witness, a DER signature and a compressed key, each with its length (BIP141). */
+/** Virtual bytes of a P2PKH input, to estimate the input count of a mempool transaction, which isn't known. */
+const inputSize = 148
+
+/** Fees and sizes of ancestors, as the mempool reports them. The network has already charged the surcharge for their small outputs. */
+const computePooledFeeBases = (
+  ancestors: ReadonlyMap<string, MempoolEntry>,
+): [string, UnminedTransaction][] =>
+  [...ancestors].map(([txid, { fee, size, depends }]) => [
+    txid,
+    { txid, parents: depends, fee, size, forgiven: Math.floor(size / inputSize), surcharge: 0n },
+  ])
+
+/** Bytes of a P2WPKH input's witness: the item count, a DER signature and a compressed key, each with its length (BIP141). */
 const p2wpkhWitness = 1 + 1 + 72 + 1 + 33
 
 /**
- * What a wallet says that a transaction will weigh. Some count the bytes of witnesses in full, and would be refused for a fee that is
- * enough: a claim between the virtual size that it can have and all of its bytes is taken for that mistake.
+ * Corrects the size that a wallet claims for its signed transaction. Some wallets count witness bytes in full, and would be rejected
+ * although their fee is sufficient. A claim between the maximum virtual size and the total byte count is treated as that mistake.
  */
-function discounted(claimed: number, { virtualSize, inputs }: Transaction, held: readonly Held[]): number {
+function discounted(claimed: number, { virtualSize, inputs }: Transaction, held: readonly Prevout[]): number {
   if (!held.every(({ script }) => script.length === 22 && script[0] === 0 && script[1] === 20)) return claimed
   const witnesses = 2 + inputs.length * p2wpkhWitness
   const signed = virtualSize + Math.ceil(witnesses / 4)

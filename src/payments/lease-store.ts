@@ -2,7 +2,7 @@ import { iso } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { RecoverReader } from './recover.ts'
-import { columns, type PaymentRow, paymentsOf } from './rows.ts'
+import { type PaymentRow, paymentColumns, paymentsOf } from './rows.ts'
 import type { SettlePaymentStore } from './settle.ts'
 
 const selectDue = statement<{ now: string; limit: number }, PaymentRow>((query, param) =>
@@ -13,7 +13,7 @@ const selectDue = statement<{ now: string; limit: number }, PaymentRow>((query, 
     .orderBy('lease_until')
     .orderBy('id')
     .limit(param('limit'))
-    .select(columns),
+    .select(paymentColumns),
 )
 
 const takeLease = statement<{ id: string; now: string; until: string }, { id: string }>((query, param) =>
@@ -43,25 +43,25 @@ const setReason = statement<{ id: string; reason: string; until: string }, never
     .where('status', '=', 'sending'),
 )
 
-/** Who of several processes settles a payment. */
-export function leaseStore(
+/** Leases, which decide which of several processes settles a payment. */
+export function createPaymentLeaseStore(
   sql: Sql,
-): Pick<RecoverReader, 'due' | 'takeLease'> & Pick<SettlePaymentStore, 'takeUp' | 'keep'> {
+): Pick<RecoverReader, 'findDue' | 'takeLease'> & Pick<SettlePaymentStore, 'renewLease' | 'scheduleRetry'> {
   return {
-    async due(now, limit) {
-      return paymentsOf(sql, await sql.all(selectDue, { now: iso(now), limit }))
+    async findDue(now, limit) {
+      return paymentsOf(sql, await sql.queryAll(selectDue, { now: iso(now), limit }))
     },
 
     async takeLease(id, now, until) {
-      return (await sql.first(takeLease, { id, now: iso(now), until: iso(until) })) !== undefined
+      return (await sql.queryOne(takeLease, { id, now: iso(now), until: iso(until) })) !== undefined
     },
 
-    async takeUp(id, leaseUntil) {
-      return (await sql.first(moveLease, { id, until: iso(leaseUntil) })) !== undefined
+    async renewLease(id, leaseUntil) {
+      return (await sql.queryOne(moveLease, { id, until: iso(leaseUntil) })) !== undefined
     },
 
-    async keep(id, reason, leaseUntil) {
-      await sql.all(setReason, { id, reason, until: iso(leaseUntil) })
+    async scheduleRetry(id, reason, leaseUntil) {
+      await sql.queryAll(setReason, { id, reason, until: iso(leaseUntil) })
     },
   }
 }

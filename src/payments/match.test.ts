@@ -3,8 +3,11 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Transaction } from '../coins/coin.ts'
 import { baseUnits } from '../kernel/money.ts'
+import { runToEnd } from '../kernel/steps.ts'
 import type { PaymentRequest } from '../payment-requests/request.ts'
-import { type Asked, matchRequest } from './match.ts'
+import { matchRequest as matchInSteps, type QuotedRequest } from './match.ts'
+
+const matchRequest = (...given: Parameters<typeof matchInSteps>) => runToEnd(matchInSteps(...given))
 
 const merchant = 'aa01'
 const other = 'bb02'
@@ -25,7 +28,7 @@ const request = (...dues: readonly Due[]): PaymentRequest => ({
   memo: 'm',
 })
 
-const asked = (snapshotId: string, live: boolean, ...dues: readonly Due[]): Asked => ({
+const asked = (snapshotId: string, live: boolean, ...dues: readonly Due[]): QuotedRequest => ({
   request: request(...dues),
   snapshotId,
   live,
@@ -50,10 +53,14 @@ const code = (work: () => unknown): unknown => {
   try {
     work()
   } catch (error) {
-    assert.ok(error instanceof Error && 'code' in error)
-    return error.code
+    return codeOf(error)
   }
   return 'matched'
+}
+
+function codeOf(error: unknown): unknown {
+  assert.ok(error instanceof Error && 'code' in error)
+  return error.code
 }
 
 test('each required output is matched by script bytes and exactly the amount', () => {
@@ -133,6 +140,69 @@ test('what is paid elsewhere is no output to the script, whatever its amount', (
     () => matchRequest([asked('s', true, due)], paying(elsewhere, { ...due, amount: 7n }), none),
     { message: /0\.00000007 BTC.*0\.000005 BTC/, members: { expected: '0.000005', received: '0.00000007' } },
   )
+})
+
+/** A transaction of so many outputs, and how often one of them was looked at. */
+function counted(count: number, output: (vout: number) => Due) {
+  const looks = { most: 0 }
+  const outputs = paying(...Array.from({ length: count }, (_, vout) => output(vout))).outputs.map((each) => {
+    const looked = { script: 0, amount: 0 }
+    const look = <Field extends 'script' | 'amount'>(field: Field) => {
+      looks.most = Math.max(looks.most, ++looked[field])
+      return each[field]
+    }
+    return {
+      get script() {
+        return look('script')
+      },
+      get amount() {
+        return look('amount')
+      },
+    }
+  })
+  return { transaction: { ...paying(), outputs }, looks }
+}
+
+const prices = (count: number, live: boolean) =>
+  Array.from({ length: count }, (_, price) =>
+    asked(`s${price}`, live, { ...due, amount: 1_000n + BigInt(price) }),
+  )
+
+test('however many prices were asked, each output is looked at once to find the one that is paid', () => {
+  const { transaction, looks } = counted(300, (vout) => ({ ...due, amount: BigInt(vout) }))
+  const all = [...prices(200, true), asked('oldest', true, { ...due, amount: 299n })]
+  assert.equal(matchRequest(all, transaction, none).snapshotId, 'oldest')
+  assert.equal(looks.most, 1)
+})
+
+test('and once more to say what is wrong, also where every output has the amount of every price and is taken', () => {
+  const wrong = counted(300, (vout) => ({ ...due, amount: BigInt(vout) }))
+  assert.throws(() => matchRequest(prices(200, true), wrong.transaction, none), {
+    code: 'tx_amount_mismatch',
+    members: { expected: '0.00001', received: '0.00000299' },
+  })
+  assert.equal(wrong.looks.most, 2)
+
+  const same = counted(300, () => due)
+  const all = Array.from({ length: 200 }, (_, price) => asked(`s${price}`, true, due))
+  const taken = new Set(Array.from({ length: 300 }, (_, vout) => vout))
+  assert.equal(
+    code(() => matchRequest(all, same.transaction, taken)),
+    'tx_output_missing',
+  )
+  assert.ok(same.looks.most <= 2)
+})
+
+test('a transaction of very many outputs is looked at in steps', () => {
+  const stepsFor = (count: number) => {
+    const { transaction } = counted(count, () => due)
+    const steps = matchInSteps([asked('s', true, due)], transaction, none)
+    let taken = 0
+    while (!steps.next().done) taken += 1
+    return taken
+  }
+  assert.equal(stepsFor(100), 0)
+  assert.ok(stepsFor(111_000) >= 10)
 })
 
 test('nothing that was asked for is no output', () => {

@@ -3,9 +3,14 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { serialise } from '../coins/codec/transaction.ts'
 import { coins } from '../coins/index.ts'
+import { ApiError } from '../kernel/api-error.ts'
 import { baseUnits } from '../kernel/money.ts'
-import { Refused } from '../kernel/refused.ts'
+import { runToEnd } from '../kernel/steps.ts'
+import type { PaymentSubmission } from '../payment-requests/dialects/dialect.ts'
 import { parseSubmission, requireCoin } from './parse.ts'
+
+const parse = (submission: PaymentSubmission, pathCoin: string | null) =>
+  runToEnd(parseSubmission(submission, pathCoin))
 
 /** A transaction that any coin can read, told from others by `vout`; its witness, where it has one, is of that many bytes. */
 function hexOf(vout: number, witnessBytes = 0): string {
@@ -25,21 +30,21 @@ const codeOf = (work: () => unknown): string => {
     work()
     return 'read'
   } catch (error) {
-    assert.ok(error instanceof Refused, String(error))
+    assert.ok(error instanceof ApiError, String(error))
     return error.code
   }
 }
 
 test('the coin of the path or of the body, without case; they must agree', () => {
   const submission = { coin: 'lTc', transactions: [hexOf(0)] }
-  assert.equal(parseSubmission(submission, 'ltC').coin.code, 'LTC')
-  assert.equal(parseSubmission(submission, null).coin.code, 'LTC')
+  assert.equal(parse(submission, 'ltC').coin.code, 'LTC')
+  assert.equal(parse(submission, null).coin.code, 'LTC')
   assert.equal(
-    codeOf(() => parseSubmission(submission, 'BTC')),
+    codeOf(() => parse(submission, 'BTC')),
     'currency_mismatch',
   )
   assert.equal(
-    codeOf(() => parseSubmission({ ...submission, coin: 'ETH' }, null)),
+    codeOf(() => parse({ ...submission, coin: 'ETH' }, null)),
     'coin_not_offered',
   )
   assert.equal(
@@ -51,7 +56,7 @@ test('the coin of the path or of the body, without case; they must agree', () =>
 
 test('the transactions in their order, with the hex as it was sent', () => {
   const hexes = [hexOf(0), hexOf(1).toUpperCase()]
-  const { transactions } = parseSubmission({ coin: 'DASH', transactions: hexes }, 'DASH')
+  const { transactions } = parse({ coin: 'DASH', transactions: hexes }, 'DASH')
   assert.deepEqual(
     transactions.map(({ hex }) => hex),
     hexes,
@@ -62,7 +67,7 @@ test('the transactions in their order, with the hex as it was sent', () => {
 test('the same id twice is refused, also with another witness', () => {
   const twice = { coin: 'BTC', transactions: [hexOf(0), hexOf(0, 20)] }
   assert.equal(
-    codeOf(() => parseSubmission(twice, null)),
+    codeOf(() => parse(twice, null)),
     'tx_count',
   )
 })
@@ -70,22 +75,22 @@ test('the same id twice is refused, also with another witness', () => {
 test('virtual bytes count where witnesses are a quarter, bytes where something cannot be read', () => {
   for (const code of ['BTC', 'LTC']) {
     assert.equal(
-      codeOf(() => parseSubmission({ coin: code, transactions: [hexOf(0, 390_000)] }, null)),
+      codeOf(() => parse({ coin: code, transactions: [hexOf(0, 390_000)] }, null)),
       'read',
     )
     assert.equal(
-      codeOf(() => parseSubmission({ coin: code, transactions: [hexOf(0, 399_990)] }, null)),
+      codeOf(() => parse({ coin: code, transactions: [hexOf(0, 399_990)] }, null)),
       'tx_too_large',
     )
   }
-  for (const [code, { largestTransaction }] of coins) {
+  for (const [code, { maxTransactionBytes }] of coins) {
     const garbage = (bytes: number) => ({ coin: code, transactions: ['ff'.repeat(bytes)] })
     assert.equal(
-      codeOf(() => parseSubmission(garbage(largestTransaction), null)),
+      codeOf(() => parse(garbage(maxTransactionBytes), null)),
       'tx_unparseable',
     )
     assert.equal(
-      codeOf(() => parseSubmission(garbage(largestTransaction + 1), null)),
+      codeOf(() => parse(garbage(maxTransactionBytes + 1), null)),
       'tx_too_large',
     )
   }
@@ -103,9 +108,68 @@ test('no bytes do more than be refused', () => {
   fc.assert(
     fc.property(fc.constantFrom(...coins.keys()), fc.oneof(bytes, mutated), (coin, given) => {
       const hex = Buffer.from(given).toString('hex')
-      const code = codeOf(() => parseSubmission({ coin, transactions: [hex] }, null))
+      const code = codeOf(() => parse({ coin, transactions: [hex] }, null))
       assert.ok(code === 'read' || code === 'tx_unparseable', code)
     }),
     { numRuns: 500 },
   )
 })
+
+test('what is no hex is refused, however long it is, and the same text twice before anything is parsed', () => {
+  for (const [coin, { maxTransactionBytes }] of coins)
+    for (const hex of ['zz', '0g', 'ｆｆ', 'ff\n0', `${'00'.repeat(maxTransactionBytes - 1)}0x`])
+      assert.equal(
+        codeOf(() => parse({ coin, transactions: [hex] }, null)),
+        'body_invalid',
+      )
+  for (const transactions of [
+    ['ff', 'ff'],
+    ['ff', 'FF'],
+  ])
+    assert.equal(
+      codeOf(() => parse({ coin: 'LTC', transactions }, null)),
+      'tx_count',
+    )
+})
+
+test('a large submission is parsed in steps of at most 1 000 inputs, outputs or witness items', () => {
+  for (const [coin, { maxTransactionBytes, signatures }] of coins) {
+    const many = Math.floor((maxTransactionBytes - 100) / 41)
+    const inputs = Array.from({ length: many }, (_, vout) => ({
+      txid: 'ab'.repeat(32),
+      vout,
+      script: new Uint8Array(),
+      sequence: 0,
+      witness: [],
+    }))
+    const output = { script: new Uint8Array(), amount: baseUnits(1n) }
+    const outputs = Array.from({ length: Math.floor((maxTransactionBytes - 100) / 9) }, () => output)
+    const body = { version: 1, lockTime: 0, inputs, outputs: [output] }
+    const [first] = inputs
+    assert(first)
+    assert(stepsOf(coin, body) >= many / 1_000)
+    assert(stepsOf(coin, { ...body, inputs: [first], outputs }) >= outputs.length / 1_000)
+    if (signatures !== 'segwit') continue
+    const witness = Array.from({ length: 300_000 }, () => new Uint8Array())
+    assert(stepsOf(coin, { ...body, inputs: [{ ...first, witness }] }) >= 300)
+  }
+})
+
+test('each of many large transactions is parsed in steps of its own', () => {
+  const transactions = Array.from({ length: 16 }, (_, vout) => hexOf(vout, 300_000))
+  const steps = parseSubmission({ coin: 'BTC', transactions }, null)
+  let count = 1
+  while (!steps.next().done) count++
+  assert(count >= 32, `${count} steps`)
+})
+
+function stepsOf(coin: string, body: Parameters<typeof serialise>[0]): number {
+  const hex = Buffer.from(serialise(body)).toString('hex')
+  const steps = parseSubmission({ coin, transactions: [hex] }, null)
+  for (let count = 1; ; count++) {
+    const step = steps.next()
+    if (!step.done) continue
+    assert.equal(step.value.transactions.length, 1)
+    return count
+  }
+}

@@ -1,7 +1,9 @@
+import { sha256, toUint8Array } from '../coins/codec/hash.ts'
 import type { Coin, Transaction } from '../coins/coin.ts'
 import { type CoinCode, coins, findCoin } from '../coins/index.ts'
-import { Refused } from '../kernel/refused.ts'
-import type { Submission } from '../payment-requests/dialects/dialect.ts'
+import { ApiError } from '../kernel/api-error.ts'
+import type { Steps } from '../kernel/steps.ts'
+import { notHex, type PaymentSubmission } from '../payment-requests/dialects/dialect.ts'
 
 export interface ParsedSubmission {
   readonly coin: Coin & { readonly code: CoinCode }
@@ -13,54 +15,97 @@ export interface ParsedTransaction {
   readonly parsed: Transaction
 }
 
-/** Witness bytes count a quarter: a transaction of that many virtual bytes has at most four times as many. */
-const mostBytesPerVirtualByte = 4
+/** Witness bytes count a quarter, so a transaction has at most four times as many bytes as virtual bytes. */
+const maxBytesPerVirtualByte = 4
+/** Decoding this many digits takes a fraction of a millisecond. */
+const smallHex = 128 * 1024
 
-/** The coin of an address. @throws {Refused} `coin_not_offered` for a coin that there is not */
+/**
+ * The coin of an address.
+ * @throws {ApiError} `coin_not_offered` for an unknown coin
+ */
 export function requireCoin(name: string): Coin & { readonly code: CoinCode } {
   const coin = findCoin(name)
-  if (!coin) throw new Refused('coin_not_offered', `one of ${[...coins.keys()].join(', ')}`)
+  if (!coin) throw new ApiError('coin_not_offered', `one of ${[...coins.keys()].join(', ')}`)
   return coin
 }
 
 /**
- * The coin that a wallet names. `pathCoin` is that of the address that it was sent to, or null where the body alone names it.
- * @throws {Refused} `coin_not_offered` for a coin that there is not, `currency_mismatch`
+ * The coin that a wallet names. `pathCoin`: the coin of the URL that it posted to, or null when only the body names it.
+ * @throws {ApiError} `coin_not_offered` for an unknown coin, `currency_mismatch`
  */
 export function requireSameCoin(named: string, pathCoin: string | null): Coin & { readonly code: CoinCode } {
   const coin = requireCoin(pathCoin ?? named)
   if (named.toUpperCase() === coin.code) return coin
-  throw new Refused('currency_mismatch', { path: coin.code, body: named.slice(0, 10).replace(/\W/g, '?') })
+  throw new ApiError('currency_mismatch', { path: coin.code, body: named.slice(0, 10).replace(/\W/g, '?') })
 }
 
 /**
- * Reads what was submitted.
- * @throws {Refused} as `requireSameCoin`, `tx_too_large`, `tx_unparseable`, `tx_count`
+ * Parses a submission in steps: it may be 16 MB.
+ * @throws {ApiError} as `requireSameCoin`, `body_invalid` (not hex), `tx_too_large`, `tx_unparseable`, `tx_count`
  */
-export function parseSubmission(submission: Submission, pathCoin: string | null): ParsedSubmission {
+export function* parseSubmission(
+  submission: PaymentSubmission,
+  pathCoin: string | null,
+): Steps<ParsedSubmission> {
   const coin = requireSameCoin(submission.coin, pathCoin)
-  const transactions = submission.transactions.map((hex) => ({ hex, parsed: parse(coin, hex) }))
-  if (new Set(transactions.map(({ parsed }) => parsed.id)).size < transactions.length) {
-    throw new Refused('tx_count', ': the same one is sent twice.')
+  const sent = yield* decodeAll(coin, submission.transactions)
+  const transactions: ParsedTransaction[] = []
+  for (const { hex, bytes } of sent) {
+    transactions.push({ hex, parsed: yield* parse(coin, bytes) })
+    if (hex.length > smallHex) yield
   }
+  requireDistinct(transactions.map(({ parsed }) => parsed.id))
   return { coin, transactions }
 }
 
-function parse(coin: Coin, hex: string): Transaction {
-  const bytes = hex.length / 2
-  if (bytes > coin.largestTransaction * mostBytesPerVirtualByte) throw tooLarge(coin)
-  const parsed = readable(coin, hex, bytes)
-  if (parsed.virtualSize > coin.largestTransaction) throw tooLarge(coin)
+interface Sent {
+  readonly hex: string
+  /** Null when it is larger than any transaction of the coin can be. */
+  readonly bytes: Uint8Array | null
+}
+
+function* decodeAll(coin: Coin, hexes: readonly string[]): Steps<readonly Sent[]> {
+  const sent: Sent[] = []
+  const names: string[] = []
+  for (const hex of hexes) {
+    const isPossible = hex.length / 2 <= maxBytes(coin)
+    // Validated before decoding: Node's decoder reads the low byte of wide characters as a digit.
+    if (isPossible && !/^[0-9a-f]*$/i.test(hex)) throw notHex()
+    if (hex.length > smallHex) yield
+    const bytes = isPossible ? toUint8Array(Buffer.from(hex, 'hex')) : null
+    if (hex.length > smallHex) yield
+    sent.push({ hex, bytes })
+    if (!bytes) continue
+    names.push(Buffer.from(sha256(bytes)).toString('hex'))
+    if (hex.length > smallHex) yield
+  }
+  requireDistinct(names)
+  return sent
+}
+
+const maxBytes = ({ maxTransactionBytes, signatures }: Coin): number =>
+  maxTransactionBytes * (signatures === 'segwit' ? maxBytesPerVirtualByte : 1)
+
+function requireDistinct(names: readonly string[]): void {
+  if (new Set(names).size < names.length) throw new ApiError('tx_count', ': the same one is sent twice.')
+}
+
+function* parse(coin: Coin, bytes: Uint8Array | null): Steps<Transaction> {
+  if (!bytes) throw tooLarge(coin)
+  const parsed = yield* read(coin, bytes)
+  if (parsed.virtualSize > coin.maxTransactionBytes) throw tooLarge(coin)
   return parsed
 }
 
-/** What cannot be read has no virtual size: then its bytes count. */
-function readable(coin: Coin, hex: string, bytes: number): Transaction {
+/** An unparseable transaction has no virtual size, so its bytes count. */
+function* read(coin: Coin, bytes: Uint8Array): Steps<Transaction> {
   try {
-    return coin.parse(hex)
+    return yield* coin.parseInSteps(bytes)
   } catch (error) {
-    throw bytes > coin.largestTransaction ? tooLarge(coin) : error
+    throw bytes.length > coin.maxTransactionBytes ? tooLarge(coin) : error
   }
 }
 
-const tooLarge = ({ largestTransaction }: Coin): Refused => new Refused('tx_too_large', largestTransaction)
+const tooLarge = ({ maxTransactionBytes }: Coin): ApiError =>
+  new ApiError('tx_too_large', maxTransactionBytes)

@@ -1,17 +1,19 @@
+import type { Outpoint } from '../coins/coin.ts'
 import type { CoinCode } from '../coins/index.ts'
 import { type Instant, second } from '../kernel/clock.ts'
 import type { BaseUnits } from '../kernel/money.ts'
 
 /**
  * One wallet's submission of signed transactions for one invoice.
- * `sending`: claimed, and not known to have ended · `accepted`: settled · `rejected`: the network said no, the claim was released ·
- * `set_aside`: given up after a day, by hand, or when another paid; still watched · `surplus`: it showed up when the invoice was no longer to be paid.
+ * `sending`: claimed, with no known outcome · `accepted`: settled · `rejected`: the network rejected it and the claim was released ·
+ * `set_aside`: abandoned after a day, by the owner, or because another payment paid; still watched · `surplus`: it arrived when the invoice
+ * was no longer payable.
  */
 export type PaymentStatus = 'sending' | 'accepted' | 'rejected' | 'set_aside' | 'surplus'
 
 /**
- * A process that settles a payment has so long before the reconciler of any process takes over. Who still waits for a node that is slow
- * is not disturbed by it: the same bytes twice do no harm.
+ * A process that settles a payment has this long before the reconciler of any process takes over. A takeover doesn't disturb a process that
+ * still waits for a slow node: sending the same bytes twice is harmless.
  */
 export const leaseMs = 7 * second
 
@@ -20,43 +22,49 @@ export interface Payment {
   readonly invoiceUid: string
   readonly coin: CoinCode
   readonly status: PaymentStatus
-  /** What the required outputs hold. */
+  /** The total of the required outputs. */
   readonly amount: BaseUnits
-  /** Base units; 0 when the network had judged the transactions before we saw them. */
+  /** Base units; 0 when the network already had the transactions. */
   readonly networkFee: bigint
-  /** The prices that it was judged by. */
+  /** The rate snapshot that it was checked against. */
   readonly snapshotId: string
-  /** Height of the chain before it was looked at: a search for its transactions begins above. */
+  /** Chain height before the check. A search for its transactions starts above it. */
   readonly sinceHeight: number
   readonly claimedAt: Instant
-  /** Until then one process settles it; afterwards the reconciler takes it up. */
+  /** Until then one process settles it; afterwards the reconciler takes over. */
   readonly leaseUntil: Instant
   readonly replaceable: boolean
-  /** How many confirmations make it confirmed; null: as the service's settings say. */
-  readonly depth: number | null
-  /** Those that were handed in, whatever took their place since. */
-  readonly transactions: readonly StoredTransaction[]
-  readonly block: BlockPlace | null
-  /** The block in which another transaction holds its coins and does not pay: its invoice is `reversed`. */
-  readonly doubleSpent: BlockPlace | null
+  /** Required confirmations. Null: the service's setting applies. */
+  readonly requiredConfirmations: number | null
+  /** The submitted transactions, even if others have replaced them since. */
+  readonly transactions: readonly PaymentTransaction[]
+  readonly block: BlockPosition | null
+  /** The block in which another transaction spends its inputs and doesn't pay: the invoice is `reversed`. */
+  readonly doubleSpent: BlockPosition | null
   readonly acceptedAt: Instant | null
   readonly confirmedAt: Instant | null
-  /** Why the claim stands, or how it ended. */
+  /** Why the claim is still open, or how it ended. */
   readonly reason: string | null
 }
 
-export interface StoredTransaction {
+export interface PaymentTransaction {
   readonly txid: string
-  /** As it was handed in; where the network has it with another witness, as the network has it. */
+  /** As submitted, or as the network has it when the witness differs. */
   readonly hex: string
 }
 
-export interface BlockPlace {
+export interface BlockPosition {
   readonly height: number
   readonly hash: string
 }
 
-/** The outputs that a payment has taken for its invoice: each belongs to one live payment. */
+/** An outpoint that a payment depends on. Once a block contains another transaction that spends it, the payment is impossible. */
+export interface WatchedInput extends Outpoint {
+  /** Id of the unconfirmed ancestor that spends it; null when one of the payment's own transactions does. */
+  readonly ancestor: string | null
+}
+
+/** An output that a payment took for its invoice. Each belongs to one live payment. */
 export interface TakenOutput {
   readonly txid: string
   readonly vout: number
@@ -68,12 +76,12 @@ export interface TakenOutput {
 export const lastTxid = ({ transactions }: Pick<Payment, 'transactions'>): string =>
   transactions.at(-1)?.txid ?? ''
 
-/** The same transactions, by their ids and in order: a wallet's repeat. */
+/** The same transactions in the same order, compared by id: a wallet's repeat. */
 export const isRepeat = (
   { transactions }: Pick<Payment, 'transactions'>,
   txids: readonly string[],
 ): boolean =>
   transactions.length === txids.length && transactions.every(({ txid }, place) => txid === txids[place])
 
-/** Every payment is thanked for with the same words, so that a repeat is told the same. */
+/** The memo is the same for every payment, so that a repeat gets the same answer. */
 export const receiptMemo = 'Payment received. Thank you.'

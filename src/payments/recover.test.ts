@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hour, stoppedClock } from '../kernel/clock.ts'
+import { ApiError } from '../kernel/api-error.ts'
+import { createManualClock, hour } from '../kernel/clock.ts'
 import { baseUnits } from '../kernel/money.ts'
-import { Refused } from '../kernel/refused.ts'
 import { receiptOf } from './deliver.ts'
 import type { Payment } from './payment.ts'
-import { recoverPayments } from './recover.ts'
+import { createPaymentRecovery } from './recover.ts'
 
 const start = Date.UTC(2026, 0, 1)
 
@@ -18,7 +18,7 @@ const claimed = (id: string, claimedAt = start): Payment => ({
   networkFee: 0n,
   snapshotId: 's',
   sinceHeight: 0,
-  depth: null,
+  requiredConfirmations: null,
   claimedAt,
   leaseUntil: start,
   replaceable: false,
@@ -30,7 +30,7 @@ const claimed = (id: string, claimedAt = start): Payment => ({
   reason: null,
 })
 
-type Outcome = 'settled' | Refused | Error
+type Outcome = 'settled' | ApiError | Error
 
 /** A reconciler over these claims; how each delivery goes is told by its payment's id. */
 function reconciler(
@@ -38,12 +38,12 @@ function reconciler(
   outcomes: Readonly<Record<string, Outcome>>,
   lost: readonly string[] = [],
 ) {
-  const clock = stoppedClock(start)
+  const clock = createManualClock(start)
   const delivered: string[] = []
   const aside: string[] = []
   const never = () => assert.fail('that is the delivery’s to do')
-  const recover = recoverPayments({
-    reader: { due: async () => [...due] },
+  const recover = createPaymentRecovery({
+    reader: { findDue: async () => [...due] },
     takeLease: async (id, now, until) => {
       assert.ok(until > now)
       return !lost.includes(id)
@@ -56,12 +56,12 @@ function reconciler(
     },
     settlement: {
       accept: never,
-      acceptIn: never,
-      takeUp: never,
+      acceptInTransaction: never,
+      renewLease: never,
       release: never,
-      rewrite: never,
-      keep: never,
-      setAside: async ({ id }) => {
+      replaceBytes: never,
+      scheduleRetry: never,
+      abandon: async ({ id }) => {
         aside.push(id)
         return true
       },
@@ -75,8 +75,8 @@ test('every claim that is due is delivered again; those that ended are counted',
   const due = ['a', 'b', 'c'].map((id) => claimed(id))
   const { recover, delivered } = reconciler(due, {
     a: 'settled',
-    b: new Refused('tx_inputs_spent'),
-    c: new Refused('broadcast_unknown'),
+    b: new ApiError('tx_inputs_spent'),
+    c: new ApiError('broadcast_unknown'),
   })
   assert.equal(await recover(), 2)
   assert.deepEqual(delivered, ['a', 'b', 'c'])
@@ -89,7 +89,7 @@ test('one whose lease another process has is left to it', async () => {
 })
 
 test('a claim without an answer is set aside after 24 h, and not before', async () => {
-  const { recover, clock, aside } = reconciler([claimed('a')], { a: new Refused('broadcast_unknown') })
+  const { recover, clock, aside } = reconciler([claimed('a')], { a: new ApiError('broadcast_unknown') })
   clock.set(start + 24 * hour - 1)
   assert.equal(await recover(), 0)
   assert.deepEqual(aside, [])

@@ -1,25 +1,25 @@
+import { ApiError } from '../kernel/api-error.ts'
 import { type Clock, hour, type Instant } from '../kernel/clock.ts'
-import { Refused } from '../kernel/refused.ts'
-import type { Receipt } from '../payment-requests/dialects/dialect.ts'
+import type { PaymentReceipt } from '../payment-requests/dialects/dialect.ts'
 import { leaseMs, type Payment } from './payment.ts'
 import type { Settlement } from './settle.ts'
 
 export interface RecoverReader {
-  /** Payments whose claim stands and that nobody is settling, the longest first. */
-  due(now: Instant, limit: number): Promise<Payment[]>
-  /** Takes such a payment for this process; false when another was quicker. */
+  /** Payments with an open claim that no process is settling, longest first. */
+  findDue(now: Instant, limit: number): Promise<Payment[]>
+  /** Leases such a payment to this process. False when another process was faster. */
   takeLease(id: string, now: Instant, until: Instant): Promise<boolean>
-  /** Every claim that stands. */
-  standing(): Promise<Payment[]>
+  /** Every open claim. */
+  findOpenClaims(): Promise<Payment[]>
 }
 
 export interface RecoverParts {
-  readonly reader: Pick<RecoverReader, 'due'>
+  readonly reader: Pick<RecoverReader, 'findDue'>
   readonly takeLease: RecoverReader['takeLease']
-  readonly deliver: (payment: Payment) => Promise<Receipt>
+  readonly deliver: (payment: Payment) => Promise<PaymentReceipt>
   readonly settlement: Settlement
   readonly clock: Clock
-  /** After that a claim is set aside: the invoice is free, the transaction stays watched. */
+  /** After this long a claim is abandoned: the invoice can be paid again, and the transaction stays watched. */
   readonly claimMs?: number
 }
 
@@ -27,16 +27,16 @@ const defaultClaimMs = 24 * hour
 const batch = 50
 
 /**
- * Finishes what was cut off between claim and settlement: by a crash, a node that gave no answer, a database that went away.
- * The same bytes are sent again, so it does no harm to do it twice.
+ * Finishes payments that were interrupted between claim and settlement by a crash, an unresponsive node or a lost database. It sends the
+ * same bytes again, so doing it twice is harmless.
  */
-export function recoverPayments(parts: RecoverParts) {
+export function createPaymentRecovery(parts: RecoverParts) {
   const { reader, deliver, settlement, clock, claimMs = defaultClaimMs } = parts
 
-  /** One round over the claims that are due; how many ended. */
+  /** Runs one round over the due claims. Returns how many ended. */
   return async function recover(): Promise<number> {
     const now = clock.now()
-    const due = await reader.due(now, batch)
+    const due = await reader.findDue(now, batch)
     const ended = await Promise.all(due.map((payment) => settleOne(payment, now)))
     return ended.filter(Boolean).length
   }
@@ -47,11 +47,11 @@ export function recoverPayments(parts: RecoverParts) {
       await deliver(payment)
       return true
     } catch (error) {
-      if (!(error instanceof Refused)) throw error
+      if (!(error instanceof ApiError)) throw error
       if (error.status < 500) return true
       return (
         now - payment.claimedAt >= claimMs &&
-        settlement.setAside(payment, 'no answer from the network for too long')
+        settlement.abandon(payment, 'no answer from the network for too long')
       )
     }
   }

@@ -2,19 +2,19 @@ import type { AuditLog } from '../audit/entry.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { lastTxid, type Payment } from './payment.ts'
-import { type SettleStores, setAsideIn } from './settle.ts'
+import { abandonInTransaction, type SettleStores } from './settle.ts'
 
 export type ReleaseStores = Pick<SettleStores, 'invoices' | 'payments'> & { readonly audit: AuditLog }
 
-/** The owner's word: frees an invoice from a payment whose outcome is not known. Its transaction stays watched. */
-export function releaseClaims(
+/** Frees an invoice, on the owner's request, from a payment whose outcome is unknown. The transaction stays watched. */
+export function createClaimReleaser(
   transact: Transact<ReleaseStores>,
   { clock, actor }: { clock: Clock; actor: string },
 ) {
   /** False when it was settled in the meantime. */
   return function release(payment: Payment): Promise<boolean> {
     return transact(async (stores) => {
-      const invoice = await setAsideIn(stores, payment, 'released by hand')
+      const invoice = await abandonInTransaction(stores, payment, 'released by hand')
       if (!invoice) return false
       const detail = {
         invoice: invoice.uid,

@@ -1,36 +1,39 @@
 import { NetworkUnavailable } from '../networks/network.ts'
+import { bytesInMempool } from './bytes-in-mempool.ts'
 import type { PaymentChain, PaymentChains } from './chain.ts'
-import { heldBytes } from './held-bytes.ts'
 import type { ParsedSubmission } from './parse.ts'
 import { lastTxid, type Payment } from './payment.ts'
 import type { Settlement } from './settle.ts'
 
 export interface RenewParts {
   readonly chains: PaymentChains
-  readonly settlement: Pick<Settlement, 'rewrite'>
+  readonly settlement: Pick<Settlement, 'replaceBytes'>
 }
 
 /**
- * An accepted payment is handed in once more, in other bytes (another witness: the ids are the same). Where the network has lost it and
- * will not have the stored ones, these are offered; what it takes is stored. Whatever comes of it, the payment stays accepted.
+ * Handles an accepted payment that is submitted again with other bytes (another witness: the ids are the same). When the network has lost
+ * it and rejects the stored bytes, these are broadcast, and the bytes that it accepts are stored. The payment stays accepted either way.
  */
-export function renewal({ chains, settlement }: RenewParts) {
+export function createPaymentRenewer({ chains, settlement }: RenewParts) {
   return async function renew(payment: Payment, { transactions }: ParsedSubmission): Promise<Payment> {
     const offered = transactions.map(({ hex }) => hex.toLowerCase())
     const isSame = payment.transactions.every(({ hex }, place) => hex.toLowerCase() === offered[place])
     const chain = isSame || payment.block ? null : chains.find(payment.coin)
     if (!chain) return payment
     try {
-      const [pooled] = await chain.network.pooled([lastTxid(payment)])
+      const [pooled] = await chain.network.findInMempool([lastTxid(payment)])
       if (!pooled) await offer(payment, offered, chain)
-      return await settlement.rewrite(payment, await heldBytes(payment, chain))
+      return await settlement.replaceBytes(payment, await bytesInMempool(payment, chain))
     } catch (error) {
       if (error instanceof NetworkUnavailable) return payment
       throw error
     }
   }
 
-  /** Parents first; each in the stored bytes, and in the others only where those are refused. A node that does not answer is not asked on. */
+  /**
+   * Parents first. Broadcasts each in its stored bytes, and in the new ones only when those are rejected. Stops when the node doesn't
+   * answer.
+   */
   async function offer(
     { transactions }: Payment,
     offered: readonly string[],

@@ -1,57 +1,70 @@
-import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginCallback, FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
 import { InvoiceParams } from '../invoices/schemas.ts'
-import { JsonInvalid, readJsonBytes } from '../kernel/json.ts'
-import { Refused } from '../kernel/refused.ts'
+import { ApiError } from '../kernel/api-error.ts'
+import { JsonError, type ReadJson, readJsonInSteps } from '../kernel/json.ts'
+import { type RunSteps, runToEnd, type Steps } from '../kernel/steps.ts'
 import {
   type Issuer,
   mediaType,
-  type Post,
-  type Posted,
-  type Receipt,
+  type PaymentReceipt,
+  type PostIntent,
   unreadable,
-  type Wire,
+  type WalletPost,
+  type WalletResponse,
 } from '../payment-requests/dialects/dialect.ts'
-import { postedBy, postLimit } from '../payment-requests/dialects/index.ts'
+import { getBodyLimit, parsePost } from '../payment-requests/dialects/index.ts'
 import type { PaymentRequest } from '../payment-requests/request.ts'
-import { headersOf, vary, walletErrorBody } from '../payment-requests/wire.ts'
+import { headersOf, vary, walletErrorBody } from '../payment-requests/wallet-response.ts'
 import { openToAll, preflight } from '../platform/http/cors.ts'
-import { answerErrors, type ErrorShape } from '../platform/http/errors.ts'
+import { createErrorHandler, type ErrorShape } from '../platform/http/errors.ts'
+import { gatherBody } from '../platform/http/gather-body.ts'
 import { limitSubmissions } from '../platform/http/limit-submissions.ts'
-import { describedOnly } from '../platform/http/server.ts'
+import { addressClass } from '../platform/http/rate-limits.ts'
+import { skipValidation } from '../platform/http/server.ts'
 import type { Signer } from '../signing-keys/signer.ts'
 import { requireCoin, requireSameCoin } from './parse.ts'
-import { PaymentBody, PaymentParams, postAnswers } from './schemas.ts'
-import type { Submitted } from './submit.ts'
-import type { Asking } from './verify-unsigned.ts'
+import { PaymentBody, PaymentParams, postResponses } from './schemas.ts'
+import type { SubmitRequest } from './submit.ts'
+import type { VerifyUnsignedRequest } from './verify-unsigned.ts'
 
 const mebibyte = 1024 * 1024
-/** Sixteen transactions of the largest size, as hex. */
+/** Bodies up to this size are parsed at once, larger ones in steps. */
+const smallBodyBytes = 64 * 1024
+/** Sixteen transactions of the maximum size, as hex. */
 const bodyLimitBytes = 4 * mebibyte
-/** BSV's transactions may be ten times as large. */
+/** BSV transactions may be ten times as large. */
 const bsvBodyLimitBytes = 32 * mebibyte
 
 export interface PaymentParts {
-  readonly submit: (submitted: Submitted) => Promise<Receipt>
-  /** Looks at a transaction that is not signed yet. */
-  readonly verify: (asking: Asking) => Promise<void>
+  readonly submit: (submitted: SubmitRequest) => Promise<PaymentReceipt>
+  /** Checks a transaction that is not signed yet. */
+  readonly verify: (asking: VerifyUnsignedRequest) => Promise<void>
+  readonly runSteps: RunSteps
   readonly issue: (uid: string, coinName: string) => Promise<PaymentRequest>
   readonly sign: Signer['sign']
   readonly issuer: Issuer
 }
 
-/** Every answer that is no success: an error, and whether the same payment may be tried again. */
+/** Every error response: the error, and whether to retry the same payment. */
 export const paymentError: ErrorShape = ({ message, code, status, members }, request) => {
   const retryable = status === 429 || status >= 500
   return walletErrorBody(message, { success: false, error: message, code, retryable, ...members }, request)
 }
 
 /**
- * Where wallets hand in their signed transactions: `POST /payments/json/{currency}/{uid}`, and the request's own URL. The Content-Type
- * names the dialect, and what is wanted: to choose a coin, to have a transaction looked at before it is signed, or to pay.
+ * Wallets submit their signed transactions here: `POST /payments/json/{currency}/{uid}`, or the request's own URL. The Content-Type names
+ * the dialect and the intent: to choose a coin, to check an unsigned transaction, or to pay.
  */
-export function paymentRoutes({ submit, verify, issue, sign, issuer }: PaymentParts): FastifyPluginCallback {
+export function paymentRoutes({
+  submit,
+  verify,
+  runSteps,
+  issue,
+  sign,
+  issuer,
+}: PaymentParts): FastifyPluginCallback {
   return (scope, _options, done) => {
-    scope.setErrorHandler(answerErrors(paymentError))
+    scope.setErrorHandler(createErrorHandler(paymentError))
     scope.addHook('onRequest', openToAll)
     scope.addHook('onRequest', (_request, reply, next) => {
       reply.header('vary', vary).header('cache-control', 'no-store')
@@ -60,14 +73,14 @@ export function paymentRoutes({ submit, verify, issue, sign, issuer }: PaymentPa
     const during = limitSubmissions(scope)
     const handler = (request: FastifyRequest, reply: FastifyReply) =>
       during(request, () => post(request, reply))
-    readBodies(scope)
+    readBodies(scope, runSteps)
     const config = { access: 'public' } as const
     for (const url of ['/payments/json/:currency', '/r', '/i']) {
-      const route = { ...describedOnly, config, schema: schemaOf(url), onRequest: requireKnown, handler }
+      const route = { ...skipValidation, config, schema: schemaOf(url), onRequest: requireKnown, handler }
       scope.route({ method: 'POST', url: `${url}/:uid`, ...route })
     }
     const bsv = { url: '/payments/json/:currency(^[bB][sS][vV]$)/:uid', bodyLimit: bsvBodyLimitBytes }
-    const route = { ...describedOnly, config, schema: schemaOf(bsv.url), onRequest: requireKnown, handler }
+    const route = { ...skipValidation, config, schema: schemaOf(bsv.url), onRequest: requireKnown, handler }
     scope.route({ method: 'POST', ...bsv, ...route })
     const preflights = preflight('POST, OPTIONS')
     scope.route({ method: 'OPTIONS', url: '/payments/json/:currency/:uid', config, handler: preflights })
@@ -75,15 +88,21 @@ export function paymentRoutes({ submit, verify, issue, sign, issuer }: PaymentPa
   }
 
   async function post(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const sent = postOf(request)
-    if (sent.body.length > (postLimit(sent.mediaType) ?? 0)) throw new Refused('body_too_large')
-    const posted = postedBy(sent)
-    if (!posted) throw new Refused('payment_content_type')
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+    const type = mediaType(request.headers['content-type'])
+    if (body.length > (getBodyLimit(type) ?? 0)) throw new ApiError('body_too_large')
+    // Only JSON may be large.
+    const read = body.length > smallBodyBytes ? await runSteps(readBody(body)) : null
+    const posted = parsePost(postOf(request, body, () => (read ?? runToEnd(readBody(body))).value))
+    if (!posted) throw new ApiError('payment_content_type')
     const wire = await answerTo(posted, request)
     return reply.headers(headersOf(wire, sign)).send(wire.body)
   }
 
-  async function answerTo(posted: Posted, { params, arrival }: FastifyRequest): Promise<Wire> {
+  async function answerTo(
+    posted: PostIntent,
+    { params, arrival, ip }: FastifyRequest,
+  ): Promise<WalletResponse> {
     const { currency: pathCoin = null, uid } = params as Params
     switch (posted.for) {
       case 'request':
@@ -93,19 +112,23 @@ export function paymentRoutes({ submit, verify, issue, sign, issuer }: PaymentPa
         await verify({ uid, pathCoin, unsigned: posted.unsigned, arrival })
         return posted.answer()
       case 'payment':
-        return posted.answer(await submit({ uid, pathCoin, submission: posted.submission, arrival }))
+        return posted.answer(
+          await submit({ uid, pathCoin, submission: posted.submission, arrival, address: addressClass(ip) }),
+        )
     }
   }
 }
 
-/** Whatever comes is read as bytes, so many as its media type allows; the dialect says what they are. */
-function readBodies(scope: Parameters<FastifyPluginCallback>[0]): void {
+/** Reads every body as bytes, up to the limit of its media type or route. The dialect decodes them. */
+function readBodies(scope: Parameters<FastifyPluginCallback>[0], runSteps: RunSteps): void {
   scope.removeAllContentTypeParsers()
-  const bytes = (_request: unknown, body: unknown, parsed: (error: null, body: unknown) => void) =>
-    parsed(null, body)
-  const bsv = { parseAs: 'buffer', bodyLimit: bsvBodyLimitBytes } as const
-  scope.addContentTypeParser(/^\s*application\/bitcoinsv-payment\b/i, bsv, bytes)
-  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyLimitBytes }, bytes)
+  const upTo = (maxBytes: number) => (request: FastifyRequest, payload: RequestPayload) =>
+    gatherBody(request, payload, {
+      maxBytes: Math.max(maxBytes, request.routeOptions.bodyLimit),
+      runSteps,
+    })
+  scope.addContentTypeParser(/^\s*application\/bitcoinsv-payment\b/i, upTo(bsvBodyLimitBytes))
+  scope.addContentTypeParser('*', upTo(bodyLimitBytes))
 }
 
 const schemaOf = (url: string) => ({
@@ -113,7 +136,7 @@ const schemaOf = (url: string) => ({
   tags: ['Payments'],
   params: url.includes(':currency') ? PaymentParams : InvoiceParams,
   body: PaymentBody,
-  response: postAnswers,
+  response: postResponses,
 })
 
 interface Params {
@@ -121,32 +144,26 @@ interface Params {
   readonly uid: string
 }
 
-/** What is known without the body is refused before it is read. */
+/** Rejects before the body is read whatever can be judged without it. */
 async function requireKnown({ params, headers }: FastifyRequest): Promise<void> {
   const { currency } = params as Params
   if (currency !== undefined) requireCoin(currency)
-  const limit = postLimit(mediaType(headers['content-type']))
-  if (limit === null) throw new Refused('payment_content_type')
-  if (Number(headers['content-length']) > limit) throw new Refused('body_too_large')
+  const limit = getBodyLimit(mediaType(headers['content-type']))
+  if (limit === null) throw new ApiError('payment_content_type')
+  if (Number(headers['content-length']) > limit) throw new ApiError('body_too_large')
 }
 
-function postOf({ headers, body, params }: FastifyRequest): Post {
+function postOf({ headers, params }: FastifyRequest, body: Buffer, json: WalletPost['json']): WalletPost {
   const { currency: pathCoin = null } = params as Params
-  const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
-  let read: { readonly value: unknown } | undefined
-  const json = () => {
-    read ??= readBody(bytes)
-    return read.value
-  }
-  return { mediaType: mediaType(headers['content-type']), pathCoin, headers, body: bytes, json }
+  return { mediaType: mediaType(headers['content-type']), pathCoin, headers, body, json }
 }
 
-/** For wallets a body that is no JSON is like one that is no payment. */
-function readBody(bytes: Buffer): { readonly value: unknown } {
+/** Wallets get the same error for a body that isn't JSON as for one that isn't a payment. */
+function* readBody(bytes: Buffer): Steps<ReadJson> {
   try {
-    return readJsonBytes(bytes)
+    return yield* readJsonInSteps(bytes)
   } catch (error) {
-    if (error instanceof JsonInvalid) throw unreadable(error.message)
+    if (error instanceof JsonError) throw unreadable(error.message)
     throw error
   }
 }

@@ -1,11 +1,10 @@
 import type { CoinCode } from '../coins/index.ts'
 import { instant, iso } from '../kernel/clock.ts'
 import { baseUnits } from '../kernel/money.ts'
+import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
-import type { BlockPlace, Payment, PaymentStatus, StoredTransaction } from './payment.ts'
-
-type Whole = bigint | number
+import type { BlockPosition, Payment, PaymentStatus, PaymentTransaction } from './payment.ts'
 
 /** A row of `payments`. */
 export interface PaymentRow {
@@ -13,24 +12,24 @@ export interface PaymentRow {
   invoice_uid: string
   coin: string
   status: string
-  amount: Whole
-  network_fee: Whole
+  amount: SqlInteger
+  network_fee: SqlInteger
   snapshot_id: string
-  since_height: Whole
+  since_height: SqlInteger
   claimed_at: string
   lease_until: string
   reason: string | null
   accepted_at: string | null
-  replaceable: Whole
-  depth: Whole | null
-  block_height: Whole | null
+  replaceable: SqlInteger
+  depth: SqlInteger | null
+  block_height: SqlInteger | null
   block_hash: string | null
   confirmed_at: string | null
-  double_spent_height: Whole | null
+  double_spent_height: SqlInteger | null
   double_spent_hash: string | null
 }
 
-export const columns = [
+export const paymentColumns = [
   'id',
   'invoice_uid',
   'coin',
@@ -52,7 +51,7 @@ export const columns = [
   'double_spent_hash',
 ] as const
 
-function toPayment(row: PaymentRow, transactions: readonly StoredTransaction[]): Payment {
+function toPayment(row: PaymentRow, transactions: readonly PaymentTransaction[]): Payment {
   return {
     id: row.id,
     invoiceUid: row.invoice_uid,
@@ -65,7 +64,7 @@ function toPayment(row: PaymentRow, transactions: readonly StoredTransaction[]):
     claimedAt: instant(row.claimed_at),
     leaseUntil: instant(row.lease_until),
     replaceable: Number(row.replaceable) === 1,
-    depth: row.depth === null ? null : Number(row.depth),
+    requiredConfirmations: row.depth === null ? null : Number(row.depth),
     transactions,
     block: placeOf(row.block_height, row.block_hash),
     doubleSpent: placeOf(row.double_spent_height, row.double_spent_hash),
@@ -75,11 +74,11 @@ function toPayment(row: PaymentRow, transactions: readonly StoredTransaction[]):
   }
 }
 
-const placeOf = (height: Whole | null, hash: string | null): BlockPlace | null =>
+const placeOf = (height: SqlInteger | null, hash: string | null): BlockPosition | null =>
   hash === null ? null : { height: Number(height), hash }
 
-/** Those that were handed in. */
-const selectTransactions = statement<{ paymentId: string }, StoredTransaction>((query, param) =>
+/** The submitted transactions. */
+const selectTransactions = statement<{ paymentId: string }, PaymentTransaction>((query, param) =>
   query
     .selectFrom('payment_transactions')
     .where('payment_id', '=', param('paymentId'))
@@ -88,10 +87,9 @@ const selectTransactions = statement<{ paymentId: string }, StoredTransaction>((
     .select(['txid', 'hex']),
 )
 
-/** Payments with their transactions. */
 export function paymentsOf(sql: Sql, rows: readonly PaymentRow[]): Promise<Payment[]> {
   return Promise.all(
-    rows.map(async (row) => toPayment(row, await sql.all(selectTransactions, { paymentId: row.id }))),
+    rows.map(async (row) => toPayment(row, await sql.queryAll(selectTransactions, { paymentId: row.id }))),
   )
 }
 
@@ -108,14 +106,14 @@ export function toRow(payment: Payment) {
     claimed_at: iso(payment.claimedAt),
     lease_until: iso(payment.leaseUntil),
     replaceable: payment.replaceable ? 1 : 0,
-    depth: payment.depth,
+    depth: payment.requiredConfirmations,
     block_height: payment.block?.height ?? null,
     block_hash: payment.block?.hash ?? null,
     txid: payment.transactions.at(-1)?.txid ?? '',
   }
 }
 
-/** From now on another payment may take them. */
+/** Lets other payments take these outputs. */
 export const freeOutputs = statement<{ id: string }, never>((query, param) =>
   query.updateTable('payment_outputs').set({ live: 0 }).where('payment_id', '=', param('id')),
 )

@@ -9,7 +9,7 @@ export const PaymentParams = Type.Object({
   uid: Type.String({ description: 'Uid of the invoice' }),
 })
 
-/** What the specification's dialect reads; other dialects come to the same addresses. */
+/** The body of the specification's dialect. Other dialects use the same URLs. */
 export const PaymentBody = Type.Object({
   currency: CoinCodeText,
   transactions: Type.Array(hex, {
@@ -30,7 +30,7 @@ const exactly = { additionalProperties: false } as const
 
 const PaymentAccepted = Type.Object(accepted, exactly)
 
-/** JSON Payment Protocol and BIP270 want what they sent beside it. */
+/** JSON Payment Protocol and BIP270 also expect their payment echoed. */
 const PaymentEchoed = Type.Object(
   {
     ...accepted,
@@ -40,13 +40,13 @@ const PaymentEchoed = Type.Object(
   exactly,
 )
 
-/** JSON Payment Protocol: a transaction that may be signed and sent. */
+/** JSON Payment Protocol: the transaction may be signed and sent. */
 const Verified = Type.Object(
   { payment: Type.Object({}, { description: 'As it was sent' }), memo: Type.String({ minLength: 1 }) },
   exactly,
 )
 
-export const postAnswers = {
+export const postResponses = {
   200: {
     description:
       'The payment was accepted; or the coin that was chosen; or the unsigned transaction appears valid',

@@ -1,15 +1,15 @@
 import { iso } from '../kernel/clock.ts'
+import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { ClaimPaymentStore } from './claim.ts'
-import { leaseStore } from './lease-store.ts'
-import type { MatchingParts } from './matching.ts'
+import { createPaymentLeaseStore } from './lease-store.ts'
 import type { RecoverReader } from './recover.ts'
-import { columns, freeOutputs, type PaymentRow, paymentsOf, toRow } from './rows.ts'
+import { createRejectedPaymentStore } from './rejected-store.ts'
+import { freeOutputs, type PaymentRow, paymentColumns, paymentsOf, toRow } from './rows.ts'
 import type { SettlePaymentStore } from './settle.ts'
+import type { SubmissionMatcherParts } from './submission-matcher.ts'
 import type { SubmitReader } from './submit.ts'
-
-type Whole = bigint | number
 
 const insertPayment = statement<ReturnType<typeof toRow>, never>((query, param) =>
   query.insertInto('payments').values({
@@ -53,20 +53,23 @@ const setBytes = statement<{ paymentId: string; txid: string; hex: string }, nev
     .where('txid', '=', param('txid')),
 )
 
-const insertInput = statement<{ paymentId: string; coin: string; txid: string; vout: number }, never>(
-  (query, param) =>
-    query.insertInto('payment_inputs').values({
-      payment_id: param('paymentId'),
-      coin: param('coin'),
-      txid: param('txid'),
-      vout: param('vout'),
-    }),
+const insertInput = statement<
+  { paymentId: string; coin: string; txid: string; vout: number; ancestor: string | null },
+  never
+>((query, param) =>
+  query.insertInto('payment_inputs').values({
+    payment_id: param('paymentId'),
+    coin: param('coin'),
+    txid: param('txid'),
+    vout: param('vout'),
+    ancestor: param('ancestor'),
+  }),
 )
 
-/** Nothing comes back when another live payment has the output. */
+/** Returns no row when another live payment owns the output. */
 const insertOutput = statement<
-  { paymentId: string; coin: string; txid: string; vout: number; script: string; amount: Whole },
-  { vout: Whole }
+  { paymentId: string; coin: string; txid: string; vout: number; script: string; amount: SqlInteger },
+  { vout: SqlInteger }
 >((query, param) =>
   query
     .insertInto('payment_outputs')
@@ -89,7 +92,7 @@ const selectPayments = statement<{ uid: string }, PaymentRow>((query, param) =>
     .where('invoice_uid', '=', param('uid'))
     .where('status', 'in', ['sending', 'accepted'])
     .orderBy('id')
-    .select(columns),
+    .select(paymentColumns),
 )
 
 const supersede = statement<{ uid: string; txid: string }, { id: string }>((query, param) =>
@@ -102,15 +105,16 @@ const supersede = statement<{ uid: string; txid: string }, { id: string }>((quer
     .returning('id'),
 )
 
-const selectTaken = statement<{ coin: string; txid: string; uid: string }, { vout: Whole }>((query, param) =>
-  query
-    .selectFrom('payment_outputs')
-    .innerJoin('payments', 'payments.id', 'payment_outputs.payment_id')
-    .where('payment_outputs.coin', '=', param('coin'))
-    .where('payment_outputs.txid', '=', param('txid'))
-    .where('live', '=', 1)
-    .where('payments.invoice_uid', '!=', param('uid'))
-    .select('vout'),
+const selectTaken = statement<{ coin: string; txid: string; uid: string }, { vout: SqlInteger }>(
+  (query, param) =>
+    query
+      .selectFrom('payment_outputs')
+      .innerJoin('payments', 'payments.id', 'payment_outputs.payment_id')
+      .where('payment_outputs.coin', '=', param('coin'))
+      .where('payment_outputs.txid', '=', param('txid'))
+      .where('live', '=', 1)
+      .where('payments.invoice_uid', '!=', param('uid'))
+      .select('vout'),
 )
 
 const selectAccepted = statement<{ id: string }, { id: string }>((query, param) =>
@@ -160,65 +164,68 @@ const moveRow = statement<
 )
 
 export type PaymentStore = ClaimPaymentStore &
-  Omit<SettlePaymentStore, 'holdBlock' | 'unplace'> &
+  Omit<SettlePaymentStore, 'lockBlock' | 'clearBlock'> &
   RecoverReader &
-  Pick<SubmitReader, 'payments'> &
-  Pick<MatchingParts['reader'], 'takenByOthers'>
+  Pick<SubmitReader, 'findPayments'> &
+  Pick<SubmissionMatcherParts['reader'], 'takenByOthers'>
 
-export function paymentStore(sql: Sql): PaymentStore {
+export function createPaymentStore(sql: Sql): PaymentStore {
+  const rejected = createRejectedPaymentStore(sql)
   return {
-    ...leaseStore(sql),
+    ...createPaymentLeaseStore(sql),
+    refusedSince: rejected.refusedSince,
 
     async supersede(uid, txid) {
-      const superseded = await sql.all(supersede, { uid, txid })
-      for (const { id } of superseded) await sql.all(freeOutputs, { id })
+      const superseded = await sql.queryAll(supersede, { uid, txid })
+      for (const { id } of superseded) await sql.queryAll(freeOutputs, { id })
       return superseded.length > 0
     },
 
     async insert(payment, inputs, outputs) {
       const { id: paymentId, coin } = payment
-      await sql.all(insertPayment, toRow(payment))
+      await sql.queryAll(insertPayment, toRow(payment))
       for (const [place, { txid, hex }] of payment.transactions.entries()) {
-        await sql.all(insertTransaction, { paymentId, place, coin, txid, hex })
+        await sql.queryAll(insertTransaction, { paymentId, place, coin, txid, hex })
       }
-      for (const { txid, vout } of inputs) await sql.all(insertInput, { paymentId, coin, txid, vout })
+      for (const { txid, vout, ancestor } of inputs)
+        await sql.queryAll(insertInput, { paymentId, coin, txid, vout, ancestor })
       for (const output of outputs) {
-        if (!(await sql.first(insertOutput, { paymentId, coin, ...output }))) return false
+        if (!(await sql.queryOne(insertOutput, { paymentId, coin, ...output }))) return false
       }
       return true
     },
 
-    async payments(uid) {
-      return paymentsOf(sql, await sql.all(selectPayments, { uid }))
+    async findPayments(uid) {
+      return paymentsOf(sql, await sql.queryAll(selectPayments, { uid }))
     },
 
     async takenByOthers(coin, txid, uid) {
-      return (await sql.all(selectTaken, { coin, txid, uid })).map(({ vout }) => Number(vout))
+      return (await sql.queryAll(selectTaken, { coin, txid, uid })).map(({ vout }) => Number(vout))
     },
 
-    async standing() {
+    async findOpenClaims() {
       const rows = await sql.query
         .selectFrom('payments')
         .where('status', '=', 'sending')
         .orderBy('id')
-        .select(columns)
+        .select(paymentColumns)
         .execute()
       return paymentsOf(sql, rows)
     },
 
     async isAccepted(id) {
-      return (await sql.first(selectAccepted, { id })) !== undefined
+      return (await sql.queryOne(selectAccepted, { id })) !== undefined
     },
 
-    async displace(uid, reason) {
-      await sql.all(displaceRows, { uid, reason })
+    async abandonOthers(uid, reason) {
+      await sql.queryAll(displaceRows, { uid, reason })
     },
 
-    async rewrite(paymentId, transactions) {
-      for (const { txid, hex } of transactions) await sql.all(setBytes, { paymentId, txid, hex })
+    async replaceBytes(paymentId, transactions) {
+      for (const { txid, hex } of transactions) await sql.queryAll(setBytes, { paymentId, txid, hex })
     },
 
-    async move(id, from, to, { reason, acceptedAt, block, confirmedAt, leaseUntil }) {
+    async transition(id, from, to, { reason, acceptedAt, block, confirmedAt, leaseUntil }) {
       const values = {
         id,
         to,
@@ -231,8 +238,8 @@ export function paymentStore(sql: Sql): PaymentStore {
         leaseUntil: leaseUntil === undefined ? null : iso(leaseUntil),
       }
       for (const status of from) {
-        if (!(await sql.first(moveRow, { ...values, from: status }))) continue
-        if (to === 'rejected') await sql.all(freeOutputs, { id })
+        if (!(await sql.queryOne(moveRow, { ...values, from: status }))) continue
+        if (to === 'rejected') await rejected.forget(id)
         return true
       }
       return false

@@ -1,174 +1,253 @@
 import type { CoinCode } from '../coins/index.ts'
-import { type Invoice, requirePayable, type Unpaid } from '../invoices/invoice.ts'
+import { type Invoice, requirePayable, type UnpaidInvoice } from '../invoices/invoice.ts'
+import { ApiError } from '../kernel/api-error.ts'
 import { type Clock, type Instant, second } from '../kernel/clock.ts'
-import type { Passing } from '../kernel/failpoint.ts'
+import type { Failpoints } from '../kernel/failpoint.ts'
 import { isUid, newId } from '../kernel/ids.ts'
 import { baseUnits } from '../kernel/money.ts'
-import { Refused } from '../kernel/refused.ts'
-import type { Receipt, Submission } from '../payment-requests/dialects/dialect.ts'
-import { type PaymentChains, refuseUnavailable, requireNetwork } from './chain.ts'
-import type { Claimed } from './claim.ts'
+import type { RunSteps } from '../kernel/steps.ts'
+import type { PaymentReceipt, PaymentSubmission } from '../payment-requests/dialects/dialect.ts'
+import { type PaymentChains, requireNetwork, rethrowAsApiError } from './chain.ts'
+import type { ClaimFacts, ClaimResult } from './claim.ts'
+import { createClaimLimits } from './claim-limits.ts'
+import { createDeadline } from './deadline.ts'
 import type { FirstDelivery } from './deliver.ts'
 import { receiptOf } from './deliver.ts'
-import { examine } from './examine.ts'
-import { hurrying } from './hurry.ts'
-import type { Matched, Matching } from './matching.ts'
+import { type Examined, examine } from './examine.ts'
 import { type ParsedSubmission, parseSubmission } from './parse.ts'
-import { isRepeat, leaseMs, type Payment, type TakenOutput } from './payment.ts'
+import { isRepeat, leaseMs, type Payment } from './payment.ts'
+import { createSubmissionQueue, type QueuedSubmission } from './queue.ts'
+import type { MatchSubmission, SubmissionMatch } from './submission-matcher.ts'
+import { findWatchedInputs } from './watched-inputs.ts'
 
-/** What the money path reads. */
+/** What a submission reads. */
 export interface SubmitReader {
-  invoice(uid: string): Promise<Invoice | null>
-  /** Payments of an invoice that answer a repeat: those being settled, and the one that was accepted. */
-  payments(uid: string): Promise<Payment[]>
-  /** How many confirmations the account waits for now; null: as the service's settings say. */
-  depth(accountId: number, coin: CoinCode): Promise<number | null>
+  findInvoice(uid: string): Promise<Invoice | null>
+  /** Payments of an invoice that a repeat can match: those being settled, and the accepted one. */
+  findPayments(uid: string): Promise<Payment[]>
+  /** The account's current number of required confirmations. Null: the service's setting applies. */
+  findRequiredConfirmations(accountId: number, coin: CoinCode): Promise<number | null>
 }
 
 export interface SubmitParts {
   readonly reader: SubmitReader
-  /** Finds the price at which the last transaction pays: checks 4 to 6. */
-  readonly matching: Matching
-  /** The first write: invoice claimed, payment with its bytes and outputs. Null when the invoice or an output was taken meanwhile. */
-  readonly claim: (
-    payment: Payment,
-    parsed: ParsedSubmission,
-    outputs: readonly TakenOutput[],
-  ) => Promise<Claimed | null>
-  readonly deliver: (payment: Payment, first?: FirstDelivery) => Promise<Receipt>
-  /** Looks whether these bytes of an accepted payment are better than those that are stored. The payment as it then is. */
+  /** Finds the price that the last transaction pays: checks 4 to 6. */
+  readonly matchSubmission: MatchSubmission
+  /** The first write: the claimed invoice and the payment with its bytes and outputs. Null when the invoice or an output was taken. */
+  readonly claim: (payment: Payment, facts: ClaimFacts) => Promise<ClaimResult | null>
+  readonly deliver: (payment: Payment, first?: FirstDelivery) => Promise<PaymentReceipt>
+  /** Checks whether these bytes of an accepted payment are better than the stored ones. Returns the updated payment. */
   readonly renew: (payment: Payment, parsed: ParsedSubmission) => Promise<Payment>
   readonly chains: PaymentChains
   readonly refuseReplaceable: (coin: CoinCode) => boolean
   readonly clock: Clock
   readonly sleep: (ms: number) => Promise<void>
-  /** Places where a test makes the process fail. */
-  readonly at: Passing
+  readonly runSteps: RunSteps
+  /** Points where a test makes the process fail. */
+  readonly checkFailpoint: Failpoints
 }
 
-export interface Submitted {
+export interface SubmitRequest {
   readonly uid: string
-  /** The coin of the address that it was sent to, or null where the body alone names it. */
+  /** The coin of the URL that it was posted to, or null when only the body names it. */
   readonly pathCoin: string | null
-  readonly submission: Submission
+  readonly submission: PaymentSubmission
   readonly arrival: Instant
+  /** The client's network address. Clients without one count as one client. */
+  readonly address?: string
+}
+
+/** A submission while it is being settled. */
+interface Attempt {
+  readonly parsed: ParsedSubmission
+  readonly arrival: Instant
+  readonly address: string
+  readonly patience: ClaimWait
+  readonly queued: QueuedSubmission
+}
+
+interface ClaimWait {
+  /** @throws {ApiError} `payment_in_flight` when it has waited long enough */
+  wait(): Promise<void>
 }
 
 /** How long a submission waits for another payment's claim to end. */
 const claimWaitMs = 2 * second
 const claimPollMs = 50
 
-/** The money path, top to bottom: check, claim, broadcast, settle. */
-export function submitPayments(parts: SubmitParts) {
-  const { reader, chains, clock, at } = parts
+/** A payment, top to bottom: check, claim, broadcast, settle. */
+export function createPaymentSubmitter(parts: SubmitParts) {
+  const { reader, chains, clock, checkFailpoint } = parts
+  const limits = createClaimLimits(clock)
+  const enter = createSubmissionQueue()
   return submit
 
-  /** @throws {Refused} with one of the codes of payments · {NetworkUnavailable} never: that is a refusal here */
-  async function submit({ uid, pathCoin, submission, arrival }: Submitted): Promise<Receipt> {
-    const parsed = parseSubmission(submission, pathCoin)
-    await at('payment.parsed')
-    if (!isUid(uid)) throw new Refused('invoice_not_found')
-    const patience = waiting(clock, parts.sleep)
+  /** @throws {ApiError} with one of the payment codes; never {NetworkUnavailable}, which becomes an ApiError here */
+  async function submit({
+    uid,
+    pathCoin,
+    submission,
+    arrival,
+    address = '',
+  }: SubmitRequest): Promise<PaymentReceipt> {
+    const parsed = await parts.runSteps(parseSubmission(submission, pathCoin))
+    await checkFailpoint('payment.parsed')
+    if (!isUid(uid)) throw new ApiError('invoice_not_found')
+    const queued = enter(uid)
+    try {
+      return await settle(uid, {
+        parsed,
+        arrival,
+        address,
+        queued,
+        patience: createClaimWait(clock, parts.sleep),
+      })
+    } finally {
+      queued.leave()
+    }
+  }
+
+  async function settle(uid: string, attempt: Attempt): Promise<PaymentReceipt> {
+    const { parsed, patience } = attempt
     for (;;) {
-      const invoice = await reader.invoice(uid)
-      if (!invoice) throw new Refused('invoice_not_found')
+      const invoice = await reader.findInvoice(uid)
+      if (!invoice) throw new ApiError('invoice_not_found')
       const earlier = await repeated(invoice, parsed)
       if (earlier?.status === 'sending') return parts.deliver(earlier)
       if (earlier) return receiptOf(await parts.renew(earlier, parsed))
       const unpaid = requirePayable(invoice)
-      const receipt = unpaid.claimedBy === null && (await settleFresh(unpaid, parsed, arrival))
+      const receipt = unpaid.claimedBy === null && (await settleFresh(unpaid, attempt))
       if (receipt) return receipt
       await patience.wait()
     }
   }
 
-  /** The payment of the same transactions of that coin, in the same order, that was taken before. */
+  /** The earlier payment in this coin with the same transactions in the same order. */
   async function repeated(
     invoice: Invoice,
     { coin, transactions }: ParsedSubmission,
   ): Promise<Payment | undefined> {
     const txids = transactions.map(({ parsed }) => parsed.id)
-    const payments = await reader.payments(invoice.uid)
+    const payments = await reader.findPayments(invoice.uid)
     const earlier = payments.find((payment) => payment.coin === coin.code && isRepeat(payment, txids))
-    if (earlier && invoice.status === 'reversed') throw new Refused('invoice_reversed')
+    if (earlier && invoice.status === 'reversed') throw new ApiError('invoice_reversed')
     return earlier
   }
 
-  /** Null when another payment, or the same one sent at the same time, was quicker to claim: look again. */
-  async function settleFresh(
-    invoice: Unpaid,
-    parsed: ParsedSubmission,
-    arrival: Instant,
-  ): Promise<Receipt | null> {
-    const checked = await check(invoice, parsed, arrival).catch(async (error: unknown) => {
-      // What we refuse may be refused because it was just taken: its coins are spent then, by itself.
+  /** Null when another payment, or a concurrent repeat, claimed first, or the chain changed: retry from the start. */
+  async function settleFresh(invoice: UnpaidInvoice, attempt: Attempt): Promise<PaymentReceipt | null> {
+    const { parsed, address, patience, queued } = attempt
+    const checked = await check(invoice, attempt).catch(async (error: unknown) => {
+      // The check may fail because the same payment was just accepted: its inputs are then spent by itself.
       if (await repeated(invoice, parsed)) return null
       throw error
     })
     if (!checked) return null
-    await at('payment.verified')
-    const { payment, outputs, first } = checked
-    const claimed = await parts.claim(payment, parsed, outputs)
+    await checkFailpoint('payment.verified')
+    const { payment, facts, first, isStillChain } = checked
+    if (!facts.verified) queued.giveWay()
+    while (!facts.verified && queued.hasOthers()) await patience.wait()
+    const claimant = { uid: invoice.uid, address, verified: facts.verified }
+    if (!first.judged) limits.check(claimant)
+    // The blocks that contain its inputs may be gone: then check again whether these exist and what they depend on now.
+    if (!(await isStillChain())) return null
+    const claimed = await parts.claim(payment, facts)
     if (!claimed) return null
-    await at('payment.claimed')
-    // It may have been sent before, whoever says no now: only the first delivery takes every no for one.
-    return parts.deliver(payment, claimed === 'fresh' ? first : undefined)
+    await checkFailpoint('payment.claimed')
+    // It may have been sent before. Only on the first delivery is every rejection final.
+    return parts.deliver(payment, claimed === 'fresh' ? first : undefined).catch((error: unknown) => {
+      if (!first.judged && error instanceof ApiError && error.status < 500) limits.countRefused(claimant)
+      throw error
+    })
   }
 
   /** Checks 4 to 11. */
-  async function check(invoice: Unpaid, parsed: ParsedSubmission, arrival: Instant) {
-    const match = await parts.matching(invoice, parsed, arrival)
-    const { payment, first } = await examined(invoice, parsed, match)
-    return { payment, first, outputs: match.outputs }
+  async function check(invoice: UnpaidInvoice, { parsed, arrival, queued }: Attempt) {
+    const match = await parts.matchSubmission(invoice, parsed, arrival)
+    queued.join()
+    return examined(invoice, parsed, match)
   }
 
-  async function examined(invoice: Unpaid, parsed: ParsedSubmission, match: Matched) {
+  async function examined(invoice: UnpaidInvoice, parsed: ParsedSubmission, match: SubmissionMatch) {
     const { coin, transactions } = parsed
     const chain = requireNetwork(chains, coin)
+    const isStillChain = await chain.mark()
     const sinceHeight = chain.tipHeight()
     const { feeRate } = match.request
     const rules = {
       feeRate,
       sinceHeight: match.sinceHeight,
       refuseReplaceable: parts.refuseReplaceable(coin.code),
-      hurry: hurrying(clock),
+      checkDeadline: createDeadline(clock),
+      runSteps: parts.runSteps,
     }
     const [found, depth] = await Promise.all([
-      examine(parsed, chain, chains.signatures, rules).catch(refuseUnavailable(coin)),
-      reader.depth(invoice.accountId, coin.code),
+      examine(parsed, chain, chains.signatures, rules).catch(rethrowAsApiError(coin)),
+      reader.findRequiredConfirmations(invoice.accountId, coin.code),
     ])
-    const now = clock.now()
-    const payment: Payment = {
-      id: `pay_${newId(now)}`,
-      invoiceUid: invoice.uid,
+    const inputs = await findWatchedInputs(parsed, found, {
+      network: chain.network,
+      runSteps: parts.runSteps,
+      checkDeadline: rules.checkDeadline,
+    }).catch(rethrowAsApiError(coin))
+    const payment = newPayment(invoice, match, {
       coin: coin.code,
-      status: 'sending',
-      amount: match.request.outputs.reduce((sum, { amount }) => baseUnits(sum + amount), baseUnits(0n)),
-      networkFee: found.submission.fee,
-      snapshotId: match.snapshotId,
-      sinceHeight: found.block ? Math.min(sinceHeight, found.block.height - 1) : sinceHeight,
-      claimedAt: now,
-      leaseUntil: now + leaseMs,
-      replaceable: found.replaceable,
+      transactions,
+      found,
+      sinceHeight,
       depth,
-      transactions: transactions.map(({ hex, parsed: { id: txid } }) => ({ txid, hex })),
-      block: found.block,
-      doubleSpent: null,
-      acceptedAt: null,
-      confirmedAt: null,
-      reason: null,
-    }
-    return { payment, first: { feeRate, submission: found.submission, judged: found.judged } }
+      now: clock.now(),
+    })
+    const facts = { inputs, outputs: match.outputs, verified: found.verified }
+    return { payment, facts, first: { feeRate, unmined: found.unmined, judged: found.judged }, isStillChain }
   }
 }
 
-/** Waits in short steps, and not for long: a claim by another payment ends soon, or nobody knows when. */
-function waiting(clock: Clock, sleep: (ms: number) => Promise<void>): { wait(): Promise<void> } {
+interface Checked {
+  readonly coin: CoinCode
+  readonly transactions: ParsedSubmission['transactions']
+  readonly found: Examined
+  /** Chain height before the check. */
+  readonly sinceHeight: number
+  readonly depth: number | null
+  readonly now: Instant
+}
+
+/** The payment as it is claimed. */
+function newPayment(
+  invoice: UnpaidInvoice,
+  { request, snapshotId }: SubmissionMatch,
+  { coin, transactions, found, sinceHeight, depth, now }: Checked,
+): Payment {
+  return {
+    id: `pay_${newId(now)}`,
+    invoiceUid: invoice.uid,
+    coin,
+    status: 'sending',
+    amount: request.outputs.reduce((sum, { amount }) => baseUnits(sum + amount), baseUnits(0n)),
+    networkFee: [...found.unmined.values()].reduce((sum, { fee }) => sum + fee, 0n),
+    snapshotId,
+    sinceHeight: found.block ? Math.min(sinceHeight, found.block.height - 1) : sinceHeight,
+    claimedAt: now,
+    leaseUntil: now + leaseMs,
+    replaceable: found.replaceable,
+    requiredConfirmations: depth,
+    transactions: transactions.map(({ hex, parsed: { id: txid } }) => ({ txid, hex })),
+    block: found.block,
+    doubleSpent: null,
+    acceptedAt: null,
+    confirmedAt: null,
+    reason: null,
+  }
+}
+
+/** Polls briefly, and not for long: another payment's claim ends soon, or its end is unknown. */
+function createClaimWait(clock: Clock, sleep: (ms: number) => Promise<void>): ClaimWait {
   let until: Instant | undefined
   return {
     async wait() {
       until ??= clock.now() + claimWaitMs
-      if (clock.now() >= until) throw new Refused('payment_in_flight')
+      if (clock.now() >= until) throw new ApiError('payment_in_flight')
       await sleep(claimPollMs)
     },
   }

@@ -1,88 +1,86 @@
 import type { Coin } from '../coins/coin.ts'
-import { Refused } from '../kernel/refused.ts'
+import { ApiError } from '../kernel/api-error.ts'
 import type { Rejection } from '../networks/network.ts'
 import type { SignatureChecker } from '../networks/signatures.ts'
 import type { PaymentChain } from './chain.ts'
-import type { Open } from './examine.ts'
-import type { Held } from './standing.ts'
-import { feeTooLow, type Weighed } from './verify.ts'
-
-/** Consensus of every coin: a mined reward can be spent a hundred blocks later. */
-const coinbaseMaturity = 100
+import type { PendingTransaction } from './examine.ts'
+import { type FeeBasis, type FeeRule, feeTooLow } from './fee.ts'
+import type { Prevout } from './input-status.ts'
 
 interface TestRules {
-  readonly refused: (rejection: Rejection) => Error
-  /** Called before each: throws when the time is up. */
-  readonly hurry?: (() => void) | undefined
+  readonly refused: (rejection: Rejection, txid: string) => Error
+  /** Called before each transaction: throws when the time is up. */
+  readonly checkDeadline?: (() => void) | undefined
 }
 
 /**
- * Asks the node whether it would take what it does not have yet. Where it has no such call (BSV, DOGE), the checks are ours: maturity and
- * the signatures of the forms that we know. A transaction on top of another of the same submission can be judged only once that is sent.
- * How many of them the node has judged.
+ * Asks the node whether it would accept the transactions that it doesn't have yet. If it has no such call (BSV, DOGE), we check maturity
+ * and the signatures of known script forms ourselves. A transaction that spends another of the same submission can only be judged once that
+ * one is sent. `judged`: how many the node has tested. `verified`: every signature was checked, by the node or by us.
  */
 export async function testFresh(
   coin: Coin,
-  open: readonly Open[],
+  open: readonly PendingTransaction[],
   chain: PaymentChain,
   signatures: SignatureChecker,
-  { refused, hurry = () => {} }: TestRules,
-): Promise<number> {
+  { refused, checkDeadline = () => {} }: TestRules,
+): Promise<{ readonly judged: number; readonly verified: boolean }> {
   let judged = 0
-  for (const { hex, parsed, standing } of open) {
-    if (standing.known !== 'fresh') continue
-    const { held } = standing
+  let verified = true
+  for (const { hex, parsed, status } of open) {
+    if (status.known !== 'fresh') continue
+    const { held } = status
     const rests = held.some(({ unconfirmed }) => unconfirmed === 'submission')
-    hurry()
+    checkDeadline()
     const verdict = rests ? 'untested' : await chain.network.test(hex)
     if (verdict !== 'untested') {
-      if (!verdict.accepted) throw refused(verdict.rejection)
+      if (!verdict.accepted) throw refused(verdict.rejection, parsed.id)
       if (!verdict.known) judged += 1
       continue
     }
-    if (held.some((each) => isImmature(each, chain.tipHeight()))) throw new Refused('tx_rejected')
-    if ((await signatures.check(coin, parsed, held.map(toOutput))) === 'invalid') {
-      throw new Refused('tx_signature_invalid')
-    }
+    if (held.some((each) => isImmature(each, chain))) throw new ApiError('tx_rejected')
+    const signed = await signatures.check(coin, parsed, held.map(toOutput))
+    if (signed === 'invalid') throw new ApiError('tx_signature_invalid')
+    if (signed === 'unknown') verified = false
   }
-  return judged
+  return { judged, verified }
 }
 
-const toOutput = ({ script, amount }: Held) => ({ script, amount })
+const toOutput = ({ script, amount }: Prevout) => ({ script, amount })
 
 /** Not spendable in the next block. */
-const isImmature = ({ coinbaseHeight }: Held, tipHeight: number): boolean =>
-  coinbaseHeight !== null && tipHeight + 1 - coinbaseHeight < coinbaseMaturity
+const isImmature = ({ coinbaseHeight }: Prevout, { network, tipHeight }: PaymentChain): boolean =>
+  coinbaseHeight !== null && tipHeight() + 1 - coinbaseHeight < network.coinbaseMaturity
 
 /**
- * A node's no as our answer to the payer. What is the node's own trouble is never the payer's fault. `begun`: it has taken those of the same
- * submission that come before.
+ * Maps a node's rejection to our answer to the payer. A problem of the node itself is never the payer's fault. `begun`: the node has
+ * already accepted earlier transactions of the same submission.
  */
-export function refuseRejected(
+export function mapRejection(
   { reason }: Rejection,
-  coin: Coin,
-  { feeRate, submission, begun = false }: { feeRate: bigint; submission: Weighed; begun?: boolean },
-): Refused {
+  { weight, begun = false, ...rule }: FeeRule & { readonly weight: FeeBasis; readonly begun?: boolean },
+): ApiError {
   switch (reason) {
     case 'inputs_missing':
-      return new Refused('tx_inputs_unknown')
+      return new ApiError('tx_inputs_unknown')
     case 'inputs_spent':
-      return new Refused('tx_inputs_spent', begun)
+      return new ApiError('tx_inputs_spent', begun)
     case 'fee_too_low':
-      return feeTooLow(feeRate, submission, { begun })
+      return feeTooLow(weight, rule, begun)
     case 'signature_invalid':
-      return new Refused('tx_signature_invalid')
+      return new ApiError('tx_signature_invalid')
     case 'not_final':
-      return new Refused('tx_not_final')
+      return new ApiError('tx_not_final')
     case 'chain_too_long':
-      return new Refused('tx_chain_too_long')
+      return new ApiError('tx_chain_too_long', false)
     case 'outputs_exceed_inputs':
-      return new Refused('tx_outputs_exceed_inputs')
+      return new ApiError('tx_outputs_exceed_inputs')
     case 'pool_full':
-      return new Refused('network_unavailable', coin.name, begun)
+    case 'node_busy':
+      return new ApiError('network_unavailable', rule.coin.name, begun)
     case 'fee_too_high':
     case 'undecodable':
     case 'other':
-      return new Refused('tx_rejected', begun)
+      return new ApiError('tx_rejected', begun)
   }
 }

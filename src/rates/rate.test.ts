@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { minute, second } from '../kernel/clock.ts'
 import { compareDecimals, type Decimal, decimal, formatDecimal, parseDecimal } from '../kernel/money.ts'
-import { agree, type Limits, type Rate } from './rate.ts'
+import { type AgreementLimits, agree, type Rate } from './rate.ts'
 
 const now = Date.UTC(2026, 2, 1)
-const limits: Limits = { maxAgeMs: 5 * minute, quorum: 2 }
+const limits: AgreementLimits = { maxAgeMs: 5 * minute, quorum: 2 }
 
 /** Rates of BTC/USD of as many sources: `a`, `b`, `c` …, each so many milliseconds old. */
 function rates(values: readonly string[], ages: readonly number[] = []): Rate[] {
@@ -20,7 +20,7 @@ function rates(values: readonly string[], ages: readonly number[] = []): Rate[] 
 /** The agreed rate as `value of sources`, or why there is none. */
 function outcome(
   values: readonly string[],
-  more: Partial<Limits> = {},
+  more: Partial<AgreementLimits> = {},
   ages: readonly number[] = [],
 ): string {
   const agreement = agree(rates(values, ages), now, { ...limits, ...more })

@@ -8,7 +8,7 @@ export interface Pair {
   readonly currency: string
 }
 
-/** What one source says. `at` is the source's own time where it gives one, else when its answer arrived. */
+/** A rate from one source. `at` is the source's own time if it provides one, otherwise the time of its response. */
 export interface Rate extends Pair {
   /** Units of the currency per coin. */
   readonly value: Decimal
@@ -19,8 +19,8 @@ export interface Rate extends Pair {
 /** The name of a pair: `BTC/USD`. */
 export const pairName = ({ coin, currency }: Pair): string => `${coin}/${currency}`
 
-/** When rates of several sources count as one price. */
-export interface Limits {
+/** The conditions under which rates of several sources form one price. */
+export interface AgreementLimits {
   readonly maxAgeMs: number
   /** How many sources must agree. */
   readonly quorum: number
@@ -30,33 +30,37 @@ export interface Limits {
 export type Agreement =
   | {
       readonly agreed: true
-      /** Median of those in agreement, units of the currency per coin. */
+      /** Median of the agreeing rates, units of the currency per coin. */
       readonly value: Decimal
-      /** Names of the sources in agreement, sorted. */
+      /** Names of the agreeing sources, sorted. */
       readonly sources: readonly string[]
       /** Time of the oldest rate among them. */
       readonly at: Instant
-      /** From then on the rate is too old to be offered. */
+      /** After this time the rate is too old to be offered. */
       readonly freshUntil: Instant
     }
-  /** `reason` ends a sentence that begins with the coin: "BTC: its sources disagree". */
+  /** `reason` completes a sentence that starts with the coin: "BTC: its sources disagree". */
   | { readonly agreed: false; readonly reason: string }
 
 /**
- * Rates agree when the highest is within 5 % of the lowest. Exchanges stand within 1 % of one another, in a crash within
- * about 3 %; what is wrong (a dead feed, a currency mixed up, a decimal place) is off by far more.
+ * Rates agree when the highest is within 5 % of the lowest. Exchanges differ by less than 1 %, in a crash by about 3 %. A faulty rate (a
+ * dead feed, a wrong currency, a shifted decimal point) is off by far more.
  */
 const agreementPercent = 5n
 
-/** A source's clock may run ahead of ours by so much; beyond it, its times mean nothing. */
+/** A source's clock may run this far ahead of ours. Beyond that, its times are meaningless. */
 const clockSkewMs = minute
 
 /**
- * One pair's price out of what its sources say, at most one rate each: the median of the largest group that agrees.
- * Rates that are zero, too old or from the future do not count, and outliers are cut. When the quorum is missed,
- * or as many agree on another price, there is none: never a guess.
+ * Combines the sources' rates of one pair, at most one each, into one price: the median of the largest group that agrees. Rates that are
+ * zero, too old or from the future don't count, and outliers are dropped. If the quorum is missed, or as many sources agree on another
+ * price, there is no price: never a guess.
  */
-export function agree(rates: readonly Rate[], now: Instant, { maxAgeMs, quorum }: Limits): Agreement {
+export function agree(
+  rates: readonly Rate[],
+  now: Instant,
+  { maxAgeMs, quorum }: AgreementLimits,
+): Agreement {
   const sound = rates.filter(({ value, at }) => value.digits > 0n && at <= now + clockSkewMs)
   if (sound.length === 0) return { agreed: false, reason: 'no source has a rate' }
   const fresh = sound.filter(({ at }) => at + maxAgeMs >= now)
@@ -78,8 +82,8 @@ export function agree(rates: readonly Rate[], now: Instant, { maxAgeMs, quorum }
 }
 
 /**
- * The most rates that lie within 5 % of one another, lowest first; of overlapping groups as large, the closest together.
- * None when another group as large stands elsewhere.
+ * The largest group of rates within 5 % of one another, lowest first. Of overlapping groups of equal size, the one with the smallest
+ * spread. Empty when a disjoint group is equally large.
  */
 function largestGroup(rates: readonly Rate[]): readonly Rate[] {
   const sorted = rates.toSorted((a, b) => compareDecimals(a.value, b.value))
@@ -94,7 +98,7 @@ function largestGroup(rates: readonly Rate[]): readonly Rate[] {
   return rival ? [] : largest
 }
 
-/** Negative when highest / lowest is less in `a` than in `b`. */
+/** Negative when the ratio of highest to lowest is smaller in `a` than in `b`. */
 function compareSpreads(a: readonly Rate[], b: readonly Rate[]): number {
   const [lowA, highA, lowB, highB] = [a[0], a.at(-1), b[0], b.at(-1)]
   if (!lowA || !highA || !lowB || !highB) return 0
@@ -106,7 +110,7 @@ const product = (a: Decimal, b: Decimal): Decimal => ({
   scale: a.scale + b.scale,
 })
 
-/** The middle of values in order, or the exact mean of the middle two. */
+/** The middle of sorted values, or the exact mean of the middle two. */
 function median(sorted: readonly Decimal[]): Decimal {
   const upper = sorted[sorted.length >> 1]
   const lower = sorted[(sorted.length - 1) >> 1]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exchange, of, service, start, three } from '../../test/helpers/rates.ts'
 import { coins } from '../coins/index.ts'
-import { hour, minute, stoppedClock } from '../kernel/clock.ts'
+import { createManualClock, hour, minute } from '../kernel/clock.ts'
 import { parseQuorum } from './settings.ts'
 import type { RateSnapshot } from './snapshot.ts'
 
@@ -90,7 +90,7 @@ test('the rate of a snapshot is judged by its age when it is offered', async (t)
 })
 
 test('a coin whose quorum is one by setting is offered on the word of one source', async (t) => {
-  const clock = stoppedClock(start)
+  const clock = createManualClock(start)
   const { source } = exchange('a', { 'BSV/USD': '26', 'BTC/USD': '50000' }, clock)
   const { refresh, current } = await service(t, [source], { quorum: parseQuorum('2,BSV=1') })
   await refresh()

@@ -1,53 +1,53 @@
 import { type CoinCode, coins } from '../coins/index.ts'
 import { type Clock, second } from '../kernel/clock.ts'
-import type { Notes } from '../kernel/notes.ts'
+import type { Logger } from '../kernel/logger.ts'
 import type { Transact } from '../kernel/transact.ts'
-import { polls } from './polls.ts'
+import { createRatePoller } from './poller.ts'
 import { type Agreement, agree, type Pair, pairName } from './rate.ts'
 import { type Quorum, quorumFor } from './settings.ts'
 import type { SnapshotStore } from './snapshot.ts'
-import { rateSnapshots } from './snapshots.ts'
+import { createRateSnapshots } from './snapshots.ts'
 import type { RateSource } from './sources/source.ts'
 
 export interface RatesOptions {
   readonly sources: readonly RateSource[]
-  /** Currencies that the sources are asked for: ISO 4217, upper case. */
+  /** Currencies to request from the sources: ISO 4217, upper case. */
   readonly currencies: readonly string[]
-  /** Fixed rates alone need no second source, whatever it says. */
+  /** Ignored when fixed rates are the only source: they need no second one. */
   readonly quorum: Quorum
   readonly maxAgeMs: number
   readonly pollMs: number
-  /** Required fee rates, base units per 1 000 bytes, of the coins whose network is usable now. */
+  /** Required fee rates in base units per 1 000 bytes, for coins whose network is currently usable. */
   feeRates(): ReadonlyMap<CoinCode, bigint>
   readonly clock: Clock
   readonly transact: Transact<{ readonly snapshots: SnapshotStore }>
-  /** For reading outside of a transaction. */
+  /** For reads outside a transaction. */
   readonly snapshots: Pick<SnapshotStore, 'find'>
-  readonly log: Notes
+  readonly log: Logger
 }
 
-/** How old a source's rate of a pair is: a gauge. */
+/** A gauge: the age of a source's rate for a pair. */
 export interface RateAge {
   readonly source: string
   readonly pair: string
   readonly seconds: number
 }
 
-/** A pair without a price. `reason` ends a sentence that begins with the coin. */
-export interface RefusedPair extends Pair {
+/** A pair without a price. `reason` completes a sentence that starts with the coin. */
+export interface UnpricedPair extends Pair {
   readonly reason: string
 }
 
-export type Rates = ReturnType<typeof rates>
+export type Rates = ReturnType<typeof createRates>
 
-/** Rates of every coin, polled in the background and agreed between sources; a coin without agreement has none. */
-export function rates(options: RatesOptions) {
+/** Rates of every coin, polled in the background and agreed between sources. A coin without agreement has no rate. */
+export function createRates(options: RatesOptions) {
   const { sources, maxAgeMs, clock } = options
   const codes = [...coins.keys()]
   const pairs = options.currencies.flatMap((currency) => codes.map((coin) => ({ coin, currency })))
   const quorum = quorumFor(sources, options.quorum)
-  const { start, stop, refresh, rates, states, version } = polls({ ...options, pairs })
-  const snapshots = rateSnapshots({ ...options, agreements, version })
+  const { start, stop, refresh, rates, states, version } = createRatePoller({ ...options, pairs })
+  const snapshots = createRateSnapshots({ ...options, agreements, version })
   return { start, stop, refresh, ...snapshots, currencies, ages, states, refused }
 
   function agreements(currency: string): ReadonlyMap<CoinCode, Agreement> {
@@ -55,18 +55,18 @@ export function rates(options: RatesOptions) {
   }
 
   function agreement(coin: CoinCode, currency: string): Agreement {
-    const limits = { maxAgeMs, quorum: quorum.of.get(coin) ?? quorum.usual }
+    const limits = { maxAgeMs, quorum: quorum.byCoin.get(coin) ?? quorum.defaultCount }
     return agree(rates({ coin, currency }), clock.now(), limits)
   }
 
-  /** The currencies in which some coin has a rate now, in alphabetical order. */
+  /** The currencies in which some coin has a rate now, sorted alphabetically. */
   function currencies(): string[] {
     const said = new Set(rates().map(({ currency }) => currency))
     return [...said].filter((currency) => codes.some((coin) => agreement(coin, currency).agreed)).sort()
   }
 
-  /** The pairs that have no price now, and why. */
-  function refused(): RefusedPair[] {
+  /** The pairs without a price now, and why. */
+  function refused(): UnpricedPair[] {
     return pairs.flatMap(({ coin, currency }) => {
       const found = agreement(coin, currency)
       return found.agreed ? [] : { coin, currency, reason: found.reason }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { currencies } from '../kernel/currencies.ts'
-import { parseCurrencies, parseQuorum, quorumFor, usualCurrencies, usualQuorum } from './settings.ts'
+import { defaultCurrencies, defaultQuorum, parseCurrencies, parseQuorum, quorumFor } from './settings.ts'
 import type { RateSource } from './sources/source.ts'
 
 const source = (name: string): RateSource => ({ name, fetch: () => Promise.resolve([]) })
 
 test('RATE_QUORUM is a number of sources, with another for coins that few list', () => {
-  assert.deepEqual(parseQuorum(usualQuorum), { usual: 2, of: new Map() })
-  assert.deepEqual(parseQuorum('3, BSV=1'), { usual: 3, of: new Map([['BSV', 1]]) })
+  assert.deepEqual(parseQuorum(defaultQuorum), { defaultCount: 2, byCoin: new Map() })
+  assert.deepEqual(parseQuorum('3, BSV=1'), { defaultCount: 3, byCoin: new Map([['BSV', 1]]) })
 })
 
 test('a wrong RATE_QUORUM is refused, naming the part', () => {
@@ -21,14 +21,14 @@ test('a wrong RATE_QUORUM is refused, naming the part', () => {
 
 test('fixed rates alone need no second source, with others they do', () => {
   const two = parseQuorum('2')
-  assert.equal(quorumFor([source('fixed')], two).usual, 1)
-  assert.equal(quorumFor([source('fixed'), source('kraken')], two).usual, 2)
-  assert.equal(quorumFor([source('kraken')], two).usual, 2)
+  assert.equal(quorumFor([source('fixed')], two).defaultCount, 1)
+  assert.equal(quorumFor([source('fixed'), source('kraken')], two).defaultCount, 2)
+  assert.equal(quorumFor([source('kraken')], two).defaultCount, 2)
 })
 
 test('RATE_CURRENCIES is a list of active codes', () => {
   assert.deepEqual(parseCurrencies('USD, EUR,USD'), ['USD', 'EUR'])
-  assert.ok(parseCurrencies(usualCurrencies).every((code) => currencies.has(code)))
+  assert.ok(parseCurrencies(defaultCurrencies).every((code) => currencies.has(code)))
   for (const text of ['', 'usd', 'USD,HRK', 'BTC', 'XAU'])
     assert.throws(() => parseCurrencies(text), /no active ISO 4217/)
 })

@@ -2,28 +2,28 @@ import { type CoinCode, findCoin } from '../coins/index.ts'
 import { currencies } from '../kernel/currencies.ts'
 import type { RateSource } from './sources/source.ts'
 
-/** How many sources must agree on a coin's rate: usually, and for coins that few sources list. */
+/** How many sources must agree on a coin's rate: the default, and exceptions for coins that few sources list. */
 export interface Quorum {
-  readonly usual: number
-  readonly of: ReadonlyMap<CoinCode, number>
+  readonly defaultCount: number
+  readonly byCoin: ReadonlyMap<CoinCode, number>
 }
 
-/** One source alone is never believed, unless the operator says so. */
-export const usualQuorum = '2'
-export const usualMaxAgeSeconds = 300
-export const usualPollSeconds = 30
+/** A single source is never trusted, unless the operator says so. */
+export const defaultQuorum = '2'
+export const defaultMaxAgeSeconds = 300
+export const defaultPollSeconds = 30
 
-/** Currencies for which two sources or more give rates; for many pairs CoinGecko, which wants a key, is one of the two. */
-export const usualCurrencies =
+/** Currencies for which at least two sources have rates. For many pairs one of the two is CoinGecko, which requires a key. */
+export const defaultCurrencies =
   'USD,EUR,GBP,JPY,CHF,CAD,AUD,NZD,SEK,NOK,DKK,PLN,CZK,HUF,TRY,BRL,MXN,ZAR,INR,KRW,SGD,HKD'
 
 /**
- * Reads `RATE_QUORUM`: `2`, or `2,BSV=1` where a coin has too few sources.
- * @throws {Error} saying which part is wrong
+ * Parses `RATE_QUORUM`: `2`, or `2,BSV=1` where a coin has too few sources.
+ * @throws {Error} naming the invalid part
  */
 export function parseQuorum(text: string): Quorum {
   const [usual = '', ...exceptions] = text.split(',').map((part) => part.trim())
-  return { usual: parseCount(usual), of: new Map(exceptions.map(parseException)) }
+  return { defaultCount: parseCount(usual), byCoin: new Map(exceptions.map(parseException)) }
 }
 
 function parseException(part: string): readonly [CoinCode, number] {
@@ -38,14 +38,14 @@ function parseCount(text: string): number {
   return Number(text)
 }
 
-/** A fixed rate is the operator's own word: where there is nothing but that, it needs no second source. */
+/** The operator sets fixed rates, so when they are the only source they need no second one. */
 export function quorumFor(sources: readonly RateSource[], quorum: Quorum): Quorum {
-  return sources.every(({ name }) => name === 'fixed') ? { usual: 1, of: new Map() } : quorum
+  return sources.every(({ name }) => name === 'fixed') ? { defaultCount: 1, byCoin: new Map() } : quorum
 }
 
 /**
- * Reads `RATE_CURRENCIES`: `USD,EUR`.
- * @throws {Error} naming what is no active ISO 4217 code
+ * Parses `RATE_CURRENCIES`: `USD,EUR`.
+ * @throws {Error} naming the first code that isn't an active ISO 4217 code
  */
 export function parseCurrencies(text: string): string[] {
   const codes = text.split(',').map((code) => code.trim())

@@ -3,31 +3,31 @@ import { type Instant, instant, iso } from '../kernel/clock.ts'
 import { formatDecimal, parseDecimal } from '../kernel/money.ts'
 import type { Agreement } from './rate.ts'
 
-/** The rates in one currency and the fee rates of one moment, stored once; quotes point at it. It never changes. */
+/** The rates in one currency and the fee rates at one moment. It is stored once, never changes, and quotes reference it. */
 export interface RateSnapshot {
   readonly id: string
   readonly takenAt: Instant
   readonly currency: string
-  /** Every coin: its rate, with sources and time, or why it had none. */
+  /** Every coin: its rate with sources and time, or why it had none. */
   readonly rates: ReadonlyMap<CoinCode, Agreement>
-  /** Base units per 1 000 bytes, of the coins whose network was usable. */
+  /** Base units per 1 000 bytes, for coins whose network was usable. */
   readonly feeRates: ReadonlyMap<CoinCode, bigint>
 }
 
-/** Where snapshots are kept. */
+/** Storage of snapshots. */
 export interface SnapshotStore {
-  /** Writes the snapshot, unless it is there already. */
+  /** Stores the snapshot, unless it is already there. */
   insert(snapshot: RateSnapshot): Promise<void>
   find(id: string): Promise<RateSnapshot | null>
 }
 
-/** The rate at which `coin` may be offered at `now`: the snapshot's, unless it has become too old since. */
+/** The rate at which `coin` may be offered at `now`: the snapshot's, unless it has become too old. */
 export function rateOf(snapshot: RateSnapshot, coin: CoinCode, now: Instant): Agreement {
   const rate = snapshot.rates.get(coin) ?? { agreed: false, reason: 'no source has a rate' }
   return rate.agreed && rate.freshUntil < now ? { agreed: false, reason: 'its rates are too old' } : rate
 }
 
-/** Do both say the same but for their times? */
+/** Whether both are equal apart from their times. */
 export const sameContent = (one: RateSnapshot, other: RateSnapshot): boolean =>
   content(one) === content(other)
 
@@ -47,14 +47,14 @@ interface WrittenRate {
   readonly fresh_until: string
 }
 
-/** What is kept of a snapshot beside its id and time: decimals and whole numbers as text, times in ISO 8601. */
+/** The stored form of a snapshot besides its id and time: decimals and integers as text, times in ISO 8601. */
 interface Body {
   readonly currency: string
   readonly rates: Readonly<Record<string, WrittenRate | { readonly missing: string }>>
   readonly fee_rates: Readonly<Record<string, string>>
 }
 
-/** The body of a snapshot as JSON text. */
+/** Serialises a snapshot's body as JSON. */
 export function writeBody({ currency, rates, feeRates }: RateSnapshot): string {
   const body: Body = {
     currency,
@@ -70,7 +70,7 @@ function writeRate(rate: Agreement): Body['rates'][string] {
   return { value: formatDecimal(value), sources, at: iso(at), fresh_until: iso(freshUntil) }
 }
 
-/** Reads what `writeBody` wrote. A coin that the service no longer knows is passed over. */
+/** Parses the output of `writeBody`. Skips coins that the service no longer supports. */
 export function readBody(id: string, takenAt: Instant, text: string): RateSnapshot {
   const body = JSON.parse(text) as Body
   return {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openTestDatabase } from '../../test/helpers/databases.ts'
 import { of, plain, service, start, three } from '../../test/helpers/rates.ts'
-import { hour, second, stoppedClock } from '../kernel/clock.ts'
+import { createManualClock, hour, second } from '../kernel/clock.ts'
 import { parseQuorum } from './settings.ts'
 import type { SnapshotStore } from './snapshot.ts'
 import { fixed } from './sources/fixed.ts'
-import { snapshotStore } from './store.ts'
+import { createSnapshotStore } from './store.ts'
 
 test('one snapshot serves while nothing changes, and a minute at most', async (t) => {
   const { clock: theirs, sources, says } = three()
@@ -46,24 +46,24 @@ test('a snapshot with a rate that has become too old gives way to one without', 
 
 test('a snapshot is stored once, however many invoices are made at its rates', async (t) => {
   const { sources } = three()
-  const { refresh, stored, rows } = await service(t, sources)
+  const { refresh, storeCurrent, rows } = await service(t, sources)
   await refresh()
   assert.equal(await rows(), 0, 'nothing is written until it is needed')
-  const all = await Promise.all(Array.from({ length: 50 }, () => stored('USD')))
+  const all = await Promise.all(Array.from({ length: 50 }, () => storeCurrent('USD')))
   assert.equal(new Set(all.map(({ id }) => id)).size, 1)
-  await stored('USD')
+  await storeCurrent('USD')
   assert.equal(await rows(), 1)
-  await stored('EUR')
+  await storeCurrent('EUR')
   assert.equal(await rows(), 2)
 })
 
 test('a quote finds its snapshot again as it was, also in another process', async (t) => {
   const { sources, says } = three()
   for (const [place, one] of says.entries()) one['DOGE/USD'] = `0.1234567890123456789${place}`
-  const { refresh, stored, find, elsewhere, feeRates } = await service(t, sources)
+  const { refresh, storeCurrent, find, elsewhere, feeRates } = await service(t, sources)
   feeRates.delete('BSV')
   await refresh()
-  const snapshot = await stored('USD')
+  const snapshot = await storeCurrent('USD')
   assert.equal(await find(snapshot.id), snapshot)
   assert.deepEqual(await elsewhere.find(snapshot.id), snapshot)
   assert.equal(await find('nothing'), null)
@@ -74,21 +74,21 @@ test('a snapshot that could not be stored is stored by the next who needs it', a
   const { sources } = three()
   let failures = 2
   const { database } = await openTestDatabase(t)
-  const { refresh, stored, find } = await service(t, sources, {
+  const { refresh, storeCurrent, find } = await service(t, sources, {
     transact: async (work) => {
       if (failures-- > 0) throw new Error('disk full')
-      return database.transact((sql) => work({ snapshots: snapshotStore(sql) }))
+      return database.transact((sql) => work({ snapshots: createSnapshotStore(sql) }))
     },
-    snapshots: snapshotStore(database.read),
+    snapshots: createSnapshotStore(database.read),
   })
   await refresh()
-  const together = await Promise.allSettled([stored('USD'), stored('USD')])
+  const together = await Promise.allSettled([storeCurrent('USD'), storeCurrent('USD')])
   assert.deepEqual(
     together.map(({ status }) => status),
     ['rejected', 'rejected'],
   )
-  await assert.rejects(stored('USD'), /disk full/)
-  const snapshot = await stored('USD')
+  await assert.rejects(storeCurrent('USD'), /disk full/)
+  const snapshot = await storeCurrent('USD')
   assert.ok(await find(snapshot.id))
 })
 
@@ -125,16 +125,21 @@ test('a search that failed is no answer for the next', async (t) => {
 })
 
 test('fixed rates are always fresh, however long the clock runs between two polls', async (t) => {
-  const clock = stoppedClock(start)
+  const clock = createManualClock(start)
   const source = fixed({ clock, argument: 'BTC/USD=50000' })
-  const { start: begin, stop, stored, rows } = await service(t, [source], { clock, quorum: parseQuorum('2') })
+  const {
+    start: begin,
+    stop,
+    storeCurrent,
+    rows,
+  } = await service(t, [source], { clock, quorum: parseQuorum('2') })
   await begin()
   t.after(stop)
-  const first = await stored('USD')
+  const first = await storeCurrent('USD')
   clock.advance(24 * hour)
-  const later = await stored('USD')
+  const later = await storeCurrent('USD')
   assert.equal(of(later, 'BTC', clock.now()), '50000')
   assert.deepEqual([first.takenAt, later.takenAt], [start, start + 24 * hour])
-  await stored('USD')
+  await storeCurrent('USD')
   assert.equal(await rows(), 2)
 })

@@ -6,22 +6,22 @@ import type { Agreement } from './rate.ts'
 import { type RateSnapshot, type SnapshotStore, sameContent } from './snapshot.ts'
 
 export interface SnapshotsOptions {
-  /** Every coin's rate in `currency` now. */
+  /** Every coin's current rate in `currency`. */
   agreements(currency: string): ReadonlyMap<CoinCode, Agreement>
-  /** Moves whenever a source has answered. */
+  /** Changes whenever a source has responded. */
   version(): number
   feeRates(): ReadonlyMap<CoinCode, bigint>
   readonly clock: Clock
   readonly transact: Transact<{ readonly snapshots: SnapshotStore }>
-  /** For reading outside of a transaction. */
+  /** For reads outside a transaction. */
   readonly snapshots: Pick<SnapshotStore, 'find'>
 }
 
-/** While nothing changes one snapshot serves so long: its times stay young, and few rows are written. */
+/** How long an unchanged snapshot is reused: its times stay recent, and few rows are written. */
 const reusedForMs = minute
 
-/** Old quotes point at old snapshots; at about 2 kB each, the thousand that are asked for most cost little memory. */
-const mostKept = 1_000
+/** Old quotes reference old snapshots. At about 2 kB each, caching the thousand most used ones takes little memory. */
+const maxEntries = 1_000
 
 interface Latest {
   readonly snapshot: RateSnapshot
@@ -29,12 +29,12 @@ interface Latest {
   writing?: Promise<void> | undefined
 }
 
-/** The snapshots of the present moment, and those of earlier ones. */
-export function rateSnapshots(options: SnapshotsOptions) {
+/** The current snapshots, and access to earlier ones. */
+export function createRateSnapshots(options: SnapshotsOptions) {
   const { clock, transact } = options
   const latest = new Map<string, Latest>()
   const kept = new Map<string, Promise<RateSnapshot | null>>()
-  return { current: (currency: string): RateSnapshot => currentOf(currency).snapshot, stored, find }
+  return { current: (currency: string): RateSnapshot => currentOf(currency).snapshot, storeCurrent, find }
 
   function currentOf(currency: string): Latest {
     const last = latest.get(currency)
@@ -53,15 +53,15 @@ export function rateSnapshots(options: SnapshotsOptions) {
     return next
   }
 
-  /** The current snapshot in `currency`, written down so that rows may name it. Not to be called inside a transaction. */
-  async function stored(currency: string): Promise<RateSnapshot> {
+  /** The current snapshot in `currency`, stored so that rows can reference it. Don't call it inside a transaction. */
+  async function storeCurrent(currency: string): Promise<RateSnapshot> {
     const current = currentOf(currency)
     current.writing ??= write(current)
     await current.writing
     return current.snapshot
   }
 
-  /** Callers share one insert; after a failed one the next caller tries again. */
+  /** Callers share one insert. If it fails, the next caller tries again. */
   async function write(current: Latest): Promise<void> {
     const { snapshot } = current
     try {
@@ -73,7 +73,7 @@ export function rateSnapshots(options: SnapshotsOptions) {
     }
   }
 
-  /** A snapshot that was stored, or null. */
+  /** A stored snapshot, or null. */
   function find(id: string): Promise<RateSnapshot | null> {
     const snapshot = kept.get(id) ?? load(id)
     keep(id, snapshot)
@@ -94,7 +94,7 @@ export function rateSnapshots(options: SnapshotsOptions) {
     kept.delete(id)
     kept.set(id, snapshot)
     const [oldest] = kept.keys()
-    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+    if (kept.size > maxEntries && oldest !== undefined) kept.delete(oldest)
   }
 
   function take(currency: string): RateSnapshot {
@@ -103,13 +103,13 @@ export function rateSnapshots(options: SnapshotsOptions) {
     return { id: newId(takenAt), takenAt, currency, rates, feeRates: new Map(options.feeRates()) }
   }
 
-  /** Is none of its rates too old by now? */
+  /** Whether all of its rates are still recent enough. */
   function fresh({ rates }: RateSnapshot): boolean {
     const now = clock.now()
     return [...rates.values()].every((rate) => !rate.agreed || rate.freshUntil >= now)
   }
 
-  /** Also false after the clock was set back: a snapshot is not from the future. */
+  /** Also false after the clock was set back: a snapshot can't be from the future. */
   function young({ takenAt }: RateSnapshot): boolean {
     const age = clock.now() - takenAt
     return age >= 0 && age < reusedForMs

@@ -20,16 +20,15 @@ const selectSnapshot = statement<{ id: string }, SnapshotRow>((query, param) =>
   query.selectFrom('rate_snapshots').where('id', '=', param('id')).select(['id', 'taken_at', 'body']),
 )
 
-/** Rate snapshots in the database. */
-export function snapshotStore(sql: Sql): SnapshotStore {
+export function createSnapshotStore(sql: Sql): SnapshotStore {
   return {
     async insert(snapshot) {
       const { id, takenAt } = snapshot
-      await sql.all(insertSnapshot, { id, taken_at: iso(takenAt), body: writeBody(snapshot) })
+      await sql.queryAll(insertSnapshot, { id, taken_at: iso(takenAt), body: writeBody(snapshot) })
     },
 
     async find(id) {
-      const row = await sql.first(selectSnapshot, { id })
+      const row = await sql.queryOne(selectSnapshot, { id })
       return row ? readBody(row.id, instant(row.taken_at), row.body) : null
     },
   }

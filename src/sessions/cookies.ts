@@ -1,27 +1,32 @@
-/** A cookie of ours: its name, and what a browser is told about it. */
+/** A cookie that we set. */
 export interface Cookie {
   readonly name: string
-  /** What the request's `Cookie` holds under that name. Twice, as when another host of the domain has set one too: it is nobody's. */
+  /**
+   * Reads the value from the `Cookie` header. Null if the name occurs twice, because another host of the domain may have set one of them.
+   */
   read(header: string | undefined): string | null
-  /** `Set-Cookie` with that value. */
+  /** Returns a `Set-Cookie` value with `value`. */
   set(value: string, seconds: number): string
-  /** `Set-Cookie` that takes it away. */
+  /** Returns a `Set-Cookie` value that deletes the cookie. */
   clear(): string
 }
 
-const longestHeader = 16 * 1024
-/** 256 random bits. */
+const maxHeaderLength = 16 * 1024
+/** 256 random bits in base64url. */
 const valueForm = /^[\w-]{43}$/
 
-/** Behind https the name begins with `__Host-`: then no other host of the domain, and no plain http, can set it (RFC 6265bis §4.1.3). */
-export function cookie(plainName: string, isSecure: boolean): Cookie {
+/**
+ * Over HTTPS the name has the prefix `__Host-`, so that no other host of the domain and no plain HTTP response can set it (RFC 6265bis
+ * §4.1.3).
+ */
+export function createCookie(plainName: string, isSecure: boolean): Cookie {
   const name = isSecure ? `__Host-${plainName}` : plainName
   const set = (value: string, seconds: number): string =>
     `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
   return { name, read, set, clear: () => set('', 0) }
 
   function read(header: string | undefined): string | null {
-    if (header === undefined || header.length > longestHeader) return null
+    if (header === undefined || header.length > maxHeaderLength) return null
     const values = header
       .split(';')
       .map((part) => part.trim())

@@ -1,14 +1,13 @@
+import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { CredentialStore, Credentials } from './credentials.ts'
 
-type Whole = bigint | number
-
 interface Row {
-  id: Whole
+  id: SqlInteger
   email: string
   name: string
-  operator: Whole
+  operator: SqlInteger
   currency: string
   time_zone: string
   password: string | null
@@ -36,18 +35,18 @@ const selectById = statement<{ id: number }, Row>((query, param) =>
   query.selectFrom('accounts').where('id', '=', param('id')).select(columns),
 )
 
-export function credentialStore(sql: Sql): CredentialStore {
+export function createCredentialStore(sql: Sql): CredentialStore {
   const { query } = sql
-  const changed = async (update: { executeTakeFirst(): Promise<{ id: Whole } | undefined> }) =>
+  const changed = async (update: { executeTakeFirst(): Promise<{ id: SqlInteger } | undefined> }) =>
     (await update.executeTakeFirst()) !== undefined
   return {
-    async byEmail(email) {
-      const row = await sql.first(selectByEmail, { email })
+    async findByEmail(email) {
+      const row = await sql.queryOne(selectByEmail, { email })
       return row ? toCredentials(row) : null
     },
 
-    async byId(id) {
-      const row = await sql.first(selectById, { id })
+    async getById(id) {
+      const row = await sql.queryOne(selectById, { id })
       if (!row) throw new Error(`there is no account ${id}`)
       return toCredentials(row)
     },

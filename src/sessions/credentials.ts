@@ -1,44 +1,44 @@
-/** What an account signs in with. */
+/** Sign-in data of an account. */
 export interface Credentials {
   readonly accountId: number
   readonly email: string
   readonly name: string
   readonly operator: boolean
-  /** Denomination of its invoices and figures. */
+  /** Default currency of its invoices and statistics. */
   readonly currency: string
-  /** Of the IANA database, as in `Europe/Berlin`. */
+  /** IANA time zone, such as `Europe/Berlin`. */
   readonly timeZone: string
-  /** Null: it has none, and nobody signs in with one. */
+  /** Null if it has no password; then nobody can sign in with one. */
   readonly passwordHash: string | null
-  /** Whether a code is asked for beside the password. */
+  /** True if two-factor authentication is on. */
   readonly hasCode: boolean
 }
 
-/** What the codes of an account follow from, and which were used. */
+/** State of the second factor: the key that its codes are derived from, and which codes were used. */
 export interface FactorState {
   readonly key: string
-  /** The newest step whose code was used. */
+  /** The newest time step whose code was used. */
   readonly step: number
-  /** A bit for each recovery code that was used. */
+  /** One bit for each used recovery code. */
   readonly recoveryUsed: number
 }
 
 export interface CredentialStore {
-  byEmail(email: string): Promise<Credentials | null>
-  byId(accountId: number): Promise<Credentials>
-  /** The same, and they stay as they are until this transaction ends. */
+  findByEmail(email: string): Promise<Credentials | null>
+  getById(accountId: number): Promise<Credentials>
+  /** Like `getById`, and locks the row until this transaction ends. */
   lock(accountId: number): Promise<Credentials>
   setPassword(accountId: number, hash: string): Promise<void>
-  /** False when another was quicker: the hash is not the one that was there. */
+  /** False if the hash has changed in the meantime. */
   replacePassword(accountId: number, change: { from: string; to: string }): Promise<boolean>
 
   factor(accountId: number): Promise<FactorState | null>
-  /** False when it was on already. */
+  /** False if it was already on. */
   turnFactorOn(accountId: number, factor: { key: string; step: number }): Promise<boolean>
-  /** False when it was off already. */
+  /** False if it was already off. */
   turnFactorOff(accountId: number): Promise<boolean>
-  /** False when the code of this or of a later step was used before. */
+  /** False if the code of this step or a later one was already used. */
   useStep(accountId: number, step: number): Promise<boolean>
-  /** False when another has used one since. */
+  /** False if another recovery code was used in the meantime. */
   useRecovery(accountId: number, change: { from: number; to: number }): Promise<boolean>
 }

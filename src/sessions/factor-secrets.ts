@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { base32, keyUri } from './totp.ts'
 
-/** So many, each good once, for who has lost the authenticator. */
+/** Recovery codes per account, each valid once, for users who have lost their authenticator. */
 export const recoveryCount = 10
 
 const secretBytes = 20
@@ -10,14 +10,14 @@ const recoveryBytes = 10
 
 export const newFactorKey = (): string => randomBytes(16).toString('base64url')
 
-/** Could this be one of `newFactorKey`'s? */
+/** Checks the format of `newFactorKey`. */
 export const isFactorKey = (text: string): boolean => /^[\w-]{22}$/.test(text)
 
 /**
- * The secrets behind codes. They follow from the server's key and one that is kept with the account, so that no table holds one.
+ * Second-factor secrets, derived from the server key and a key stored with the account, so that no table stores them.
  * @param serverKey at least 32 bytes
  */
-export function factorSecrets(serverKey: Uint8Array) {
+export function createFactorSecrets(serverKey: Uint8Array) {
   const derived = (...parts: readonly (string | number)[]): Buffer =>
     createHmac('sha256', serverKey).update(parts.join('|')).digest()
   return { secretOf, recoveryCodes, shown }
@@ -26,7 +26,7 @@ export function factorSecrets(serverKey: Uint8Array) {
     return derived('code', accountId, key).subarray(0, secretBytes)
   }
 
-  /** As they are written down: `abcd-efgh-ijkl-mnop`. */
+  /** In the form `abcd-efgh-ijkl-mnop`. */
   function recoveryCodes(accountId: number, key: string): string[] {
     return Array.from({ length: recoveryCount }, (_, place) => {
       const text = base32(derived('recovery', accountId, key, place).subarray(0, recoveryBytes))
@@ -34,7 +34,7 @@ export function factorSecrets(serverKey: Uint8Array) {
     })
   }
 
-  /** What the owner puts into an authenticator, and writes down. */
+  /** Setup data for the owner to enter into an authenticator and write down. */
   function shown({ accountId, email }: { accountId: number; email: string }, key: string) {
     const secret = secretOf(accountId, key)
     return {
@@ -46,5 +46,5 @@ export function factorSecrets(serverKey: Uint8Array) {
   }
 }
 
-export type FactorSecrets = ReturnType<typeof factorSecrets>
+export type FactorSecrets = ReturnType<typeof createFactorSecrets>
 export type ShownFactor = ReturnType<FactorSecrets['shown']>

@@ -2,11 +2,13 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Credentials } from './credentials.ts'
 
 const nameBytes = 16
+/** Half of the name is random; the other half authenticates it. */
+const randomBytesOfName = 8
 const sealBytes = 16
 
-/** What the cookies of a browser hold from now on in which somebody has signed in. */
-export interface Begun {
-  /** Of the session. */
+/** Cookie values to set after signing in. */
+export interface SessionCookies {
+  /** The session's cookie. */
   readonly secret: string
   readonly known: string
 }
@@ -14,26 +16,39 @@ export interface Begun {
 type Account = Pick<Credentials, 'accountId' | 'passwordHash'>
 
 /**
- * Browsers in which somebody has signed in to an account before. What such a browser keeps opens nothing: its guesses have a count of their
- * own, so that strangers who guess at the account do not shut it out. It is good for that account, until its password is another.
+ * Browsers that have signed in to an account before. Their cookie grants no access: it only gives their password attempts a separate limit,
+ * so that strangers guessing at the account do not lock them out. It is valid for one account, until its password changes.
  * @param serverKey at least 32 bytes
  */
-export function knownBrowsers(serverKey: Uint8Array) {
+export function createKnownBrowsers(serverKey: Uint8Array) {
   const key = createHmac('sha256', serverKey).update('known browser').digest()
-  return { introduce, nameOf }
+  return { introduce, nameOf, issuedName }
 
-  /** What a cookie of the browser holds from now on. */
+  /** A new cookie value for the browser. */
   function introduce(account: Account): string {
-    const name = randomBytes(nameBytes)
+    const name = nameFrom(randomBytes(randomBytesOfName))
     return Buffer.concat([name, sealOf(name, account)]).toString('base64url')
   }
 
-  /** Under which name its guesses at that account are counted. Null: the account does not know it. */
+  /** The name under which its attempts on that account are counted. Null if the account does not know the browser. */
   function nameOf(held: string | null, account: Account | null): string | null {
     const bytes = Buffer.from(held ?? '', 'base64url')
     if (account === null || bytes.length !== nameBytes + sealBytes) return null
     const name = bytes.subarray(0, nameBytes)
     return timingSafeEqual(bytes.subarray(nameBytes), sealOf(name, account)) ? name.toString('hex') : null
+  }
+
+  /** The name in any cookie that we issued, for whatever account. Null if we did not issue it. Needs no database. */
+  function issuedName(held: string | null): string | null {
+    const bytes = Buffer.from(held ?? '', 'base64url')
+    if (bytes.length !== nameBytes + sealBytes) return null
+    const name = bytes.subarray(0, nameBytes)
+    return timingSafeEqual(name, nameFrom(name.subarray(0, randomBytesOfName))) ? name.toString('hex') : null
+  }
+
+  function nameFrom(random: Buffer): Buffer {
+    const mark = createHmac('sha256', key).update('name').update(random).digest()
+    return Buffer.concat([random, mark]).subarray(0, nameBytes)
   }
 
   function sealOf(name: Buffer, { accountId, passwordHash }: Account): Buffer {
@@ -42,4 +57,4 @@ export function knownBrowsers(serverKey: Uint8Array) {
   }
 }
 
-export type KnownBrowsers = ReturnType<typeof knownBrowsers>
+export type KnownBrowsers = ReturnType<typeof createKnownBrowsers>

@@ -1,36 +1,49 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openTestDatabase } from '../../test/helpers/databases.ts'
-import { accounts } from '../accounts/accounts.ts'
+import { createAccounts } from '../accounts/accounts.ts'
+import { createStores, createTransact } from '../composition/stores.ts'
 import { systemClock } from '../kernel/clock.ts'
-import { StorageUnavailable } from '../platform/storage/database.ts'
-import { stores, transactOn } from '../stores.ts'
-import { guesses as openGuesses } from './guesses.ts'
-import { knownBrowsers } from './known-browser.ts'
-import { passwords as openPasswords } from './passwords.ts'
-import { sessions as openSessions } from './sessions.ts'
+import { StorageUnavailableError } from '../platform/storage/database.ts'
+import { createAttemptLimits as openGuesses } from './attempt-limits.ts'
+import { createKnownBrowsers } from './known-browser.ts'
+import { createPasswords as openPasswords } from './passwords.ts'
+import { createSessions as openSessions } from './sessions.ts'
+import { createVisitorQueue } from './visitor-queue.ts'
 
 const [email, password] = ['a@example.com', 'lantern under the stairs']
 const visitor = { address: '192.0.2.1', known: null }
 
 test('a password that could not be looked at does not count as a wrong one', async (t) => {
   const { database } = await openTestDatabase(t)
-  const [transact, clock] = [transactOn(database), systemClock]
-  const { credentials, sessions: ofBrowsers } = stores(database.read)
-  await accounts(transact, { chain: 'regtest', clock }).create({ email, password })
+  const [transact, clock] = [createTransact(database), systemClock]
+  const { credentials, sessions: ofBrowsers } = createStores(database.read)
+  await createAccounts(transact, { chain: 'regtest', clock }).create({ email, password })
   let isAway = true
-  const byEmail: typeof credentials.byEmail = async (asked) => {
-    if (isAway) throw new StorageUnavailable('away')
-    return credentials.byEmail(asked)
+  const findByEmail: typeof credentials.findByEmail = async (asked) => {
+    if (isAway) throw new StorageUnavailableError('away')
+    return credentials.findByEmail(asked)
   }
-  const read = { credentials: { byEmail, byId: credentials.byId }, sessions: ofBrowsers }
-  const common = { transact, read, clock, tell: () => {}, later: () => {} }
+  const read = { credentials: { findByEmail, getById: credentials.getById }, sessions: ofBrowsers }
+  const common = {
+    transact,
+    read,
+    clock,
+    notifyOwner: () => {},
+    later: () => {},
+    queue: createVisitorQueue(),
+  }
   const sessions = openSessions({ ...common, life: { lifeMs: 60_000, idleMs: 60_000 } })
-  const browsers = knownBrowsers(new Uint8Array(32))
-  const { check } = openPasswords({ ...common, sessions, browsers, guesses: openGuesses(transact, clock) })
+  const browsers = createKnownBrowsers(new Uint8Array(32))
+  const { check } = openPasswords({
+    ...common,
+    sessions,
+    browsers,
+    attemptLimits: openGuesses(transact, clock),
+  })
 
   for (let times = 0; times < 10; times++)
-    await assert.rejects(check(email, password, visitor), StorageUnavailable)
+    await assert.rejects(check(email, password, visitor), StorageUnavailableError)
   isAway = false
   assert.equal((await check(email, password, visitor))?.email, email)
 })

@@ -1,15 +1,17 @@
-import { hashPassword, isPassword, isWeakHash, nobodysHash } from '../accounts/password.ts'
-import { type AuditAction, theService } from '../audit/entry.ts'
+import { hashPassword, isWeakHash, nobodysHash, verifyPassword } from '../accounts/password.ts'
+import { type AuditAction, serviceActor } from '../audit/entry.ts'
+import { customerPrefixOf } from '../kernel/address-prefixes.ts'
+import { ApiError } from '../kernel/api-error.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { Refused } from '../kernel/refused.ts'
 import type { Transact } from '../kernel/transact.ts'
+import { type AttemptKey, type AttemptLimits, attemptKeyOf } from './attempt-limits.ts'
 import type { CredentialStore, Credentials } from './credentials.ts'
-import { type Guess, type Guesses, guessOf } from './guesses.ts'
-import type { Begun, KnownBrowsers } from './known-browser.ts'
-import type { Tell } from './letter.ts'
-import type { Signed, Visitor } from './session.ts'
+import type { NotifyOwner } from './email.ts'
+import type { KnownBrowsers, SessionCookies } from './known-browser.ts'
+import type { SignedInUser, Visitor } from './session.ts'
 import type { SessionStores, Sessions } from './sessions.ts'
 import type { TicketStore } from './ticket.ts'
+import type { VisitorQueue } from './visitor-queue.ts'
 
 export interface PasswordStores extends SessionStores {
   readonly credentials: CredentialStore
@@ -18,97 +20,111 @@ export interface PasswordStores extends SessionStores {
 
 export interface PasswordParts {
   readonly transact: Transact<PasswordStores>
-  readonly read: { readonly credentials: Pick<CredentialStore, 'byEmail' | 'byId'> }
+  readonly read: { readonly credentials: Pick<CredentialStore, 'findByEmail' | 'getById'> }
   readonly sessions: Sessions
-  readonly guesses: Guesses
+  readonly attemptLimits: AttemptLimits
   readonly browsers: KnownBrowsers
-  readonly tell: Tell
-  /** Does something that no answer waits for: who measures our answers learns nothing of it. */
+  readonly queue: VisitorQueue
+  readonly notifyOwner: NotifyOwner
+  /** Runs in the background, so that response times reveal nothing about it. */
   readonly later: (work: () => Promise<unknown>) => void
   readonly clock: Clock
 }
 
 type Guesser = Pick<Visitor, 'address' | 'known'>
 
-/** Who says that an account is theirs, by its password. */
-export function passwords(parts: PasswordParts) {
-  const { transact, read, sessions, guesses, browsers, tell, later, clock } = parts
-  return { check, confirm, change, setIn }
+/** Verifies and changes passwords. */
+export function createPasswords(parts: PasswordParts) {
+  const { transact, read, sessions, attemptLimits, browsers, queue, notifyOwner, later, clock } = parts
+  return { check, confirm, change, setPassword }
 
   /**
-   * The account behind an e-mail address and a password; null when that is not it. An account that is not there, or has no password, takes
-   * as long, and counts as much. One that nobody had time to look at does not count.
-   * @throws {Refused} `too_many_guesses`, `unavailable`
+   * Returns the account for an email address and password, or null if they don't match. A missing account or password takes just as long
+   * and counts as an attempt. An attempt that could not be checked does not count.
+   * @throws {ApiError} `too_many_guesses`, `unavailable`
    */
-  async function check(email: string, password: string, visitor: Guesser): Promise<Credentials | null> {
-    const found = await read.credentials.byEmail(email)
+  function check(email: string, password: string, visitor: Guesser): Promise<Credentials | null> {
+    const proof = browsers.issuedName(visitor.known)
+    return queue({ address: visitor.address, proof }, () => checkNow(email, password, visitor))
+  }
+
+  async function checkNow(email: string, password: string, visitor: Guesser): Promise<Credentials | null> {
+    const found = await read.credentials.findByEmail(email)
     const name = browsers.nameOf(visitor.known, found)
-    const ofAccount = name === null ? guessOf('password', email) : guessOf('known', name)
+    const ofAccount = name === null ? attemptKeyOf('password', email) : attemptKeyOf('known', name)
     if (!(await isRight(password, { found, ofAccount, visitor })) || !found) return null
-    for (const other of [guessOf('password', email), guessOf('again', email)]) await guesses.forget(other)
+    for (const other of [attemptKeyOf('password', email), attemptKeyOf('again', email)])
+      await attemptLimits.reset(other)
     return found
   }
 
   /**
-   * Looks at a password, and counts it unless it is right.
-   * @param ofAccount where it is asked for: a browser that the account knows, and a form behind the door, have counts of their own, so that
-   *   strangers at the door shut out neither, and who has got in by a stolen session does not shut out who stands at the door
+   * Checks a password and counts the attempt unless it is correct.
+   * @param ofAccount the limit to use. Known browsers and forms for signed-in users have limits of their own, so that strangers cannot lock
+   * them out. Conversely, someone with a stolen session cannot lock out the owner at sign-in.
    */
   async function isRight(
     password: string,
-    { found, ofAccount, visitor }: { found: Credentials | null; ofAccount: Guess; visitor: Guesser },
+    { found, ofAccount, visitor }: { found: Credentials | null; ofAccount: AttemptKey; visitor: Guesser },
   ): Promise<boolean> {
-    const ofAddress = guessOf('address', visitor.address)
-    const reached = await guesses.take([ofAddress, ofAccount])
+    // Strangers on a network do not lock out a known browser there.
+    const ofNetwork =
+      ofAccount.kind === 'password' ? [attemptKeyOf('network', customerPrefixOf(visitor.address))] : []
+    const ofAddress = [...ofNetwork, attemptKeyOf('address', visitor.address)]
+    const reached = await attemptLimits.consume([...ofAddress, ofAccount])
     const hash = found?.passwordHash ?? nobodysHash
-    const isIt = await isPassword(password, hash, { from: visitor.address }).catch(async (error) => {
-      await guesses.giveBack([ofAddress, ofAccount])
+    const isIt = await verifyPassword(password, hash).catch(async (error) => {
+      await attemptLimits.refund([...ofAddress, ofAccount])
       throw error
     })
     if (!found || !isIt) {
       if (found && reached.includes(ofAccount)) later(() => recordBlocked(found, ofAccount))
       return false
     }
-    await guesses.giveBack([ofAddress])
-    await guesses.forget(ofAccount)
+    await attemptLimits.refund(ofAddress)
+    await attemptLimits.reset(ofAccount)
     if (isWeakHash(hash)) later(() => strengthen(found, password))
     return true
   }
 
-  /** Again the password, before something that matters. @throws {Refused} `password_wrong`, `too_many_guesses` */
-  async function confirm(by: Signed, password: string, visitor: Guesser): Promise<Credentials> {
-    const found = await read.credentials.byId(by.accountId)
-    const ofAccount = guessOf('again', found.email)
-    if (!(await isRight(password, { found, ofAccount, visitor }))) throw new Refused('password_wrong')
-    return found
+  /** Asks for the password again before a sensitive action. @throws {ApiError} `password_wrong`, `too_many_guesses` */
+  function confirm(by: SignedInUser, password: string, visitor: Guesser): Promise<Credentials> {
+    return queue({ address: visitor.address, proof: by.sessionId }, async () => {
+      const found = await read.credentials.getById(by.accountId)
+      const ofAccount = attemptKeyOf('again', found.email)
+      if (!(await isRight(password, { found, ofAccount, visitor }))) throw new ApiError('password_wrong')
+      return found
+    })
   }
 
   /**
-   * Another password. Every session ends, and this browser's goes on under another id. No browser is known any more but this one.
-   * @throws {Refused} `password_wrong`, `password_invalid`, `too_many_guesses`
+   * Changes the password. All sessions end; this browser gets a new one and is the only one still known.
+   * @throws {ApiError} `password_wrong`, `password_invalid`, `too_many_guesses`
    */
   async function change(
-    by: Signed,
+    by: SignedInUser,
     wish: { readonly old: string; readonly fresh: string },
     visitor: Visitor,
-  ): Promise<Begun> {
+  ): Promise<SessionCookies> {
     const found = await confirm(by, wish.old, visitor)
-    const hash = await hashPassword(wish.fresh, { from: visitor.address })
+    const hash = await queue({ address: visitor.address, proof: by.sessionId }, () =>
+      hashPassword(wish.fresh),
+    )
     const begun = await transact(async (stores) => {
       const { passwordHash } = await stores.credentials.lock(by.accountId)
-      // A reset, or another change, was quicker: whether the old one is right is to be asked again.
+      // A concurrent reset or change was faster, so check the old password again.
       if (passwordHash !== found.passwordHash) return null
-      await setIn(stores, { ...by, hash, action: 'password.changed' })
+      await setPassword(stores, { ...by, hash, action: 'password.changed' })
       const { secret } = await sessions.begin(stores, by.accountId, { visitor, by: 'renewal' })
       return { secret, known: browsers.introduce({ ...found, passwordHash: hash }) }
     })
     if (begun === null) return change(by, wish, visitor)
-    tell(by.accountId, 'password_changed', visitor)
+    notifyOwner(by.accountId, 'password_changed', visitor)
     return begun
   }
 
-  /** Inside a transaction: the password is another, and all that came of the old one is over. */
-  async function setIn(
+  /** Inside a transaction: sets the password and invalidates everything that depended on the old one. */
+  async function setPassword(
     { credentials, sessions, tickets, audit }: PasswordStores,
     {
       accountId,
@@ -123,13 +139,13 @@ export function passwords(parts: PasswordParts) {
     await audit.record({ at: clock.now(), accountId, actor: sessionId, action, detail: {} })
   }
 
-  /** One line for each time that an account reaches the limit, not one for each guess: a guesser does not fill the log. */
-  async function recordBlocked({ accountId }: Credentials, { kind }: Guess): Promise<void> {
-    const entry = { at: clock.now(), accountId, actor: theService, detail: { limit: kind } }
+  /** One audit entry each time an account reaches the limit, not one per attempt, so that a guesser cannot fill the log. */
+  async function recordBlocked({ accountId }: Credentials, { kind }: AttemptKey): Promise<void> {
+    const entry = { at: clock.now(), accountId, actor: serviceActor, detail: { limit: kind } }
     await transact(({ audit }) => audit.record({ ...entry, action: 'sign.in.blocked' }))
   }
 
-  /** The same password, with today's parameters. */
+  /** Rehashes the same password with today's parameters. */
   async function strengthen({ accountId, passwordHash }: Credentials, password: string): Promise<void> {
     const to = await hashPassword(password)
     const from = passwordHash ?? ''
@@ -137,4 +153,4 @@ export function passwords(parts: PasswordParts) {
   }
 }
 
-export type Passwords = ReturnType<typeof passwords>
+export type Passwords = ReturnType<typeof createPasswords>

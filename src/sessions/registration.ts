@@ -1,42 +1,44 @@
 import { type Account, normaliseEmail } from '../accounts/account.ts'
 import { hashPassword, requireUsable } from '../accounts/password.ts'
+import { ApiError } from '../kernel/api-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { digestOf, newSecret } from '../kernel/ids.ts'
-import { Refused } from '../kernel/refused.ts'
 import type { Transact } from '../kernel/transact.ts'
+import { type AttemptLimits, attemptKeyOf, attemptKeysOfRequest } from './attempt-limits.ts'
 import type { CredentialStore } from './credentials.ts'
-import { type Guesses, guessOf } from './guesses.ts'
-import type { Compose, Post } from './letter.ts'
+import type { ComposeEmail, SendEmail } from './email.ts'
 import type { PasswordStores } from './passwords.ts'
 import type { Visitor } from './session.ts'
-import type { Entered, SignIn } from './sign-in.ts'
+import type { SignIn, SignInResult } from './sign-in.ts'
 import { type TicketOf, ticketLifeMs } from './ticket.ts'
+import type { VisitorQueue } from './visitor-queue.ts'
 
-/** Who may register: anybody; who has a link of the operator's, but for the first account; nobody. */
+/** Open to anyone; only with an invitation link from the operator, except for the first account; or closed. */
 export const registrationModes = ['open', 'invitation', 'closed'] as const
 export type RegistrationMode = (typeof registrationModes)[number]
 
 interface NewAccount {
   readonly email: string
   readonly hash: string
-  /** No account is made but the first. */
+  /** Only create the account if it is the first. */
   readonly isFirst: boolean
 }
 
 export interface RegistrationParts {
   readonly transact: Transact<PasswordStores>
   readonly read: {
-    readonly credentials: Pick<CredentialStore, 'byEmail'>
+    readonly credentials: Pick<CredentialStore, 'findByEmail'>
     readonly accounts: { isEmpty(): Promise<boolean> }
   }
-  /** Makes the account, with its row in the audit log. @throws {Refused} `account_exists`, `registration_closed` */
+  /** Creates the account and its audit entry. @throws {ApiError} `account_exists`, `registration_closed` */
   readonly create: (account: NewAccount) => Promise<Account>
   readonly mode: RegistrationMode
   readonly signIn: SignIn
-  readonly guesses: Guesses
-  readonly compose: Compose
-  /** Null: there is no way to send letters. */
-  readonly post: Post | null
+  readonly attemptLimits: AttemptLimits
+  readonly queue: VisitorQueue
+  readonly compose: ComposeEmail
+  /** Null if email is not configured. */
+  readonly sendEmail: SendEmail | null
   readonly later: (work: () => Promise<unknown>) => void
   readonly linkTo: (path: string) => string
   readonly clock: Clock
@@ -45,24 +47,37 @@ export interface RegistrationParts {
 export interface Registration {
   readonly email: string
   readonly password: string
-  /** What the operator's link holds, if it was that. */
+  /** The secret in the operator's invitation link, if there is one. */
   readonly invitation: string | null
 }
 
-/** What came of it: signed in, or a letter was sent. For the browser alone that holds `browser` its link counts with the password given. */
-export type Registered = Entered | { readonly needs: 'letter'; readonly browser: string }
+/** Either signed in, or an email was sent. Its link uses the chosen password only in the browser that holds `browser`. */
+export type RegistrationResult = SignInResult | { readonly needs: 'letter'; readonly browser: string }
 
-/** Making an account in the browser. */
-export function registrations(parts: RegistrationParts) {
-  const { transact, read, create, mode, signIn, guesses, compose, post, later, linkTo, clock } = parts
+/** Registration in the browser. */
+export function createRegistrations(parts: RegistrationParts) {
+  const {
+    transact,
+    read,
+    create,
+    mode,
+    signIn,
+    attemptLimits,
+    queue,
+    compose,
+    sendEmail,
+    later,
+    linkTo,
+    clock,
+  } = parts
   return { isOpen, invitedEmail, register, follow, emailOf, choose }
 
-  /** May anybody register, without an invitation? */
+  /** True if anyone may register without an invitation. */
   async function isOpen(): Promise<boolean> {
     return mode === 'open' || (mode === 'invitation' && (await read.accounts.isEmpty()))
   }
 
-  /** Whom an invitation is for; null: it is none, or over. */
+  /** The email address an invitation is for; null if it is invalid or expired. */
   async function invitedEmail(secret: string): Promise<string | null> {
     if (mode === 'closed') return null
     const now = clock.now()
@@ -71,32 +86,35 @@ export function registrations(parts: RegistrationParts) {
   }
 
   /**
-   * An account that exists is answered as one that does not, where a letter can be sent; where none can, with one page for all that is
-   * not possible, and only so often.
-   * @throws {Refused} `registration_closed`, `account_invalid`, `password_invalid`, `too_many_guesses`, `registration_refused`, `ticket_over`
+   * Does not reveal whether an account exists. With email configured, the response is always the same. Without it, an existing account
+   * gives the neutral `registration_refused`, and attempts are limited.
+   * @throws {ApiError} `registration_closed`, `account_invalid`, `password_invalid`, `too_many_guesses`, `registration_refused`,
+   * `ticket_over`
    */
-  async function register(wish: Registration, visitor: Visitor): Promise<Registered> {
+  async function register(wish: Registration, visitor: Visitor): Promise<RegistrationResult> {
     if (wish.invitation !== null) return accept(wish.invitation, wish.password, visitor)
-    if (!(await isOpen())) throw new Refused('registration_closed')
+    if (!(await isOpen())) throw new ApiError('registration_closed')
     const email = normaliseEmail(wish.email)
     requireUsable(wish.password)
-    // Before the hash, which is work.
-    await guesses.take([guessOf('registration', visitor.address)])
-    const hash = await hashPassword(wish.password, { from: visitor.address })
-    if (post === null) return begin({ email, hash, isFirst: mode !== 'open' }, visitor)
+    const hash = await queue({ address: visitor.address, proof: null }, async () => {
+      // Before the hash, which is expensive.
+      await attemptLimits.consume(attemptKeysOfRequest('registration', visitor.address))
+      return hashPassword(wish.password)
+    })
+    if (sendEmail === null) return begin({ email, hash, isFirst: mode !== 'open' }, visitor)
     const browser = newSecret()
-    later(() => write({ email, hash, browser: digestOf(browser) }, visitor.language, post))
+    later(() => write({ email, hash, browser: digestOf(browser) }, visitor.language, sendEmail))
     return { needs: 'letter', browser }
   }
 
   async function write(
     { email, hash, browser }: { email: string; hash: string; browser: string },
     language: string,
-    post: Post,
+    post: SendEmail,
   ): Promise<void> {
-    // Nobody is sent more of them, whoever asks.
-    await guesses.take([guessOf('registration_letter', email)])
-    if (await read.credentials.byEmail(email)) {
+    // Limits emails per address, no matter who asks.
+    await attemptLimits.consume([attemptKeyOf('registration_letter', email)])
+    if (await read.credentials.findByEmail(email)) {
       const values = { email, url: linkTo('/login') }
       return post({ to: email, ...compose('registered_already', language, values) })
     }
@@ -109,76 +127,78 @@ export function registrations(parts: RegistrationParts) {
   }
 
   /**
-   * The link of the letter. In the browser that asked for it, it makes the account, with the password given there, and signs in. In any
-   * other, whoever registered may not be who has the mail: then a password is to be chosen, for the account of that e-mail address.
-   * @throws {Refused} `ticket_over`, `registration_refused`
+   * Follows the link in the email. In the browser that asked for it, creates the account with the password given there and signs in. In any
+   * other browser, the person who registered may not own the mailbox, so the owner has to choose a new password for the account.
+   * @throws {ApiError} `ticket_over`, `registration_refused`
    */
   async function follow(
     secret: string,
     browser: string | null,
     visitor: Visitor,
-  ): Promise<Entered | { readonly needs: 'password'; readonly email: string }> {
+  ): Promise<SignInResult | { readonly needs: 'password'; readonly email: string }> {
     const pending = await pendingOf(secret)
     if (browser === null || digestOf(browser) !== pending.browser)
       return { needs: 'password', email: pending.email }
     return complete(secret, pending.password, visitor)
   }
 
-  /** Whose account the link makes. @throws {Refused} `ticket_over`, `registration_refused` */
+  /** The email address of the account the link would create. @throws {ApiError} `ticket_over`, `registration_refused` */
   async function emailOf(secret: string): Promise<string> {
     return (await pendingOf(secret)).email
   }
 
   /**
-   * The same with a password chosen behind the link, by who has the mail.
-   * @throws {Refused} `ticket_over`, `registration_refused`, `password_invalid`
+   * Like `follow`, with a password chosen by the owner of the mailbox.
+   * @throws {ApiError} `ticket_over`, `registration_refused`, `password_invalid`
    */
-  async function choose(secret: string, password: string, visitor: Visitor): Promise<Entered> {
+  async function choose(secret: string, password: string, visitor: Visitor): Promise<SignInResult> {
     await pendingOf(secret)
-    return complete(secret, await hashPassword(password, { from: visitor.address }), visitor)
+    const hash = await queue({ address: visitor.address, proof: null }, () => hashPassword(password))
+    return complete(secret, hash, visitor)
   }
 
-  /** Several links of one address may be out: the first that is followed makes the account, and the others say that it is there. */
+  /** An address may have several links: the first one followed creates the account, and the others then report that it exists. */
   async function pendingOf(secret: string): Promise<TicketOf<'registration'>> {
     const now = clock.now()
     const pending = await transact(({ tickets }) => tickets.find('registration', digestOf(secret), now))
-    if (!pending) throw new Refused('ticket_over')
-    if (await read.credentials.byEmail(pending.email)) throw new Refused('registration_refused')
+    if (!pending) throw new ApiError('ticket_over')
+    if (await read.credentials.findByEmail(pending.email)) throw new ApiError('registration_refused')
     return pending
   }
 
-  async function complete(secret: string, hash: string, visitor: Visitor): Promise<Entered> {
+  async function complete(secret: string, hash: string, visitor: Visitor): Promise<SignInResult> {
     const now = clock.now()
-    const taken = await transact(({ tickets }) => tickets.take('registration', digestOf(secret), now))
-    if (!taken) throw new Refused('ticket_over')
+    const taken = await transact(({ tickets }) => tickets.consume('registration', digestOf(secret), now))
+    if (!taken) throw new ApiError('ticket_over')
     return begin({ email: taken.email, hash, isFirst: mode !== 'open' }, visitor)
   }
 
   /** The operator has vouched for the address. */
-  async function accept(secret: string, password: string, visitor: Visitor): Promise<Entered> {
-    if ((await invitedEmail(secret)) === null) throw new Refused('ticket_over')
-    const hash = await hashPassword(password, { from: visitor.address })
+  async function accept(secret: string, password: string, visitor: Visitor): Promise<SignInResult> {
+    if ((await invitedEmail(secret)) === null) throw new ApiError('ticket_over')
+    const proof = digestOf(secret)
+    const hash = await queue({ address: visitor.address, proof }, () => hashPassword(password))
     const now = clock.now()
-    const ticket = await transact(({ tickets }) => tickets.take('invitation', digestOf(secret), now))
-    if (!ticket) throw new Refused('ticket_over')
+    const ticket = await transact(({ tickets }) => tickets.consume('invitation', digestOf(secret), now))
+    if (!ticket) throw new ApiError('ticket_over')
     return begin({ email: ticket.email, hash, isFirst: false }, visitor)
   }
 
-  async function begin(account: NewAccount, visitor: Visitor): Promise<Entered> {
+  async function begin(account: NewAccount, visitor: Visitor): Promise<SignInResult> {
     const { id: accountId } = await create(account).catch(refuseNeutrally)
     const fresh = { accountId, hasCode: false }
     return transact((stores) => signIn.enter(stores, fresh, { visitor, by: 'registration' }))
   }
 }
 
-export type Registrations = ReturnType<typeof registrations>
+export type Registrations = ReturnType<typeof createRegistrations>
 
 function refuseNeutrally(error: unknown): never {
-  if (error instanceof Refused && error.code === 'account_exists') throw new Refused('registration_refused')
+  if (error instanceof ApiError && error.code === 'account_exists') throw new ApiError('registration_refused')
   throw error
 }
 
-/** Inside a transaction: a link for whom the operator invites. */
+/** Inside a transaction: creates an invitation link. */
 export async function invitationLink(
   { tickets }: Pick<PasswordStores, 'tickets'>,
   email: string,

@@ -1,52 +1,68 @@
 import { normaliseEmail } from '../accounts/account.ts'
 import { hashPassword } from '../accounts/password.ts'
-import { commandLine, theService } from '../audit/entry.ts'
+import { commandLineActor, serviceActor } from '../audit/entry.ts'
+import { ApiError } from '../kernel/api-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { digestOf, newSecret } from '../kernel/ids.ts'
-import { Refused } from '../kernel/refused.ts'
 import type { Transact } from '../kernel/transact.ts'
-import { type Guesses, guessOf } from './guesses.ts'
-import type { Compose, Post, Tell } from './letter.ts'
+import { type AttemptLimits, attemptKeyOf, attemptKeysOfRequest } from './attempt-limits.ts'
+import type { ComposeEmail, NotifyOwner, SendEmail } from './email.ts'
 import type { PasswordStores, Passwords } from './passwords.ts'
 import type { Visitor } from './session.ts'
-import type { Entered, SignIn } from './sign-in.ts'
+import type { SignIn, SignInResult } from './sign-in.ts'
 import { handedResetLifeMs, ticketLifeMs } from './ticket.ts'
+import type { VisitorQueue } from './visitor-queue.ts'
 
-export interface ResetParts {
+export interface PasswordResetParts {
   readonly transact: Transact<PasswordStores>
   readonly passwords: Passwords
   readonly signIn: SignIn
-  readonly guesses: Guesses
-  readonly compose: Compose
-  /** Null: there is no way to send letters. */
-  readonly post: Post | null
-  readonly tell: Tell
+  readonly attemptLimits: AttemptLimits
+  readonly queue: VisitorQueue
+  readonly compose: ComposeEmail
+  /** Null if email is not configured. */
+  readonly sendEmail: SendEmail | null
+  readonly notifyOwner: NotifyOwner
   readonly later: (work: () => Promise<unknown>) => void
   readonly linkTo: (path: string) => string
   readonly clock: Clock
 }
 
-/** A password that was forgotten: a link that lets its owner choose another, once. */
-export function resets(parts: ResetParts) {
-  const { transact, passwords, signIn, guesses, compose, post, tell, later, linkTo, clock } = parts
-  return { ask, isOpen, choose }
+/** Password resets: a one-time link to choose a new password. */
+export function createPasswordResets(parts: PasswordResetParts) {
+  const {
+    transact,
+    passwords,
+    signIn,
+    attemptLimits,
+    queue,
+    compose,
+    sendEmail,
+    notifyOwner,
+    later,
+    linkTo,
+    clock,
+  } = parts
+  return { requestReset, isOpen, choose }
 
   /**
-   * Sends a link where there is such an account. The answer is the same, and as quick, where there is none.
-   * @throws {Refused} `too_many_guesses` when the address asks too often
+   * Sends a link if the account exists. If it does not, the response and its timing are the same.
+   * @throws {ApiError} `too_many_guesses` if the network address asks too often
    */
-  async function ask(email: string, { address, language }: Visitor): Promise<void> {
-    if (post === null) return
-    await guesses.take([guessOf('letter', address)])
-    later(() => send(email, language, post))
+  async function requestReset(email: string, { address, language }: Visitor): Promise<void> {
+    if (sendEmail === null) return
+    await queue({ address, proof: null }, () =>
+      attemptLimits.consume(attemptKeysOfRequest('letter', address)),
+    )
+    later(() => send(email, language, sendEmail))
   }
 
-  async function send(text: string, language: string, post: Post): Promise<void> {
+  async function send(text: string, language: string, post: SendEmail): Promise<void> {
     const email = normaliseEmail(text)
-    // Nobody is sent more of them, whoever asks.
-    await guesses.take([guessOf('letter', email)])
+    // Limits emails per address, no matter who asks.
+    await attemptLimits.consume([attemptKeyOf('letter', email)])
     const url = await transact(async (stores) => {
-      const found = await stores.credentials.byEmail(email)
+      const found = await stores.credentials.findByEmail(email)
       return found && resetLink(stores, found.accountId, { clock, linkTo, handed: false })
     })
     if (url !== null) post({ to: email, ...compose('reset', language, { url }) })
@@ -58,40 +74,47 @@ export function resets(parts: ResetParts) {
   }
 
   /**
-   * Another password for who has the link. It signs in, to the code where there is one: the link stands for the password alone.
-   * @throws {Refused} `ticket_over`, `password_invalid`
+   * Sets a new password for the holder of the link and signs in. If two-factor authentication is on, a code is still required: the link
+   * replaces only the password.
+   * @throws {ApiError} `ticket_over`, `password_invalid`
    */
-  async function choose(secret: string, password: string, visitor: Visitor): Promise<Entered> {
-    if (!(await isOpen(secret))) throw new Refused('ticket_over')
-    const hash = await hashPassword(password, { from: visitor.address })
+  async function choose(secret: string, password: string, visitor: Visitor): Promise<SignInResult> {
+    if (!(await isOpen(secret))) throw new ApiError('ticket_over')
+    const proof = digestOf(secret)
+    const hash = await queue({ address: visitor.address, proof }, () => hashPassword(password))
     const { entered, account } = await transact(async (stores) => {
-      const ticket = await stores.tickets.take('reset', digestOf(secret), clock.now())
-      if (!ticket) throw new Refused('ticket_over')
+      const ticket = await stores.tickets.consume('reset', digestOf(secret), clock.now())
+      if (!ticket) throw new ApiError('ticket_over')
       const { accountId } = ticket
-      await passwords.setIn(stores, { accountId, sessionId: theService, hash, action: 'password.reset' })
-      const account = await stores.credentials.byId(accountId)
+      await passwords.setPassword(stores, {
+        accountId,
+        sessionId: serviceActor,
+        hash,
+        action: 'password.reset',
+      })
+      const account = await stores.credentials.getById(accountId)
       return { account, entered: await signIn.enter(stores, account, { visitor, by: 'reset' }) }
     })
-    await guesses.forget(guessOf('password', account.email))
-    tell(account.accountId, 'password_changed', visitor)
+    await attemptLimits.reset(attemptKeyOf('password', account.email))
+    notifyOwner(account.accountId, 'password_changed', visitor)
     return entered
   }
 }
 
-export type Resets = ReturnType<typeof resets>
+export type PasswordResets = ReturnType<typeof createPasswordResets>
 
-/** Inside a transaction: a new link, beside which older ones are over. `handed`: by the operator, who passes it on. */
+/** Inside a transaction: creates a link and invalidates older ones. `handed` is true if the operator passes it on. */
 export async function resetLink(
   { tickets, audit }: Pick<PasswordStores, 'tickets' | 'audit'>,
   accountId: number,
-  { clock, linkTo, handed }: Pick<ResetParts, 'clock' | 'linkTo'> & { handed: boolean },
+  { clock, linkTo, handed }: Pick<PasswordResetParts, 'clock' | 'linkTo'> & { handed: boolean },
 ): Promise<string> {
   const secret = newSecret()
   const now = clock.now()
   await tickets.deleteOf(accountId, ['reset'])
   const expiresAt = now + (handed ? handedResetLifeMs : ticketLifeMs.reset)
   await tickets.insert({ kind: 'reset', accountId, digest: digestOf(secret), expiresAt })
-  const actor = handed ? commandLine : theService
+  const actor = handed ? commandLineActor : serviceActor
   await audit.record({ at: now, accountId, actor, action: 'reset.link.made', detail: {} })
   return linkTo(`/reset/${secret}`)
 }

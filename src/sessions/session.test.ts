@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cookie } from './cookies.ts'
+import { createCookie } from './cookies.ts'
 import { deviceName, deviceOf } from './session.ts'
 
 test('a browser is named by what it is and where it runs, or as it names itself', () => {
@@ -25,7 +25,7 @@ test('of what a browser says of itself 200 characters are kept, and no control c
 })
 
 test('of a cookie header exactly one value of that name counts, and only of its own form', () => {
-  const { read, name } = cookie('session', true)
+  const { read, name } = createCookie('session', true)
   const value = 'x'.repeat(43)
   assert.equal(name, '__Host-session')
   assert.equal(read(`a=b; __Host-session=${value}`), value)

@@ -1,52 +1,52 @@
 import type { Instant } from '../kernel/clock.ts'
 
-/** A browser in which somebody has signed in. Only the digest of what its cookie holds is stored; `id` is what lists show. */
+/** A signed-in browser. Only the digest of its cookie is stored; `id` is what lists show. */
 export interface Session {
   readonly id: string
   readonly accountId: number
   readonly createdAt: Instant
   readonly lastSeenAt: Instant
-  /** What the browser calls itself. */
+  /** From the browser's `User-Agent`. */
   readonly device: string
   readonly address: string
 }
 
-/** How long a session is good: in all, and without being used. */
+/** Maximum age of a session, and maximum idle time. */
 export interface SessionLife {
   readonly lifeMs: number
   readonly idleMs: number
 }
 
-export const isOver = (
+export const isExpired = (
   { createdAt, lastSeenAt }: Pick<Session, 'createdAt' | 'lastSeenAt'>,
   { lifeMs, idleMs }: SessionLife,
   now: Instant,
 ): boolean => now >= createdAt + lifeMs || now >= lastSeenAt + idleMs
 
-/** Who is at the door: what is known of a browser before anybody has signed in. */
+/** A browser, before anyone has signed in. */
 export interface Visitor {
-  /** Its network address, as it is counted. */
+  /** Its network address, as used for rate limits. */
   readonly address: string
   readonly device: string
-  /** Of its pages: letters are written in it. */
+  /** The language of its pages, which emails to it use as well. */
   readonly language: string
-  /** What its session cookie holds, if anything: that session ends when another begins. */
+  /** Value of its session cookie, if any: that session ends when a new one begins. */
   readonly cookie: string | null
-  /** What it keeps since somebody has signed in there, if anything: see known-browser.ts. */
+  /** Value of its known-browser cookie, if any: see known-browser.ts. */
   readonly known: string | null
 }
 
-/** Who is signed in, and by which session. */
-export interface Signed {
+/** The signed-in account and its session. */
+export interface SignedInUser {
   readonly accountId: number
   readonly sessionId: string
 }
 
-const longestDevice = 200
+const maxDeviceLength = 200
 
-/** What a browser says of itself, in what is stored of it: no control characters, and not all of a long one. */
+/** The `User-Agent` as it is stored: without control characters, and truncated. */
 export const deviceOf = (userAgent: string | undefined): string =>
-  (userAgent ?? '').replaceAll(/\p{C}/gu, '').slice(0, longestDevice)
+  (userAgent ?? '').replaceAll(/\p{C}/gu, '').slice(0, maxDeviceLength)
 
 const browsers = [
   [/\bEdg\w*\//, 'Edge'],
@@ -65,7 +65,7 @@ const systems = [
   [/\bLinux\b/, 'Linux'],
 ] as const
 
-/** `Firefox, Android` where both are plain from what a browser says of itself; else what it says. */
+/** `Firefox, Android` if both can be recognised in the user agent; otherwise the user agent itself. */
 export function deviceName(device: string): string {
   const browser = browsers.find(([sign]) => sign.test(device))?.[1]
   const system = systems.find(([sign]) => sign.test(device))?.[1]

@@ -1,23 +1,23 @@
 import type { AuditLog } from '../audit/entry.ts'
+import { ApiError } from '../kernel/api-error.ts'
 import { type Clock, type Instant, minute } from '../kernel/clock.ts'
 import { digestOf, newId, newSecret } from '../kernel/ids.ts'
-import { Refused } from '../kernel/refused.ts'
 import type { Transact } from '../kernel/transact.ts'
-import { isOver, type Session, type SessionLife, type Signed, type Visitor } from './session.ts'
+import { isExpired, type Session, type SessionLife, type SignedInUser, type Visitor } from './session.ts'
 
 export interface SessionStore {
   insert(session: Session & { digest: string }): Promise<void>
-  /** With the denomination of its account. */
+  /** Includes the account's currency. */
   find(digest: string): Promise<(Session & { readonly currency: string }) | null>
   touch(digest: string, at: Instant): Promise<void>
   delete(digest: string): Promise<Session | null>
-  /** Null when the account has none of that id. */
+  /** Null if the account has no session with that id. */
   deleteById(accountId: number, id: string): Promise<Session | null>
   deleteAll(accountId: number): Promise<void>
   /** Newest first. */
-  ofAccount(accountId: number): Promise<Session[]>
+  listByAccount(accountId: number): Promise<Session[]>
   prune(before: { created: Instant; seen: Instant }): Promise<void>
-  /** Of everybody. */
+  /** Ends all sessions of all accounts. */
   endAll(): Promise<void>
 }
 
@@ -28,36 +28,38 @@ export interface SessionStores {
 
 export interface SessionParts {
   readonly transact: Transact<SessionStores>
-  /** Reads outside of a transaction. */
-  readonly read: { readonly sessions: Pick<SessionStore, 'find' | 'ofAccount'> }
+  /** Reads outside a transaction. */
+  readonly read: { readonly sessions: Pick<SessionStore, 'find' | 'listByAccount'> }
   readonly clock: Clock
   readonly life: SessionLife
 }
 
-/** How somebody came in: for the audit log. */
-export type Entrance = 'password' | 'code' | 'recovery code' | 'registration' | 'reset' | 'renewal'
+type FoundSession = Session & { readonly currency: string }
 
-/** `last_seen_at` is written at most so often: it is for the idle limit, and for people. */
+/** How the session began, for the audit log. */
+export type SignInMethod = 'password' | 'code' | 'recovery code' | 'registration' | 'reset' | 'renewal'
+
+/** `last_seen_at` is written at most this often: it is only for the idle limit and for display. */
 const touchEveryMs = 1 * minute
-/** More than anybody has browsers: the oldest end. */
-const mostSessions = 100
+/** More browsers than anyone has: the oldest sessions end. */
+const maxSessions = 100
 
-/** Whatever else stands in an address is simply not found: PostgreSQL takes no text with a NUL in it. */
+/** Ids from a URL in any other form are simply not found: PostgreSQL text cannot hold a NUL. */
 const idForm = /^ses_\w+$/
 
-/** The browsers in which people are signed in. */
-export function sessions({ transact, read, clock, life }: SessionParts) {
-  return { begin, find, end, revoke, list, prune }
+/** Manages the sessions of signed-in browsers. */
+export function createSessions({ transact, read, clock, life }: SessionParts) {
+  return { begin, find, findWithoutTouch, end, revoke, list, prune }
 
-  /** Another session, inside a transaction; what its cookie holds is in this answer and nowhere else. The browser's last one ends. */
+  /** Inside a transaction: begins a session and ends the browser's previous one. The cookie's secret is only in this result. */
   async function begin(
     { sessions, audit }: SessionStores,
     accountId: number,
-    { visitor, by }: { visitor: Visitor; by: Entrance },
+    { visitor, by }: { visitor: Visitor; by: SignInMethod },
   ): Promise<{ secret: string; session: Session }> {
     const now = clock.now()
     if (visitor.cookie !== null) await sessions.delete(digestOf(visitor.cookie))
-    for (const old of (await sessions.ofAccount(accountId)).slice(mostSessions - 1))
+    for (const old of (await sessions.listByAccount(accountId)).slice(maxSessions - 1))
       await sessions.deleteById(accountId, old.id)
     const secret = newSecret()
     const { device, address } = visitor
@@ -69,19 +71,23 @@ export function sessions({ transact, read, clock, life }: SessionParts) {
     return { secret, session }
   }
 
-  /** The session behind what a cookie holds, unless it has ended, by whatever hand or time. */
-  async function find(secret: string): Promise<(Session & { readonly currency: string }) | null> {
-    const digest = digestOf(secret)
-    const session = await read.sessions.find(digest)
+  /** The session for a cookie value, unless it has ended or expired. Counts as use. */
+  async function find(secret: string): Promise<FoundSession | null> {
+    const session = await findWithoutTouch(secret)
     const now = clock.now()
-    if (!session || isOver(session, life, now)) return null
-    // A short idle limit is kept as exactly.
-    if (now - session.lastSeenAt >= Math.min(touchEveryMs, life.idleMs / 10))
-      await transact((stores) => stores.sessions.touch(digest, now))
+    // A short idle limit needs more frequent updates.
+    if (session && now - session.lastSeenAt >= Math.min(touchEveryMs, life.idleMs / 10))
+      await transact((stores) => stores.sessions.touch(digestOf(secret), now))
     return session
   }
 
-  /** Signing out. */
+  /** Like `find`, but does not count as use: open streams and pages that refresh themselves must not keep a session alive. */
+  async function findWithoutTouch(secret: string): Promise<FoundSession | null> {
+    const session = await read.sessions.find(digestOf(secret))
+    return session && !isExpired(session, life, clock.now()) ? session : null
+  }
+
+  /** Signs out. */
   async function end(secret: string): Promise<void> {
     await transact(async (stores) => {
       const ended = await stores.sessions.delete(digestOf(secret))
@@ -89,11 +95,11 @@ export function sessions({ transact, read, clock, life }: SessionParts) {
     })
   }
 
-  /** @throws {Refused} `session_not_found` when it is none of the account's */
-  async function revoke({ accountId, sessionId }: Signed, id: string): Promise<void> {
+  /** @throws {ApiError} `session_not_found` if the account has no such session */
+  async function revoke({ accountId, sessionId }: SignedInUser, id: string): Promise<void> {
     await transact(async (stores) => {
       const ended = idForm.test(id) ? await stores.sessions.deleteById(accountId, id) : null
-      if (!ended) throw new Refused('session_not_found')
+      if (!ended) throw new ApiError('session_not_found')
       await record(stores.audit, ended, sessionId)
     })
   }
@@ -110,7 +116,7 @@ export function sessions({ transact, read, clock, life }: SessionParts) {
 
   async function list(accountId: number): Promise<Session[]> {
     const now = clock.now()
-    return (await read.sessions.ofAccount(accountId)).filter((session) => !isOver(session, life, now))
+    return (await read.sessions.listByAccount(accountId)).filter((session) => !isExpired(session, life, now))
   }
 
   async function prune(): Promise<void> {
@@ -120,4 +126,4 @@ export function sessions({ transact, read, clock, life }: SessionParts) {
   }
 }
 
-export type Sessions = ReturnType<typeof sessions>
+export type Sessions = ReturnType<typeof createSessions>

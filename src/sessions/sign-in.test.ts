@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { openTestDatabase } from '../../test/helpers/databases.ts'
-import { accounts } from '../accounts/accounts.ts'
+import { createAccounts } from '../accounts/accounts.ts'
 import { hashPassword } from '../accounts/password.ts'
+import { createStores, createTransact } from '../composition/stores.ts'
+import { ApiError } from '../kernel/api-error.ts'
 import { systemClock } from '../kernel/clock.ts'
-import { Refused } from '../kernel/refused.ts'
-import { stores, transactOn } from '../stores.ts'
-import { factorSecrets, newFactorKey } from './factor-secrets.ts'
-import { guesses as openGuesses } from './guesses.ts'
-import { knownBrowsers } from './known-browser.ts'
-import { passwords as openPasswords } from './passwords.ts'
-import { secondFactor } from './second-factor.ts'
-import { sessions as openSessions } from './sessions.ts'
-import { signIn as openSignIn } from './sign-in.ts'
+import { createAttemptLimits as openGuesses } from './attempt-limits.ts'
+import { createFactorSecrets, newFactorKey } from './factor-secrets.ts'
+import { createKnownBrowsers } from './known-browser.ts'
+import { createPasswords as openPasswords } from './passwords.ts'
+import { createSecondFactor } from './second-factor.ts'
+import { createSessions as openSessions } from './sessions.ts'
+import { createSignIn as openSignIn } from './sign-in.ts'
+import { createVisitorQueue } from './visitor-queue.ts'
 
 const [email, password, fresh] = [
   'a@example.com',
@@ -24,24 +25,34 @@ const visitor = { address: '192.0.2.1', device: '', language: 'en', cookie: null
 /** Ways in to an account with that password; `meanwhile` happens once, after a password was looked at and before that opens anything. */
 async function open(t: TestContext) {
   const { database } = await openTestDatabase(t)
-  const [transact, read, clock] = [transactOn(database), stores(database.read), systemClock]
-  const { id: accountId } = await accounts(transact, { chain: 'regtest', clock }).create({ email, password })
-  const common = { transact, read, clock, tell: () => {}, later: () => {} }
+  const [transact, read, clock] = [createTransact(database), createStores(database.read), systemClock]
+  const { id: accountId } = await createAccounts(transact, { chain: 'regtest', clock }).create({
+    email,
+    password,
+  })
+  const common = {
+    transact,
+    read,
+    clock,
+    notifyOwner: () => {},
+    later: () => {},
+    queue: createVisitorQueue(),
+  }
   const hooks = { meanwhile: async () => {} }
   const counting = openGuesses(transact, clock)
-  const guesses: typeof counting = { ...counting, forget }
+  const guesses: typeof counting = { ...counting, reset: forget }
   const sessions = openSessions({ ...common, life: { lifeMs: 60_000, idleMs: 60_000 } })
   const serverKey = new Uint8Array(32)
-  const browsers = knownBrowsers(serverKey)
-  const passwords = openPasswords({ ...common, sessions, guesses, browsers })
-  const secrets = factorSecrets(serverKey)
-  const factor = secondFactor({ ...common, sessions, guesses, passwords, secrets })
+  const browsers = createKnownBrowsers(serverKey)
+  const passwords = openPasswords({ ...common, sessions, attemptLimits: guesses, browsers })
+  const secrets = createFactorSecrets(serverKey)
+  const factor = createSecondFactor({ ...common, sessions, attemptLimits: guesses, passwords, secrets })
   const signIn = openSignIn({ ...common, sessions, passwords, factor, browsers })
   return { hooks, transact, accountId, passwords, sessions, enter }
 
   /** The last that is done when a password is right. */
-  async function forget(...guess: Parameters<typeof counting.forget>): Promise<void> {
-    await counting.forget(...guess)
+  async function forget(...guess: Parameters<typeof counting.reset>): Promise<void> {
+    await counting.reset(...guess)
     const { meanwhile } = hooks
     hooks.meanwhile = async () => {}
     await meanwhile()
@@ -57,9 +68,12 @@ test('a password that is changed while it is looked at opens nothing', async (t)
   hooks.meanwhile = async () => {
     const hash = await hashPassword(fresh)
     const change = { accountId, sessionId: 'ses_other', hash, action: 'password.changed' } as const
-    await transact((stores) => passwords.setIn(stores, change))
+    await transact((stores) => passwords.setPassword(stores, change))
   }
-  await assert.rejects(enter(password), (error) => error instanceof Refused && error.code === 'sign_in_wrong')
+  await assert.rejects(
+    enter(password),
+    (error) => error instanceof ApiError && error.code === 'sign_in_wrong',
+  )
   assert.deepEqual(await sessions.list(accountId), [])
   assert.equal((await enter(fresh)).needs, 'nothing')
 })
@@ -87,12 +101,12 @@ test('a password that is reset while another is chosen stays: who gave the old o
   const by = { accountId, sessionId: 'ses_other' }
   hooks.meanwhile = async () => {
     const hash = await hashPassword(fresh)
-    await transact((stores) => passwords.setIn(stores, { ...by, hash, action: 'password.reset' }))
+    await transact((stores) => passwords.setPassword(stores, { ...by, hash, action: 'password.reset' }))
   }
   const change = { old: password, fresh: 'a lantern that nobody lit' }
   await assert.rejects(
     passwords.change(by, change, visitor),
-    (error) => error instanceof Refused && error.code === 'password_wrong',
+    (error) => error instanceof ApiError && error.code === 'password_wrong',
   )
   assert.deepEqual(await sessions.list(accountId), [])
   assert.equal((await enter(fresh)).needs, 'nothing')

@@ -1,19 +1,19 @@
 import { normaliseEmail } from '../accounts/account.ts'
+import { ApiError } from '../kernel/api-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { digestOf, newSecret } from '../kernel/ids.ts'
-import { Refused } from '../kernel/refused.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { Credentials } from './credentials.ts'
-import type { Begun, KnownBrowsers } from './known-browser.ts'
+import type { KnownBrowsers, SessionCookies } from './known-browser.ts'
 import type { PasswordStores, Passwords } from './passwords.ts'
 import type { SecondFactor } from './second-factor.ts'
 import type { Visitor } from './session.ts'
-import type { Entrance, Sessions } from './sessions.ts'
+import type { Sessions, SignInMethod } from './sessions.ts'
 import { ticketLifeMs } from './ticket.ts'
 
-/** Signed in, or asked for a code: then `secret` is what the cookie of that step holds. */
-export type Entered =
-  | ({ readonly needs: 'nothing' } & Begun)
+/** Either signed in, or a code is needed: then `secret` is the cookie value for that step. */
+export type SignInResult =
+  | ({ readonly needs: 'nothing' } & SessionCookies)
   | { readonly needs: 'code'; readonly secret: string }
 
 export interface SignInParts {
@@ -25,20 +25,21 @@ export interface SignInParts {
   readonly clock: Clock
 }
 
-/** The ways in. Each ends in `enter`, which asks for a code where the account has them. */
-export function signIn({ transact, sessions, passwords, factor, browsers, clock }: SignInParts) {
+/** Ways to sign in. Each ends in `enter`, which asks for a code if two-factor authentication is on. */
+export function createSignIn({ transact, sessions, passwords, factor, browsers, clock }: SignInParts) {
   return { withPassword, withCode, enter }
 
-  /** @throws {Refused} `sign_in_wrong`, `too_many_guesses` */
+  /** @throws {ApiError} `sign_in_wrong`, `too_many_guesses` */
   async function withPassword(
     given: { email: string; password: string },
     visitor: Visitor,
-  ): Promise<Entered> {
+  ): Promise<SignInResult> {
     const found = await passwords.check(comparable(given.email), given.password, visitor)
-    if (!found) throw new Refused('sign_in_wrong')
+    if (!found) throw new ApiError('sign_in_wrong')
     const entered = await transact(async (stores) => {
       const account = await stores.credentials.lock(found.accountId)
-      // A change of the password, or a reset, has ended the account's sessions while this one was looked at: none may begin behind it.
+      // A password change or reset ended the account's sessions while this password was being checked: no new session may begin with the
+      // old password.
       if (account.passwordHash !== found.passwordHash) return null
       return enter(stores, account, { visitor, by: 'password' })
     })
@@ -46,14 +47,14 @@ export function signIn({ transact, sessions, passwords, factor, browsers, clock 
   }
 
   /**
-   * Inside a transaction: who has shown that the account is theirs is signed in, or goes on to the code.
-   * Only `withCode` signs in to an account that has codes.
+   * Inside a transaction: signs in an authenticated user, or continues with the code. Only `withCode` signs in to an account with
+   * two-factor authentication.
    */
   async function enter(
     stores: PasswordStores,
     { accountId, hasCode }: Pick<Credentials, 'accountId' | 'hasCode'>,
-    { visitor, by }: { visitor: Visitor; by: Entrance },
-  ): Promise<Entered> {
+    { visitor, by }: { visitor: Visitor; by: SignInMethod },
+  ): Promise<SignInResult> {
     if (!hasCode) return { needs: 'nothing', ...(await begin(stores, accountId, { visitor, by })) }
     const secret = newSecret()
     const expiresAt = clock.now() + ticketLifeMs.code
@@ -62,40 +63,40 @@ export function signIn({ transact, sessions, passwords, factor, browsers, clock 
   }
 
   /**
-   * The second step, with what the first one gave.
-   * @throws {Refused} `ticket_over` when the password is to be given again, `code_wrong`, `too_many_guesses`
+   * The second step, with the ticket from the first.
+   * @throws {ApiError} `ticket_over` if the password is needed again, `code_wrong`, `too_many_guesses`
    */
-  async function withCode(ticket: string, code: string, visitor: Visitor): Promise<Begun> {
+  async function withCode(ticket: string, code: string, visitor: Visitor): Promise<SessionCookies> {
     const digest = digestOf(ticket)
     const step = await transact(({ tickets }) => tickets.find('code', digest, clock.now()))
-    if (!step) throw new Refused('ticket_over')
+    if (!step) throw new ApiError('ticket_over')
     const by = await factor.use(step.accountId, code)
     return transact(async (stores) => {
-      // A change of the password in between has taken it away.
-      if (!(await stores.tickets.take('code', digest, clock.now()))) throw new Refused('ticket_over')
+      // A password change in the meantime has deleted it.
+      if (!(await stores.tickets.consume('code', digest, clock.now()))) throw new ApiError('ticket_over')
       return begin(stores, step.accountId, { visitor, by })
     })
   }
 
-  /** Inside a transaction: a session, in a browser that the account knows from now on. */
+  /** Inside a transaction: begins a session and marks the browser as known. */
   async function begin(
     stores: PasswordStores,
     accountId: number,
-    how: { visitor: Visitor; by: Entrance },
-  ): Promise<Begun> {
+    how: { visitor: Visitor; by: SignInMethod },
+  ): Promise<SessionCookies> {
     const { secret } = await sessions.begin(stores, accountId, how)
-    return { secret, known: browsers.introduce(await stores.credentials.byId(accountId)) }
+    return { secret, known: browsers.introduce(await stores.credentials.getById(accountId)) }
   }
 }
 
-export type SignIn = ReturnType<typeof signIn>
+export type SignIn = ReturnType<typeof createSignIn>
 
-/** What is no e-mail address is nobody's, and takes as long to say. */
+/** An invalid email address matches no account, and the check takes just as long. */
 function comparable(email: string): string {
   try {
     return normaliseEmail(email)
   } catch (error) {
-    if (error instanceof Refused) return ''
+    if (error instanceof ApiError) return ''
     throw error
   }
 }

@@ -40,7 +40,7 @@ const selectSession = statement<{ digest: string }, Row & { currency: string }>(
     ]),
 )
 
-export function sessionStore(sql: Sql): SessionStore {
+export function createSessionStore(sql: Sql): SessionStore {
   const { query } = sql
   return {
     async insert({ digest, id, accountId, createdAt, lastSeenAt, device, address }) {
@@ -50,7 +50,7 @@ export function sessionStore(sql: Sql): SessionStore {
     },
 
     async find(digest) {
-      const row = await sql.first(selectSession, { digest })
+      const row = await sql.queryOne(selectSession, { digest })
       return row ? { ...toSession(row), currency: row.currency } : null
     },
 
@@ -86,7 +86,7 @@ export function sessionStore(sql: Sql): SessionStore {
       await query.deleteFrom('sessions').where('account_id', '=', accountId).execute()
     },
 
-    async ofAccount(accountId) {
+    async listByAccount(accountId) {
       const rows = await query
         .selectFrom('sessions')
         .where('account_id', '=', accountId)

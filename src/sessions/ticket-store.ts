@@ -22,11 +22,11 @@ function toTicket<Kind extends Ticket['kind']>(kind: Kind, row: Row | undefined)
     ...(browser !== null && { browser }),
     ...(sealed !== null && { sealed }),
   }
-  // The columns are those that a ticket of that kind was written with.
+  // The row has the columns that a ticket of that kind was inserted with.
   return { kind, ...facts } as unknown as TicketOf<Kind>
 }
 
-export function ticketStore({ query }: Sql): TicketStore {
+export function createTicketStore({ query }: Sql): TicketStore {
   return {
     async insert(ticket) {
       const values = {
@@ -53,7 +53,7 @@ export function ticketStore({ query }: Sql): TicketStore {
       return toTicket(kind, row)
     },
 
-    async take(kind, digest, now) {
+    async consume(kind, digest, now) {
       const row = await query
         .deleteFrom('tickets')
         .where('digest', '=', digest)

@@ -1,20 +1,20 @@
 import { day, hour, type Instant, minute } from '../kernel/clock.ts'
 
-/** What opens something once: a link in a letter, the step between a password and a code, a page that shows a secret. Only its digest is stored. */
+/** A one-time credential: a link in an email, the step between password and code, a page that shows a secret. Only its digest is stored. */
 export type Ticket =
   | { readonly kind: 'code'; readonly accountId: number }
   | { readonly kind: 'reset'; readonly accountId: number }
   | { readonly kind: 'invitation'; readonly email: string }
-  /** The secret of an access token that was just made, sealed, until the page that shows it has come. */
+  /** The encrypted secret of a new access token, until its page has shown it. */
   | { readonly kind: 'token'; readonly accountId: number; readonly sealed: string }
-  /** A secret of webhooks may be shown. */
+  /** Permission to show a webhook secret. */
   | { readonly kind: 'secret'; readonly accountId: number }
   | {
       readonly kind: 'registration'
       readonly email: string
-      /** The hash of the password that the account is to have, where the link is followed in the browser that asked for it. */
+      /** Hash of the account's password, used if the link is followed in the browser that asked for it. */
       readonly password: string
-      /** The digest of what a cookie of that browser holds. */
+      /** Digest of that browser's cookie. */
       readonly browser: string
     }
 
@@ -23,16 +23,20 @@ export type TicketOf<Kind extends Ticket['kind']> = Extract<Ticket, { kind: Kind
 export interface TicketStore {
   insert(ticket: Ticket & { readonly digest: string; readonly expiresAt: Instant }): Promise<void>
   find<Kind extends Ticket['kind']>(kind: Kind, digest: string, now: Instant): Promise<TicketOf<Kind> | null>
-  /** The same, and it is gone: of several who ask one gets it. */
-  take<Kind extends Ticket['kind']>(kind: Kind, digest: string, now: Instant): Promise<TicketOf<Kind> | null>
-  /** Those of these kinds that lead into the account. */
+  /** Like `find`, and deletes the ticket: only one of several concurrent callers gets it. */
+  consume<Kind extends Ticket['kind']>(
+    kind: Kind,
+    digest: string,
+    now: Instant,
+  ): Promise<TicketOf<Kind> | null>
+  /** Deletes the account's tickets of these kinds. */
   deleteOf(accountId: number, kinds: readonly ('code' | 'reset')[]): Promise<void>
   prune(now: Instant): Promise<void>
-  /** Of everybody. */
+  /** Deletes all tickets of all accounts. */
   endAll(): Promise<void>
 }
 
-/** How long each is good. */
+/** How long tickets of each kind are valid. */
 export const ticketLifeMs = {
   code: 10 * minute,
   token: 10 * minute,
@@ -41,5 +45,5 @@ export const ticketLifeMs = {
   reset: 1 * hour,
   invitation: 7 * day,
 } as const
-/** A link that the operator hands on by other ways than mail. */
+/** For a link that the operator passes on by other means than email. */
 export const handedResetLifeMs = 1 * day

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { base32nopad } from '@scure/base'
 import { type Instant, second } from '../kernel/clock.ts'
 
-/** RFC 6238 with what every authenticator takes: HMAC-SHA-1, 30 s, six digits. */
+/** RFC 6238 with parameters that every authenticator supports: HMAC-SHA-1, 30 s, six digits. */
 const stepMs = 30 * second
 const digits = 6
 
@@ -17,7 +17,7 @@ export function codeAt(secret: Uint8Array, step: number): string {
 
 export const stepAt = (now: Instant): number => Math.floor(now / stepMs)
 
-/** The step whose code it is: the one under way, or a neighbour of it, for clocks differ; null: of none. */
+/** The time step that the code belongs to: the current one or, for clock skew, one of its neighbours. Null if none matches. */
 export function stepOfCode(code: string, secret: Uint8Array, now: Instant): number | null {
   const steps = [-1, 0, 1].map((away) => stepAt(now) + away)
   return steps.find((step) => codeAt(secret, step) === code) ?? null
@@ -25,6 +25,6 @@ export function stepOfCode(code: string, secret: Uint8Array, now: Instant): numb
 
 export const base32 = (bytes: Uint8Array): string => base32nopad.encode(bytes)
 
-/** What an authenticator reads from a QR code (Key URI Format of Google Authenticator). */
+/** The URI in the authenticator's QR code (Google Authenticator's Key URI Format). */
 export const keyUri = (secret: Uint8Array, { issuer, email }: { issuer: string; email: string }): string =>
   `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(email)}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}`

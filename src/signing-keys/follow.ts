@@ -1,37 +1,37 @@
 import type { Clock, Instant } from '../kernel/clock.ts'
 import { second } from '../kernel/clock.ts'
-import { every } from '../kernel/every.ts'
-import type { Notes } from '../kernel/notes.ts'
-import { isEnding, type SigningKey, signingAt } from './key.ts'
+import type { Logger } from '../kernel/logger.ts'
+import { startPeriodicTask } from '../kernel/periodic-task.ts'
+import { findSigningKey, isEnding, type SigningKey } from './key.ts'
 import { type KeySignature, readKeySignatures } from './key-signatures.ts'
 import type { OwnKey, SigningKeyStore, SigningKeys } from './keys.ts'
 import { type Published, publish } from './published.ts'
-import { type Signer, signerOf } from './signer.ts'
+import { createSigner, type Signer } from './signer.ts'
 
-export interface FollowParts {
+export interface SigningKeyFollowerParts {
   readonly keys: SigningKeys
-  readonly read: Pick<SigningKeyStore, 'kept'>
+  readonly read: Pick<SigningKeyStore, 'listActive'>
   readonly clock: Clock
   readonly baseUrl: string
-  /** Folder of the signatures that people gave; null when there is none. */
+  /** Folder of detached GPG signatures by people; null if there is none. */
   readonly signatures: string | null
-  readonly notes: Notes
+  readonly notes: Logger
   readonly failed: (error: unknown) => void
 }
 
-/** The keys as this process knows them. */
-export interface FollowedKeys extends Signer {
+/** The signing keys as this process sees them. */
+export interface SigningKeyFollower extends Signer {
   published(): Published & { readonly signatures: readonly KeySignature[] }
-  /** Looks now. */
+  /** Polls immediately. */
   wake(): void
   stop(): Promise<void>
 }
 
-/** Other processes and the command line make keys too: a new one is listed within this time. */
+/** Other processes and the command line also create keys: a new one is published within this time. */
 const lookEveryMs = 1 * second
 
-/** Signs with the newest key, also with one that was made elsewhere; makes a successor when its time has come. */
-export async function followSigningKeys(parts: FollowParts): Promise<FollowedKeys> {
+/** Signs with the newest key, even if another process created it, and creates a successor when one is due. */
+export async function startSigningKeyFollower(parts: SigningKeyFollowerParts): Promise<SigningKeyFollower> {
   const { keys, read, clock, baseUrl, signatures, notes, failed } = parts
   let signing: { key: OwnKey; signer: Signer } | null = null
   let isForeignTold = false
@@ -39,7 +39,7 @@ export async function followSigningKeys(parts: FollowParts): Promise<FollowedKey
   await keys.ensure()
   let published = await look()
   let given: { keyHash: string; signatures: readonly KeySignature[] } | null = null
-  const looking = every(lookEveryMs, lookAgain, noteFailure)
+  const looking = startPeriodicTask(lookEveryMs, lookAgain, noteFailure)
   return {
     sign: (body) => signer().sign(body),
     published: () => ({
@@ -53,7 +53,7 @@ export async function followSigningKeys(parts: FollowParts): Promise<FollowedKey
   async function lookAgain(): Promise<void> {
     published = await look()
     const { keyHash } = published
-    // After the keys: a folder that cannot be read keeps nobody from signing.
+    // After the keys, so that an unreadable folder does not stop signing.
     if (signatures !== null) given = { keyHash, signatures: await readKeySignatures(signatures, keyHash) }
     failing = false
   }
@@ -61,29 +61,29 @@ export async function followSigningKeys(parts: FollowParts): Promise<FollowedKey
   async function look(): Promise<Published> {
     const kept = await keptAt(clock.now())
     const now = clock.now()
-    signWith(signingAt(ownOf(kept), now))
+    signWith(findSigningKey(ownOf(kept), now))
     const listed = kept.filter(({ expiresAt }) => expiresAt > now)
     return publish(listed, baseUrl)
   }
 
-  /** The keys, with a successor of one that is near its end. */
+  /** The active keys, including a successor if the current one is about to expire. */
   async function keptAt(now: Instant): Promise<SigningKey[]> {
-    const kept = await read.kept(now)
+    const kept = await read.listActive(now)
     const current = kept.find(({ retiredAt }) => retiredAt === null)
     if (current && keys.own(current) === null) tellForeign(current)
     if (!current || keys.own(current) === null || !isEnding(current, now)) return kept
     await keys.succeed()
-    return read.kept(now)
+    return read.listActive(now)
   }
 
   function ownOf(kept: readonly SigningKey[]): OwnKey[] {
     return kept.map(keys.own).filter((key) => key !== null)
   }
 
-  /** Without a key of its own any more it goes on with the last. */
+  /** If this process no longer has a key of its own, it keeps the last one. */
   function signWith(key: OwnKey | undefined): void {
     if (!key || key.id === signing?.key.id) return
-    signing = { key, signer: signerOf(key.pair) }
+    signing = { key, signer: createSigner(key.pair) }
     notes.info('payment requests are signed with this key', { identity: key.pair.identity })
   }
 
@@ -100,7 +100,7 @@ export async function followSigningKeys(parts: FollowParts): Promise<FollowedKey
     isForeignTold = true
   }
 
-  /** While the database is away it is asked again and again: that is worth one word. */
+  /** Logs an outage only once: the database is polled every second. */
   function noteFailure(error: unknown): void {
     if (!failing) failed(error)
     failing = true

@@ -2,31 +2,31 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Instant, iso } from '../kernel/clock.ts'
 
-/** A person's word, by GPG, that the list of keys is the service's. */
+/** A person's GPG signature that confirms that the key list is the service's. */
 export interface KeySignature {
   readonly created: string
-  /** Fingerprint of the person's key, as libraries tell it: hex in lower case. */
+  /** Fingerprint of the person's key in lower-case hex, as most libraries print it. */
   readonly identifier: string
-  /** The armored text of the detached signature, in hex. */
+  /** The armored detached signature, in hex. */
   readonly signature: string
 }
 
-/** Version 4 and version 5 or 6 of OpenPGP. */
+/** Fingerprints of OpenPGP version 4, and of version 5 or 6. */
 const fileForm = /^([0-9a-f]{40}|[0-9a-f]{64})\.asc$/i
 const begin = '-----BEGIN PGP SIGNATURE-----'
-/** Nobody has more people to vouch. */
-const mostSignatures = 16
-/** A detached signature is some 800 bytes. */
-const mostBytes = 32 * 1024
+/** More signatures are ignored. */
+const maxSignatures = 16
+/** A detached signature has about 800 bytes. */
+const maxBytes = 32 * 1024
 
 /**
- * The detached signatures of a list of keys: files `<keyHash>/<FINGERPRINT>.asc` of a folder. What is something else is passed over.
- * @param keyHash of our own list: never from outside
+ * Reads the detached signatures of a key list: files `<keyHash>/<FINGERPRINT>.asc` in a folder. Ignores anything else.
+ * @param keyHash of our own list, never from user input
  */
 export async function readKeySignatures(folder: string, keyHash: string): Promise<KeySignature[]> {
   const place = join(folder, keyHash)
   const names = (await namesIn(place)).filter((name) => fileForm.test(name)).sort()
-  const read = await Promise.all(names.slice(0, mostSignatures).map((name) => readSignature(place, name)))
+  const read = await Promise.all(names.slice(0, maxSignatures).map((name) => readSignature(place, name)))
   return read.filter((signature) => signature !== null)
 }
 
@@ -53,13 +53,13 @@ async function readSignature(place: string, name: string): Promise<KeySignature 
 async function contentOf(path: string): Promise<{ text: string; modifiedAt: Instant } | null> {
   try {
     const { size, mtimeMs } = await stat(path)
-    return size > mostBytes ? null : { text: await readFile(path, 'utf8'), modifiedAt: Math.floor(mtimeMs) }
+    return size > maxBytes ? null : { text: await readFile(path, 'utf8'), modifiedAt: Math.floor(mtimeMs) }
   } catch (error) {
     if (isMissing(error)) return null
     throw error
   }
 }
 
-/** It was taken away meanwhile, or is no folder, or no file. */
+/** It was removed in the meantime, or is not a folder or a file as expected. */
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(String(error.code))

@@ -1,32 +1,35 @@
 import { createHmac } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { encodeBase58Check } from '../coins/codec/base58.ts'
-import { hash160, plain } from '../coins/codec/hash.ts'
+import { hash160, toUint8Array } from '../coins/codec/hash.ts'
 import { day, type Instant, second } from '../kernel/clock.ts'
 
-/** What the database knows of a key: the private half follows from the id and the server's key. */
+/** A key as stored in the database. The private key is derived from the id and the server key. */
 export interface SigningKey {
   readonly id: string
   /** Compressed, hex. */
   readonly publicKey: string
   readonly createdAt: Instant
-  /** Until then it is listed, whether it signs or not. */
+  /** The key is published until then, whether or not it still signs. */
   readonly expiresAt: Instant
-  /** When another took its place; null for the one that signs. */
+  /** When another key replaced it; null for the current key. */
   readonly retiredAt: Instant | null
 }
 
 export interface KeyPair {
   readonly secret: Uint8Array
   readonly publicKey: string
-  /** By which `x-identity` names it: the public key in the form of a Bitcoin address. */
+  /** Its name in `x-identity`: the public key in the form of a Bitcoin address. */
   readonly identity: string
 }
 
 export const lifeMs = 365 * day
-/** So long before its end a key gets a successor. */
+/** A key gets a successor this long before it expires. */
 export const succeedMs = 30 * day
-/** Every process lists a new key before the first of them signs with it: a wallet may ask another for the list than for the request. */
+/**
+ * Every process publishes a new key before any of them signs with it: a wallet may fetch the list from one process and the request from
+ * another.
+ */
 export const leadMs = 3 * second
 
 const addressVersion = 0x00
@@ -38,24 +41,26 @@ export function keyPairOf(serverKey: Uint8Array, id: string): KeyPair {
   return { secret, publicKey: Buffer.from(publicKey).toString('hex'), identity: identityOf(publicKey) }
 }
 
-/** The base58 text of a public key's hash, as of an address on Bitcoin's main chain. */
+/** The public key's hash in Base58Check, like a Bitcoin mainnet address. */
 export const identityOf = (publicKey: Uint8Array): string =>
   encodeBase58Check(addressVersion, hash160(publicKey))
 
-/** A number from 1 to below the order of the curve: nearly every hash is one, and the next is tried when it is not. */
+/** Derives a private key, a number from 1 to below the curve order. Nearly every hash qualifies; if not, the next counter is tried. */
 function secretOf(serverKey: Uint8Array, id: string): Uint8Array {
   for (let counter = 0; ; counter++) {
-    const secret = plain(createHmac('sha256', serverKey).update(`signing-key|${id}|${counter}`).digest())
+    const secret = toUint8Array(
+      createHmac('sha256', serverKey).update(`signing-key|${id}|${counter}`).digest(),
+    )
     if (secp256k1.utils.isValidSecretKey(secret)) return secret
   }
 }
 
-/** Is it time for a successor? Also when the key is gone already. */
+/** True if a successor is due, or the key has already expired. */
 export const isEnding = ({ expiresAt }: SigningKey, now: Instant): boolean => now >= expiresAt - succeedMs
 
 /**
- * The key to sign with, among those that this process can sign with, newest first: the newest that had the time to be listed everywhere.
- * Of several new ones the oldest.
+ * Picks the signing key from this process's own keys, which are sorted newest first: the newest one that every process has had time to
+ * publish. If all are too new, the oldest.
  */
-export const signingAt = <Key extends SigningKey>(own: readonly Key[], now: Instant): Key | undefined =>
+export const findSigningKey = <Key extends SigningKey>(own: readonly Key[], now: Instant): Key | undefined =>
   own.find(({ createdAt }) => now >= createdAt + leadMs) ?? own.at(-1)

@@ -1,21 +1,21 @@
-import { type AuditLog, theService } from '../audit/entry.ts'
+import { type AuditLog, serviceActor } from '../audit/entry.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { identityOf, isEnding, type KeyPair, keyPairOf, lifeMs, type SigningKey } from './key.ts'
 
 export interface SigningKeyStore {
-  /** The one that signs, and those that are listed still, newest first. */
-  kept(now: Instant): Promise<SigningKey[]>
-  /** The one that signs. */
+  /** The current key and all others still published, newest first. */
+  listActive(now: Instant): Promise<SigningKey[]>
+  /** The key that signs. */
   current(): Promise<SigningKey | null>
-  /** False when another process was quicker. */
+  /** False if another process was faster. */
   retire(id: string, at: Instant): Promise<boolean>
-  /** False when there is one that signs. */
+  /** False if there already is a current key. */
   insert(key: Omit<SigningKey, 'retiredAt'>): Promise<boolean>
-  /** Those that do not sign any more are not listed any more. */
+  /** Stops publishing all retired keys. */
   endRetired(at: Instant): Promise<void>
-  /** Ids of the accounts that hear of a new key in their audit log. */
+  /** Ids of the accounts whose audit log records new keys. */
   operators(): Promise<number[]>
 }
 
@@ -34,39 +34,39 @@ export interface KeyParts {
 /** A key that this process can sign with. */
 export type OwnKey = SigningKey & { readonly pair: KeyPair }
 
-/** More would make a list that no wallet reads. */
-const mostListed = 100
-/** Whoever meets another process at it looks again; a third time is unheard of. */
-const mostAttempts = 5
+/** Wallets would not read a longer list. */
+const maxListed = 100
+/** Retries after a race with another process; even a second retry is very unlikely. */
+const maxAttempts = 5
 
-/** Makes keys, and one take the place of another. */
-export function signingKeys({ transact, clock, serverKey }: KeyParts) {
+/** Creates and replaces signing keys. */
+export function createSigningKeys({ transact, clock, serverKey }: KeyParts) {
   const pairs = new Map<string, KeyPair>()
   return { ensure, succeed, rotate, own }
 
-  /** The key with its private half; null when that follows from another server's key. */
+  /** The key with its private half; null if that is derived from another server's key. */
   function own(key: SigningKey): OwnKey | null {
     const pair = pairs.get(key.id) ?? keyPairOf(serverKey, key.id)
     pairs.set(key.id, pair)
     return pair.publicKey === key.publicKey ? { ...key, pair } : null
   }
 
-  /** There is a key from now on which this process can sign with, and which is not near its end. */
+  /** Makes sure that there is a current key that this process can sign with and that is not about to expire. */
   function ensure(): Promise<SigningKey> {
     return transact((stores) =>
-      replace(stores, theService, (current, now) => !own(current) || isEnding(current, now)),
+      replace(stores, serviceActor, (current, now) => !own(current) || isEnding(current, now)),
     )
   }
 
-  /** As `ensure`, but a key of another server's stays: two that are set up differently would replace each other's without end. */
+  /** Like `ensure`, but leaves another server's key alone: two servers with different keys would otherwise keep replacing each other's. */
   function succeed(): Promise<SigningKey> {
     return transact((stores) =>
-      replace(stores, theService, (current, now) => own(current) !== null && isEnding(current, now)),
+      replace(stores, serviceActor, (current, now) => own(current) !== null && isEnding(current, now)),
     )
   }
 
   /**
-   * A new key at once, whatever there is; `withdraw`: those before it are not listed any more. A sentence says why it cannot be.
+   * Creates a new key immediately. With `withdraw`, older keys are no longer published. Returns `refused` with an explanation if it cannot.
    */
   function rotate(
     actor: string,
@@ -80,9 +80,9 @@ export function signingKeys({ transact, clock, serverKey }: KeyParts) {
           refused:
             'The key in use does not follow from this SECRET_KEY: give the settings of the service. If its SECRET_KEY was changed, start it again: it makes a new key itself.',
         }
-      if (!withdraw && (await store.kept(clock.now())).length >= mostListed)
+      if (!withdraw && (await store.listActive(clock.now())).length >= maxListed)
         return {
-          refused: `${mostListed} keys are listed already: wait until some have ended, or withdraw them.`,
+          refused: `${maxListed} keys are listed already: wait until some have ended, or withdraw them.`,
         }
       const made = own(await replace(stores, actor, () => true))
       if (!made) throw new Error('a key that was just made is not that of another server')
@@ -91,14 +91,14 @@ export function signingKeys({ transact, clock, serverKey }: KeyParts) {
     })
   }
 
-  /** The key that signs: the one there is, or a new one where there is none, or where it is `outdated`. Of several processes one makes it. */
+  /** Returns the current key, or a new one if there is none or it is `outdated`. Only one of several processes creates it. */
   async function replace(
     stores: Stores,
     actor: string,
     outdated: (current: SigningKey, now: Instant) => boolean,
   ): Promise<SigningKey> {
     const { signingKeys: store } = stores
-    for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const current = await store.current()
       const now = clock.now()
       if (current && !outdated(current, now)) return current
@@ -111,7 +111,7 @@ export function signingKeys({ transact, clock, serverKey }: KeyParts) {
     throw new Error('other processes make signing keys without end')
   }
 
-  /** Later than the one before it, whatever the clock of that one's process said: the newest is the one that signs. */
+  /** Always later than the previous key, whatever that process's clock said: the newest key is the one that signs. */
   function newKey(now: Instant, before: SigningKey | null): SigningKey {
     const createdAt = before ? Math.max(now, before.createdAt + 1) : now
     const id = newId(createdAt)
@@ -126,4 +126,4 @@ export function signingKeys({ transact, clock, serverKey }: KeyParts) {
   }
 }
 
-export type SigningKeys = ReturnType<typeof signingKeys>
+export type SigningKeys = ReturnType<typeof createSigningKeys>

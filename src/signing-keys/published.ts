@@ -2,11 +2,11 @@ import { hash } from 'node:crypto'
 import { iso } from '../kernel/clock.ts'
 import type { SigningKey } from './key.ts'
 
-/** What tells wallets which keys sign: its bytes change with the keys alone. */
+/** The key list that wallets fetch. Its bytes change only when the keys do. */
 export interface Published {
-  /** JSON; as it goes out. */
+  /** JSON, exactly as served. */
   readonly text: string
-  /** SHA-256 of the text, hex: names the page of its signatures. */
+  /** SHA-256 of the text in hex, which names the URL of its signatures. */
   readonly keyHash: string
 }
 
@@ -15,7 +15,7 @@ export function publish(listed: readonly SigningKey[], baseUrl: string): Publish
   const { hostname } = new URL(baseUrl)
   const text = JSON.stringify({
     owner: `Quittance at ${hostname}`,
-    // Of the first that ends: who keeps the list asks again before one of them is gone.
+    // When the first key expires, so that wallets refresh the list before any key is gone.
     expirationDate: iso(Math.min(...listed.map(({ expiresAt }) => expiresAt))),
     validDomains: [hostname],
     publicKeys: listed.map(({ publicKey }) => publicKey),

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
-import { Refused } from '../kernel/refused.ts'
+import { ApiError } from '../kernel/api-error.ts'
 import { openToAll, preflight } from '../platform/http/cors.ts'
 import type { Server } from '../platform/http/server.ts'
-import type { FollowedKeys } from './follow.ts'
+import type { SigningKeyFollower } from './follow.ts'
 
 const exactly = { additionalProperties: false } as const
 const time = Type.String({ format: 'date-time' })
@@ -42,8 +42,11 @@ const route = (summary: string, answer: typeof PublishedKeys | typeof KeySignatu
     schema: { summary, tags: ['Payments'], response: { 200: answer } },
   }) as const
 
-/** `GET /signingKeys/paymentProtocol.json`: by which keys payment requests are signed. `GET /signatures/{keyHash}.json`: who says so. */
-export function signingKeyRoutes(app: Server, { published }: Pick<FollowedKeys, 'published'>): void {
+/**
+ * `GET /signingKeys/paymentProtocol.json`: the keys that sign payment requests. `GET /signatures/{keyHash}.json`: people's signatures of
+ * that list.
+ */
+export function signingKeyRoutes(app: Server, { published }: Pick<SigningKeyFollower, 'published'>): void {
   const keys = '/signingKeys/paymentProtocol.json'
   const signatures = '/signatures/:file'
   app.get(keys, route('The keys that sign payment requests', PublishedKeys), async (_request, reply) =>
@@ -54,7 +57,7 @@ export function signingKeyRoutes(app: Server, { published }: Pick<FollowedKeys, 
     route('Signatures by people of the list of keys that has this SHA-256', KeySignatures),
     async (request, reply) => {
       const { keyHash, signatures: given } = published()
-      if (request.params.file !== `${keyHash}.json`) throw new Refused('not_found')
+      if (request.params.file !== `${keyHash}.json`) throw new ApiError('not_found')
       return send(reply, JSON.stringify({ keyHash, signatures: given }))
     },
   )
@@ -63,7 +66,7 @@ export function signingKeyRoutes(app: Server, { published }: Pick<FollowedKeys, 
   }
 }
 
-/** Nobody keeps it without asking: a key that was withdrawn is not taken any more. */
+/** Caches must revalidate: a withdrawn key is no longer valid. */
 const send = (reply: FastifyReply, text: string): FastifyReply =>
   reply
     .header('content-type', 'application/json; charset=utf-8')

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { secp256k1 as theirs } from '@bitauth/libauth'
 import { p2pkh } from '@scure/btc-signer'
 import { keyPairOf } from './key.ts'
-import { signerOf } from './signer.ts'
+import { createSigner } from './signer.ts'
 
 const serverKey = Buffer.alloc(32, 0x5e)
 const pair = keyPairOf(serverKey, 'first')
@@ -18,7 +18,7 @@ const bodies = [
 const bytesOf = (body: string | Uint8Array) => (typeof body === 'string' ? Buffer.from(body) : body)
 
 test('every signature verifies with other libraries, and has the lower s', () => {
-  const { sign } = signerOf(pair)
+  const { sign } = createSigner(pair)
   const publicKey = Buffer.from(pair.publicKey, 'hex')
   const prefix = Buffer.from('3036301006072a8648ce3d020106052b8104000a032200', 'hex')
   const key = createPublicKey({ key: Buffer.concat([prefix, publicKey]), format: 'der', type: 'spki' })
@@ -36,7 +36,7 @@ test('every signature verifies with other libraries, and has the lower s', () =>
 })
 
 test('the digest is that of the exact bytes, and a text is signed as UTF-8', () => {
-  const { sign } = signerOf(pair)
+  const { sign } = createSigner(pair)
   for (const body of bodies) {
     const hash = createHash('sha256').update(bytesOf(body)).digest('hex')
     assert.equal(sign(body).digest, `SHA-256=${hash}`)
@@ -45,12 +45,12 @@ test('the digest is that of the exact bytes, and a text is signed as UTF-8', () 
 })
 
 test('the same body has the same signature in every process, and another under another key', () => {
-  const again = signerOf(keyPairOf(serverKey, 'first'))
+  const again = createSigner(keyPairOf(serverKey, 'first'))
   const others = [keyPairOf(serverKey, 'second'), keyPairOf(Buffer.alloc(32, 0x5f), 'first')]
   for (const body of bodies) {
-    const headers = signerOf(pair).sign(body)
+    const headers = createSigner(pair).sign(body)
     assert.deepEqual(again.sign(body), headers)
-    for (const other of others.map(signerOf)) {
+    for (const other of others.map(createSigner)) {
       assert.notEqual(other.sign(body).signature, headers.signature)
       assert.notEqual(other.sign(body)['x-identity'], headers['x-identity'])
     }
@@ -59,5 +59,5 @@ test('the same body has the same signature in every process, and another under a
 
 test('x-identity is the public key in the form of an address on the main chain of Bitcoin', () => {
   const address = p2pkh(Buffer.from(pair.publicKey, 'hex')).address
-  assert.equal(signerOf(pair).sign('')['x-identity'], address)
+  assert.equal(createSigner(pair).sign('')['x-identity'], address)
 })

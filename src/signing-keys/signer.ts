@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { boundedMap } from '../kernel/bounded-map.ts'
+import { createBoundedMap } from '../kernel/bounded-map.ts'
 import type { KeyPair } from './key.ts'
 
-/** What a wallet checks an answer by: headers of JSON Payment Protocol, to be sent with exactly the body that was signed. */
+/** Headers of JSON Payment Protocol that let a wallet verify a response. Send them with exactly the signed body. */
 export interface SignatureHeaders {
-  /** `SHA-256=` and the hash of the body, hex. */
+  /** `SHA-256=` followed by the hash of the body in hex. */
   readonly digest: string
   readonly 'x-identity': string
   readonly 'x-signature-type': 'ecc'
@@ -15,16 +15,16 @@ export interface SignatureHeaders {
 }
 
 export interface Signer {
-  /** The same body has the same signature, here and in every other process, until the key changes. A text is signed as UTF-8. */
+  /** Deterministic: the same body gets the same signature in every process until the key changes. Text is signed as UTF-8. */
   sign(body: Uint8Array | string): SignatureHeaders
 }
 
-/** So many bodies are remembered: a request is fetched several times over, and each signature takes 0.4 ms. Some 4 MB. */
-const mostRemembered = 10_000
+/** Signatures cached, about 4 MB: a request is fetched several times, and a signature takes 0.4 ms. */
+const maxEntries = 10_000
 
 /** Signs with one key. */
-export function signerOf({ secret, identity }: Pick<KeyPair, 'secret' | 'identity'>): Signer {
-  const signatures = boundedMap<string, string>(mostRemembered)
+export function createSigner({ secret, identity }: Pick<KeyPair, 'secret' | 'identity'>): Signer {
+  const signatures = createBoundedMap<string, string>(maxEntries)
   return {
     sign(body) {
       const digest = hash('sha256', body)
@@ -41,7 +41,7 @@ export function signerOf({ secret, identity }: Pick<KeyPair, 'secret' | 'identit
     },
   }
 
-  /** By RFC 6979 no random number goes in; wallets take the lower of the two possible s alone. */
+  /** RFC 6979: deterministic, without a random nonce. Wallets accept only the lower of the two possible `s` values. */
   function signatureOf(digest: string): string {
     const options = { prehash: false, lowS: true, format: 'compact' } as const
     return Buffer.from(secp256k1.sign(Buffer.from(digest, 'hex'), secret, options)).toString('hex')

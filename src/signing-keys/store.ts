@@ -22,7 +22,7 @@ const toKey = (row: KeyRow): SigningKey => ({
   retiredAt: row.retired_at === null ? null : instant(row.retired_at),
 })
 
-/** Asked every second. */
+/** Runs every second. */
 const selectKept = statement<{ now: string }, KeyRow>((query, param) =>
   query
     .selectFrom('signing_keys')
@@ -31,11 +31,11 @@ const selectKept = statement<{ now: string }, KeyRow>((query, param) =>
     .select(columns),
 )
 
-export function signingKeyStore(sql: Sql): SigningKeyStore {
+export function createSigningKeyStore(sql: Sql): SigningKeyStore {
   const { query } = sql
   return {
-    async kept(now) {
-      return (await sql.all(selectKept, { now: iso(now) })).map(toKey)
+    async listActive(now) {
+      return (await sql.queryAll(selectKept, { now: iso(now) })).map(toKey)
     },
 
     async current() {

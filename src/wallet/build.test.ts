@@ -5,8 +5,8 @@ import { serialise } from '../coins/codec/transaction.ts'
 import type { Coin } from '../coins/coin.ts'
 import { coins, findCoin } from '../coins/index.ts'
 import { baseUnits } from '../kernel/money.ts'
-import { build, type Plan, priceOf, total } from './build.ts'
-import { keyOf, type ScriptForm, scriptOf, usualForm } from './keys.ts'
+import { buildTransaction, type Plan, priceOf, total } from './build.ts'
+import { defaultScriptForm, keyOf, type ScriptForm, scriptOf } from './keys.ts'
 import { sign } from './sign.ts'
 import type { Unspent } from './unspent.ts'
 
@@ -51,7 +51,10 @@ const payments: fc.Arbitrary<Payment> = fc.constantFrom<Coin>(...coins.values())
       outputs: fc
         .array(fc.bigInt({ min: coin.dust(payee), max: 10n ** 9n }), { minLength: 1, maxLength: 4 })
         .map((amounts) => pays(...amounts)),
-      forms: fc.array(fc.constantFrom<ScriptForm>('p2pkh', usualForm(coin)), { minLength: 1, maxLength: 12 }),
+      forms: fc.array(fc.constantFrom<ScriptForm>('p2pkh', defaultScriptForm(coin)), {
+        minLength: 1,
+        maxLength: 12,
+      }),
       spare: fc.oneof(fc.bigInt({ min: 0n, max: 20_000n }), fc.bigInt({ min: 0n, max: 10n ** 11n })),
     })
     .map(({ feeRate, outputs, forms, spare }) => {
@@ -72,7 +75,7 @@ test('the fee of a signed transaction is at least the required one, for every co
   fc.assert(
     fc.property(payments, (payment) => {
       const { coin, feeRate } = payment
-      const draft = build(payment)
+      const draft = buildTransaction(payment)
       const { virtualSize } = coin.parse(Buffer.from(serialise(sign(coin, draft, key))).toString('hex'))
       assert.ok(draft.fee >= feeOf(feeRate, BigInt(virtualSize)))
     }),
@@ -84,7 +87,7 @@ test('the fee is never above that of the greatest size, and an output that would
   fc.assert(
     fc.property(payments, (payment) => {
       const { coin, feeRate, forms, outputs, spare } = payment
-      const { fee, transaction } = build(payment)
+      const { fee, transaction } = buildTransaction(payment)
       const withChange = feeOf(feeRate, greatestSize(forms, outputs.length + 1))
       const changed = transaction.outputs.length > outputs.length
       if (changed) assert.equal(fee, withChange)
@@ -98,7 +101,7 @@ test('the outputs come first and exactly as asked, and all that comes in goes ou
   fc.assert(
     fc.property(payments, (payment) => {
       const { coin, inputs, outputs } = payment
-      const { fee, transaction, spent } = build(payment)
+      const { fee, transaction, spent } = buildTransaction(payment)
       const [rest, ...more] = transaction.outputs.slice(outputs.length)
       assert.deepEqual(transaction.outputs.slice(0, outputs.length), outputs)
       assert.deepEqual(spent, inputs)
@@ -115,7 +118,10 @@ test('one base unit less than outputs and fee is not enough', () => {
       const inputs = payment.inputs.map((input, index) =>
         index === 0 ? { ...input, amount: baseUnits(input.amount - payment.spare - 1n) } : input,
       )
-      assert.throws(() => build({ ...payment, inputs }), { code: 'coins_unavailable', message: /not enough/ })
+      assert.throws(() => buildTransaction({ ...payment, inputs }), {
+        code: 'coins_unavailable',
+        message: /not enough/,
+      })
     }),
   )
 })
@@ -123,11 +129,11 @@ test('one base unit less than outputs and fee is not enough', () => {
 test('the price of a payment is what one coin must hold, to the base unit', () => {
   fc.assert(
     fc.property(payments, fc.boolean(), (payment, usual) => {
-      const form = usual ? usualForm(payment.coin) : 'p2pkh'
+      const form = usual ? defaultScriptForm(payment.coin) : 'p2pkh'
       const price = priceOf(payment, scriptOf(key, form))
-      const { transaction } = build({ ...payment, inputs: holds(price, [form]) })
+      const { transaction } = buildTransaction({ ...payment, inputs: holds(price, [form]) })
       assert.equal(transaction.outputs.length, payment.outputs.length)
-      assert.throws(() => build({ ...payment, inputs: holds(price - 1n, [form]) }), {
+      assert.throws(() => buildTransaction({ ...payment, inputs: holds(price - 1n, [form]) }), {
         code: 'coins_unavailable',
       })
     }),
@@ -135,7 +141,7 @@ test('the price of a payment is what one coin must hold, to the base unit', () =
 })
 
 test('a payment neither waits for anything nor announces a replacement', () => {
-  const { transaction } = build({
+  const { transaction } = buildTransaction({
     coin: doge,
     inputs: holds(10n ** 9n),
     outputs: pays(10n ** 8n),
@@ -151,7 +157,7 @@ test('a payment neither waits for anything nor announces a replacement', () => {
 
 test('the sentence says what is there and what it takes, in coins', () => {
   const plan = { coin: doge, inputs: holds(10n ** 8n), outputs: pays(10n ** 8n), feeRate: 1_000_000n, change }
-  assert.throws(() => build(plan), {
+  assert.throws(() => buildTransaction(plan), {
     message: 'The coins are not enough: they hold 1 DOGE, and the payment with its fee takes 1.00192 DOGE.',
   })
 })

@@ -1,42 +1,42 @@
 import type { TransactionBody } from '../coins/codec/transaction.ts'
-import type { Coin, Output } from '../coins/coin.ts'
+import type { Coin, TransactionOutput } from '../coins/coin.ts'
 import { type BaseUnits, baseUnits, formatCoins } from '../kernel/money.ts'
-import { PayFailed } from './failed.ts'
-import type { Unsigned } from './sign.ts'
+import { PayError } from './pay-error.ts'
+import type { TransactionToSign } from './sign.ts'
 import { unlock, virtualSize } from './unlock.ts'
 import type { Unspent } from './unspent.ts'
 
-/** What a payment must do. */
+/** The requirements of a payment. */
 export interface Order {
   readonly coin: Pick<Coin, 'code' | 'dust'>
-  /** They come first in the transaction, in this order, exactly as given. */
-  readonly outputs: readonly Output[]
+  /** The first outputs of the transaction, in this order, exactly as given. */
+  readonly outputs: readonly TransactionOutput[]
   /** Base units per 1 000 bytes (virtual bytes for coins with segwit). */
   readonly feeRate: bigint
 }
 
-/** What it is made from: all inputs are spent, and what is left over goes to the script `change`. */
+/** An order and the coins for it: all inputs are spent, and the remainder goes to the script `change`. */
 export interface Plan extends Order {
   readonly inputs: readonly Unspent[]
   readonly change: Uint8Array
 }
 
-export interface Draft extends Unsigned {
+export interface Draft extends TransactionToSign {
   readonly fee: BaseUnits
 }
 
-/** DER of a signature with low S is at most 71 bytes, and its hash type one more. A shorter one only raises the fee rate. */
-const longestProof = [new Uint8Array(72), new Uint8Array(33)] as const
+/** A DER signature with low S has at most 71 bytes, and its hash type one more. A shorter one only raises the fee rate. */
+const largestProof = [new Uint8Array(72), new Uint8Array(33)] as const
 
-/** The sequence of an input that waits for nothing (BIP68) and announces no replacement (BIP125). */
+/** The sequence of an input without a relative lock time (BIP68) that does not signal replacement (BIP125). */
 const finalSequence = 0xffff_ffff
 
 /**
- * Pure: spends all inputs, pays the outputs, and the fee for the size that the signed transaction has at most.
- * What is left over becomes change where that is worth an output, and goes to the fee where it would be dust.
- * @throws {PayFailed} `coins_unavailable` when the inputs do not hold enough
+ * Pure: spends all inputs, and pays the outputs and the fee for the maximum size of the signed transaction. The remainder becomes change if
+ * that is worth an output, and goes to the fee if it would be dust.
+ * @throws {PayError} `coins_unavailable` when the inputs are not enough
  */
-export function build(plan: Plan): Draft {
+export function buildTransaction(plan: Plan): Draft {
   const { coin, inputs, outputs, feeRate, change } = plan
   const held = total(inputs)
   const due = total(outputs)
@@ -52,12 +52,12 @@ export function build(plan: Plan): Draft {
   return { transaction: withChange(left), spent: inputs, fee }
 }
 
-/** Pure: what a single output of `script` must hold to make the payment, without change. */
+/** Pure: the amount that a single output of `script` needs to fund the payment, without change. */
 export function priceOf({ outputs, feeRate }: Order, script: Uint8Array): BaseUnits {
   return costOf({ outputs, feeRate }, [{ txid: '00'.repeat(32), vout: 0, script, amount: baseUnits(0n) }])
 }
 
-/** Pure: what these inputs must hold together to make the payment, without change. */
+/** Pure: the total amount that these inputs need to fund the payment, without change. */
 export function costOf(
   { outputs, feeRate }: Pick<Order, 'outputs' | 'feeRate'>,
   inputs: readonly Unspent[],
@@ -66,17 +66,21 @@ export function costOf(
 }
 
 /** The sum of these amounts. */
-export function total(outputs: readonly Pick<Output, 'amount'>[]): BaseUnits {
+export function total(outputs: readonly Pick<TransactionOutput, 'amount'>[]): BaseUnits {
   return baseUnits(outputs.reduce((sum, { amount }) => sum + amount, 0n))
 }
 
-function feeFor(transaction: TransactionBody, spent: readonly Output[], feeRate: bigint): BaseUnits {
-  const size = BigInt(virtualSize(unlock(transaction, spent, () => longestProof)))
+function feeFor(
+  transaction: TransactionBody,
+  spent: readonly TransactionOutput[],
+  feeRate: bigint,
+): BaseUnits {
+  const size = BigInt(virtualSize(unlock(transaction, spent, () => largestProof)))
   return baseUnits((feeRate * size + 999n) / 1_000n)
 }
 
-/** Version 1: every coin's nodes relay it, and what version 2 is for, relative lock times, nobody needs here. */
-function unsigned(inputs: readonly Unspent[], outputs: readonly Output[]): TransactionBody {
+/** Version 1: every coin's nodes relay it, and relative lock times, the purpose of version 2, are not needed here. */
+function unsigned(inputs: readonly Unspent[], outputs: readonly TransactionOutput[]): TransactionBody {
   const locked = { script: new Uint8Array(), witness: [], sequence: finalSequence }
   return {
     version: 1,
@@ -86,7 +90,7 @@ function unsigned(inputs: readonly Unspent[], outputs: readonly Output[]): Trans
   }
 }
 
-function notEnough(code: string, held: BaseUnits, cost: BaseUnits): PayFailed {
+function notEnough(code: string, held: BaseUnits, cost: BaseUnits): PayError {
   const sentence = `The coins are not enough: they hold ${formatCoins(held)} ${code}, and the payment with its fee takes ${formatCoins(cost)} ${code}.`
-  return new PayFailed('coins_unavailable', sentence)
+  return new PayError('coins_unavailable', sentence)
 }

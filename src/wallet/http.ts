@@ -1,41 +1,41 @@
-/** What the wallet takes from its surroundings: the network, the time, and a way to wait. */
-export interface World {
+/** The wallet's environment: the network, the time, and a way to wait. */
+export interface WalletContext {
   readonly fetch: typeof globalThis.fetch
   now(): number
   wait(ms: number): Promise<void>
 }
 
-/** Answers of payment servers and of nodes to single questions are a few kilobytes; BSV transactions come back in them. */
-const largestAnswerBytes = 4 * 1024 * 1024
+/** Responses of payment servers and of nodes have a few kilobytes; BSV transactions also come back in them. */
+const maxAnswerBytes = 4 * 1024 * 1024
 
-/** A whole answer. */
-export interface Answer {
+/** A complete response. */
+export interface WalletHttpResponse {
   readonly status: number
   /** Media type in lower case, without parameters. */
   readonly type: string
-  /** What `Retry-After` says in seconds, in milliseconds; null without it, or when it is a date. */
+  /** `Retry-After` converted from seconds to milliseconds; null without it, or when it is a date. */
   readonly retryAfterMs: number | null
   readonly text: string
 }
 
-/** No whole answer came in time: the other side may or may not have seen the question. */
-export class NoAnswer extends Error {
-  override readonly name = 'NoAnswer'
+/** No complete response in time: the server may or may not have received the request. */
+export class NoResponseError extends Error {
+  override readonly name = 'NoResponseError'
 }
 
 /**
- * One question over HTTP. Redirects are not followed: an answer counts only from where it was asked.
- * @throws {NoAnswer}
+ * One HTTP request. Redirects are not followed: only the requested server's own response counts.
+ * @throws {NoResponseError}
  */
-export async function ask(
-  fetch: World['fetch'],
+export async function sendRequest(
+  fetch: WalletContext['fetch'],
   url: URL,
   question: {
     readonly headers: Readonly<Record<string, string>>
     readonly body?: string
     readonly timeoutMs: number
   },
-): Promise<Answer> {
+): Promise<WalletHttpResponse> {
   const { headers, body, timeoutMs } = question
   try {
     const response = await fetch(url, {
@@ -51,7 +51,7 @@ export async function ask(
       text: await readAll(response),
     }
   } catch (cause) {
-    throw new NoAnswer(`${url.host} did not answer`, { cause })
+    throw new NoResponseError(`${url.host} did not answer`, { cause })
   }
 }
 
@@ -64,7 +64,7 @@ async function readAll(response: Response): Promise<string> {
   let length = 0
   for await (const chunk of response.body ?? []) {
     length += chunk.length
-    if (length > largestAnswerBytes) throw new Error('the answer is too large')
+    if (length > maxAnswerBytes) throw new Error('the answer is too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -84,8 +84,8 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The sentence of an error answer, in the member where payment servers put it, or the plain text itself. */
-export function sentenceOf({ status, type, text }: Answer): string {
+/** The sentence of an error response, from the member where payment servers put it, or the plain text itself. */
+export function sentenceOf({ status, type, text }: WalletHttpResponse): string {
   const { error, msg, message } = members(text)
   const said = [error, msg, message, type === 'text/plain' ? text : '']
     .map(printable)
@@ -94,9 +94,9 @@ export function sentenceOf({ status, type, text }: Answer): string {
 }
 
 const unprintable = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]+/gu
-const longestLine = 400
+const maxLineLength = 400
 
-/** What a server says is shown in terminals: on one line, without what moves a cursor or turns the text, and not without end. */
+/** A server's text as shown in terminals: on one line, without control or direction characters, and of limited length. */
 export function printable(text: unknown): string {
-  return typeof text === 'string' ? text.replace(unprintable, ' ').trim().slice(0, longestLine) : ''
+  return typeof text === 'string' ? text.replace(unprintable, ' ').trim().slice(0, maxLineLength) : ''
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeWif } from '../coins/codec/wif.ts'
 import { coins, findCoin } from '../coins/index.ts'
-import { freshKey, keyOf, opens, readKey, scriptOf, usualForm } from './keys.ts'
+import { canSpend, defaultScriptForm, freshKey, keyOf, readKey, scriptOf } from './keys.ts'
 
 const secret = new Uint8Array(32).fill(0x2a)
 const hex = '2a'.repeat(32)
@@ -48,10 +48,10 @@ test('the first key of the curve has the addresses that everybody knows', () => 
 
 test('a key opens its own outputs, in the forms that the coin has', () => {
   const key = freshKey()
-  assert.ok(opens(btc, key, scriptOf(key, 'p2wpkh')))
-  assert.ok(opens(bch, key, scriptOf(key, 'p2pkh')))
-  assert.ok(!opens(bch, key, scriptOf(key, 'p2wpkh')))
-  assert.ok(!opens(btc, key, scriptOf(freshKey(), 'p2pkh')))
-  assert.equal(usualForm(btc), 'p2wpkh')
-  assert.equal(usualForm(bch), 'p2pkh')
+  assert.ok(canSpend(btc, key, scriptOf(key, 'p2wpkh')))
+  assert.ok(canSpend(bch, key, scriptOf(key, 'p2pkh')))
+  assert.ok(!canSpend(bch, key, scriptOf(key, 'p2wpkh')))
+  assert.ok(!canSpend(btc, key, scriptOf(freshKey(), 'p2pkh')))
+  assert.equal(defaultScriptForm(btc), 'p2wpkh')
+  assert.equal(defaultScriptForm(bch), 'p2pkh')
 })

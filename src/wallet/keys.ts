@@ -1,11 +1,11 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { hash160, plain } from '../coins/codec/hash.ts'
+import { hash160, toUint8Array } from '../coins/codec/hash.ts'
 import { p2pkh, p2wpkh } from '../coins/codec/script.ts'
 import { decodeWif } from '../coins/codec/wif.ts'
 import type { ChainName, Coin } from '../coins/coin.ts'
-import { PayFailed } from './failed.ts'
+import { PayError } from './pay-error.ts'
 
-/** One key pair: 32 secret bytes, and the compressed public key of 33. */
+/** A key pair: 32 secret bytes, and the compressed public key of 33 bytes. */
 export interface Key {
   readonly secret: Uint8Array
   readonly publicKey: Uint8Array
@@ -13,7 +13,7 @@ export interface Key {
 
 const pays = { p2pkh, p2wpkh }
 
-/** The forms in which an output pays one key. */
+/** The script forms that pay a single key. */
 export type ScriptForm = keyof typeof pays
 
 /** A key from the system's random source. */
@@ -27,22 +27,22 @@ export function keyOf(secret: Uint8Array): Key {
 }
 
 /**
- * Reads a private key: wallet import format of that coin and chain, or 64 hex digits. It is never echoed.
- * @throws {PayFailed} `option_invalid`
+ * Parses a private key: wallet import format of that coin and chain, or 64 hex digits. It is never echoed.
+ * @throws {PayError} `option_invalid`
  */
 export function readKey(text: string, coin: Coin, network: ChainName): Key {
   const key = text.trim()
   const hex = /^[0-9a-f]{64}$/i.test(key)
-  const secret = hex ? plain(Buffer.from(key, 'hex')) : decodeWif(key, coin, network)
+  const secret = hex ? toUint8Array(Buffer.from(key, 'hex')) : decodeWif(key, coin, network)
   if (secret && secp256k1.utils.isValidSecretKey(secret)) return keyOf(secret)
-  throw new PayFailed(
+  throw new PayError(
     'option_invalid',
     `The private key cannot be read: give 64 hex digits, or the wallet import format of ${coin.name} on the network ${network}.`,
   )
 }
 
-/** The form in which the coin's wallets are paid, unless they are asked otherwise. */
-export function usualForm({ signatures }: Pick<Coin, 'signatures'>): ScriptForm {
+/** The form of the coin's usual addresses, unless another one is requested. */
+export function defaultScriptForm({ signatures }: Pick<Coin, 'signatures'>): ScriptForm {
   return signatures === 'segwit' ? 'p2wpkh' : 'p2pkh'
 }
 
@@ -51,8 +51,8 @@ export function scriptOf({ publicKey }: Key, form: ScriptForm): Uint8Array {
   return pays[form](hash160(publicKey))
 }
 
-/** Is this an output that the key alone opens? */
-export function opens({ signatures }: Pick<Coin, 'signatures'>, key: Key, script: Uint8Array): boolean {
+/** Whether the key alone can spend this output. */
+export function canSpend({ signatures }: Pick<Coin, 'signatures'>, key: Key, script: Uint8Array): boolean {
   const forms: readonly ScriptForm[] = signatures === 'segwit' ? ['p2pkh', 'p2wpkh'] : ['p2pkh']
   return forms.some((form) => Buffer.compare(scriptOf(key, form), script) === 0)
 }

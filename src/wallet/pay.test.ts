@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { foreignServer } from '../../test/helpers/foreign-server.ts'
 import { encodeWif } from '../coins/codec/wif.ts'
-import type { Coin, Output } from '../coins/coin.ts'
+import type { Coin, TransactionOutput } from '../coins/coin.ts'
 import { coins, findCoin } from '../coins/index.ts'
 import { type BaseUnits, baseUnits, parseCoins } from '../kernel/money.ts'
 import { keyOf, scriptOf } from './keys.ts'
@@ -30,7 +30,7 @@ async function fileOf(t: TestContext, text: string): Promise<string> {
 }
 
 const outpoint = `${'ab'.repeat(32)}:1`
-const holds = (coin: Coin, amount: bigint): Output => ({
+const holds = (coin: Coin, amount: bigint): TransactionOutput => ({
   script: scriptOf(key, coin.signatures === 'segwit' ? 'p2wpkh' : 'p2pkh'),
   amount: baseUnits(amount),
 })

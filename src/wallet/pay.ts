@@ -4,28 +4,28 @@ import { serialise, transactionId } from '../coins/codec/transaction.ts'
 import type { Coin } from '../coins/coin.ts'
 import { findCoin } from '../coins/index.ts'
 import { formatCoins } from '../kernel/money.ts'
-import { build, total } from './build.ts'
-import { PayFailed } from './failed.ts'
+import { buildTransaction, total } from './build.ts'
 import { gatherFunds } from './funds.ts'
-import type { World } from './http.ts'
-import { type MeansOptions, readMeans } from './means.ts'
+import type { WalletContext } from './http.ts'
+import { PayError } from './pay-error.ts'
+import { type PaymentSourceOptions, readPaymentSource } from './payment-source.ts'
 import { paymentRequestUrl } from './payment-uri.ts'
 import { fetchPaymentRequest } from './request.ts'
 import { sign } from './sign.ts'
 import { submitPayment } from './submit.ts'
 import { virtualSize } from './unlock.ts'
 
-export interface PayOptions extends MeansOptions {
+export interface PayOptions extends PaymentSourceOptions {
   /** Code of the coin to pay in, in either case. */
   readonly coin: string
 }
 
-/** A payment that the server took. */
+/** A payment that the server accepted. */
 export interface PayResult {
   readonly txid: string
   readonly success: true
   readonly currency: string
-  /** What the outputs asked for hold together, and the fee: decimals, in coins. */
+  /** The sum of the requested outputs, and the fee: decimals, in coins. */
   readonly amount: string
   readonly fee: string
   /** Virtual bytes. */
@@ -37,26 +37,30 @@ export interface PayResult {
   readonly transactions: readonly string[]
 }
 
-export const realWorld: World = {
+export const defaultContext: WalletContext = {
   fetch: globalThis.fetch,
   now: () => Date.now(),
   wait: (ms) => setTimeout(ms),
 }
 
 /**
- * A wallet: downloads the payment request that a URI leads to, checks it, signs a transaction that pays exactly what is asked, and
- * submits it. It never broadcasts: that is the server's part, and after an error nobody's.
- * @throws {PayFailed}
+ * A wallet: downloads the payment request of a URI, checks it, signs a transaction that pays exactly the requested outputs, and submits it.
+ * It never broadcasts: that is the server's job, and after an error nobody's.
+ * @throws {PayError}
  */
-export async function pay(uri: string, options: PayOptions, world: World = realWorld): Promise<PayResult> {
+export async function pay(
+  uri: string,
+  options: PayOptions,
+  world: WalletContext = defaultContext,
+): Promise<PayResult> {
   const coin = knownCoin(options.coin)
   const url = paymentRequestUrl(uri)
-  const means = await readMeans(options)
+  const means = await readPaymentSource(options)
 
   const request = await fetchPaymentRequest(world, url, coin)
   const { outputs, feeRate } = request
   const funds = await gatherFunds(world, { ...request, coin, url }, means)
-  const draft = build({ coin, outputs, feeRate, inputs: funds.inputs, change: funds.change })
+  const draft = buildTransaction({ coin, outputs, feeRate, inputs: funds.inputs, change: funds.change })
   const transaction = sign(coin, draft, funds.key)
   const size = virtualSize(transaction)
   assert(draft.fee * 1_000n >= feeRate * BigInt(size), 'the fee is that of the real size')
@@ -84,6 +88,6 @@ export async function pay(uri: string, options: PayOptions, world: World = realW
 
 function knownCoin(code: string): Coin {
   const coin = findCoin(code)
-  if (!coin) throw new PayFailed('option_invalid', 'That coin is not known to this wallet.')
+  if (!coin) throw new PayError('option_invalid', 'That coin is not known to this wallet.')
   return coin
 }

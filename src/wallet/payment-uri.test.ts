@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { PayFailed } from './failed.ts'
+import { PayError } from './pay-error.ts'
 import { paymentRequestUrl, paymentUri } from './payment-uri.ts'
 
 const url = 'https://pay.example/r/0abc'
@@ -9,7 +9,7 @@ const url = 'https://pay.example/r/0abc'
 const refused = (text: string, sentence: RegExp) =>
   assert.throws(
     () => paymentRequestUrl(text),
-    (fault) => fault instanceof PayFailed && fault.code === 'uri_invalid' && sentence.test(fault.message),
+    (fault) => fault instanceof PayError && fault.code === 'uri_invalid' && sentence.test(fault.message),
   )
 
 test('a URI is a payment request by its parameter r, whatever its scheme', () => {
@@ -127,7 +127,7 @@ test('no text makes the reader fail in another way than by a refusal', () => {
         try {
           assert.match(paymentRequestUrl(text).protocol, /^https?:$/)
         } catch (fault) {
-          assert.ok(fault instanceof PayFailed)
+          assert.ok(fault instanceof PayError)
         }
       },
     ),

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import { PayFailed } from './failed.ts'
+import { PayError } from './pay-error.ts'
 
-/** Wallets and QR codes carry far less; nothing longer is looked into. */
-const longestUri = 4_096
+/** Wallets and QR codes carry far less; anything longer is rejected unread. */
+const maxUriLength = 4_096
 
 const schemeForm = /^[a-z][a-z0-9+.-]*$/i
 
 /**
  * The payment-request URI of an absolute URL: `pay:?r=https://…`.
- * The URL stands as it is, for some wallets do not decode it; so it must hold nothing that a query gives a meaning.
+ * The URL is not encoded, because some wallets do not decode it; so it must not contain characters that are special in a query.
  */
 export function paymentUri(scheme: string, url: string): string {
   assert(schemeForm.test(scheme), 'a scheme is a letter, then letters, digits, +, . or -')
@@ -17,13 +17,13 @@ export function paymentUri(scheme: string, url: string): string {
 }
 
 /**
- * The payment-request URL that a text leads to: the parameter `r` of any URI, whatever its scheme (BIP72, BIP21 syntax),
- * percent-encoded or not; or the text itself where it is the URL.
- * @throws {PayFailed} `uri_invalid`
+ * The payment-request URL in a text: the parameter `r` of any URI, whatever its scheme (BIP72, BIP21 syntax), percent-encoded or not; or
+ * the text itself if it is the URL.
+ * @throws {PayError} `uri_invalid`
  */
 export function paymentRequestUrl(text: string): URL {
   const uri = text.trim()
-  if (uri.length > longestUri) throw invalid('The payment URI is too long.')
+  if (uri.length > maxUriLength) throw invalid('The payment URI is too long.')
   const { scheme, query } = split(uri)
   const parameters = readQuery(query)
   const plain = /^https?$/i.test(scheme)
@@ -36,12 +36,12 @@ export function paymentRequestUrl(text: string): URL {
   throw invalid('The payment URI holds no payment request: its parameter r is missing.')
 }
 
-/** Is that host this machine? Only there may a payment request come over plain http. */
+/** Whether the host is this machine. Only there may a payment request come over plain http. */
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 }
 
-/** Is it https, or http within this machine, and free of user and password? */
+/** Whether the URL is https, or http within this machine, and has no user and password. */
 export function isTrustworthy(url: URL): boolean {
   const secure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
   return secure && url.username === '' && url.password === ''
@@ -54,7 +54,7 @@ function split(uri: string): { scheme: string; query: string } {
   return { scheme, query }
 }
 
-/** Names are compared with case and a name never comes twice (BIP21); `+` stands for itself (RFC 3986). */
+/** Names are case-sensitive and never repeated (BIP21); `+` is a literal plus (RFC 3986). */
 function readQuery(query: string): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>()
   for (const part of query.split('&').filter((part) => part !== '')) {
@@ -94,6 +94,6 @@ function webUrl(text: string): URL {
   return url
 }
 
-function invalid(sentence: string): PayFailed {
-  return new PayFailed('uri_invalid', sentence)
+function invalid(sentence: string): PayError {
+  return new PayError('uri_invalid', sentence)
 }

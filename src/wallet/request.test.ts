@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { p2wpkh } from '../coins/codec/script.ts'
 import { findCoin } from '../coins/index.ts'
-import { PayFailed } from './failed.ts'
+import { PayError } from './pay-error.ts'
 import { fetchPaymentRequest, readPaymentRequest } from './request.ts'
 
 const ltc = findCoin('LTC')
@@ -31,7 +31,7 @@ const readText = (text: string) => readPaymentRequest(text, { coin, url, now })
 const unfit = (read: () => unknown, what: RegExp) =>
   assert.throws(
     read,
-    (fault) => fault instanceof PayFailed && fault.code === 'request_unfit' && what.test(fault.message),
+    (fault) => fault instanceof PayError && fault.code === 'request_unfit' && what.test(fault.message),
   )
 
 test('a payment request is read with exact amounts', () => {
@@ -121,7 +121,7 @@ test('no template makes the reader fail in another way than by a refusal', () =>
       try {
         read(Object.fromEntries(changes))
       } catch (fault) {
-        assert.ok(fault instanceof PayFailed)
+        assert.ok(fault instanceof PayError)
       }
     }),
   )

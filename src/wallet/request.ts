@@ -1,17 +1,25 @@
-import type { ChainName, Coin, Output } from '../coins/coin.ts'
+import type { ChainName, Coin, TransactionOutput } from '../coins/coin.ts'
 import { type Instant, second } from '../kernel/clock.ts'
-import { JsonInvalid, readJson } from '../kernel/json.ts'
+import { JsonError, readJson } from '../kernel/json.ts'
 import { baseUnits, parseDecimal } from '../kernel/money.ts'
-import { PayFailed } from './failed.ts'
-import { type Answer, ask, isObject, NoAnswer, printable, sentenceOf, type World } from './http.ts'
+import {
+  isObject,
+  NoResponseError,
+  printable,
+  sendRequest,
+  sentenceOf,
+  type WalletContext,
+  type WalletHttpResponse,
+} from './http.ts'
+import { PayError } from './pay-error.ts'
 import { isTrustworthy } from './payment-uri.ts'
 
-/** What a wallet has checked of a payment request: it may be paid as it stands. */
-export interface PaymentRequest {
+/** A payment request that the wallet has checked: safe to pay as it is. */
+export interface CheckedPaymentRequest {
   readonly network: ChainName
   /** Base units per 1 000 bytes (virtual bytes for coins with segwit), rounded up. */
   readonly feeRate: bigint
-  readonly outputs: readonly Output[]
+  readonly outputs: readonly TransactionOutput[]
   readonly expires: Instant
   readonly memo: string
   readonly paymentUrl: URL
@@ -20,34 +28,35 @@ export interface PaymentRequest {
 
 const timeoutMs = 15 * second
 
-/** The service asks for one; a transaction stays far below its size limit with these. */
-const mostOutputs = 100
+/** The service requests one; with this many, a transaction stays far below its size limit. */
+const maxOutputs = 100
 
 const networks: readonly unknown[] = ['main', 'test', 'regtest'] satisfies ChainName[]
 
-/**
- * Downloads the payment request of one coin and checks it.
- * @throws {PayFailed} `request_unavailable`, `request_refused`, `request_unfit`
- */
-export async function fetchPaymentRequest(world: World, url: URL, coin: Coin): Promise<PaymentRequest> {
+/** Downloads the payment request of one coin and checks it. */
+export async function fetchPaymentRequest(
+  world: WalletContext,
+  url: URL,
+  coin: Coin,
+): Promise<CheckedPaymentRequest> {
   const answer = await download(world, url, coin)
   if (answer.status >= 300 && answer.status < 400)
-    throw new PayFailed(
+    throw new PayError(
       'request_refused',
       'The server sends the wallet elsewhere: that address holds no payment request.',
     )
   if (answer.status !== 200)
-    throw new PayFailed('request_refused', sentenceOf(answer), { status: `${answer.status}` })
+    throw new PayError('request_refused', sentenceOf(answer), { status: `${answer.status}` })
   return readPaymentRequest(answer.text, { coin, url, now: world.now() })
 }
 
-async function download({ fetch }: World, url: URL, coin: Coin): Promise<Answer> {
+async function download({ fetch }: WalletContext, url: URL, coin: Coin): Promise<WalletHttpResponse> {
   const headers = { accept: 'application/payment-request', 'x-currency': coin.code }
   try {
-    return await ask(fetch, url, { headers, timeoutMs })
+    return await sendRequest(fetch, url, { headers, timeoutMs })
   } catch (fault) {
-    if (!(fault instanceof NoAnswer)) throw fault
-    throw new PayFailed(
+    if (!(fault instanceof NoResponseError)) throw fault
+    throw new PayError(
       'request_unavailable',
       `The payment request could not be downloaded: ${fault.message}.`,
       {},
@@ -57,13 +66,13 @@ async function download({ fetch }: World, url: URL, coin: Coin): Promise<Answer>
 }
 
 /**
- * Reads the template that `url` answered for `coin`, as suspiciously as a wallet must: it is about to pay what stands there.
- * @throws {PayFailed} `request_unfit`, with what is wrong
+ * Reads the template that `url` returned for `coin`, trusting none of it: the wallet is about to pay its contents.
+ * @throws {PayError} `request_unfit`, with the reason
  */
 export function readPaymentRequest(
   text: string,
   { coin, url, now }: { coin: Coin; url: URL; now: Instant },
-): PaymentRequest {
+): CheckedPaymentRequest {
   const { template, feeRateText } = parse(text)
   const { currency, memo, paymentId } = template
   if (currency !== coin.code) throw unfit(`its currency is not ${coin.code}`)
@@ -85,7 +94,7 @@ function parse(text: string): { template: Readonly<Record<string, unknown>>; fee
     if (!isObject(value)) throw unfit('it is no JSON object')
     return { template: value, feeRateText: numbers.get('requiredFeeRate') ?? '' }
   } catch (fault) {
-    if (!(fault instanceof JsonInvalid)) throw fault
+    if (!(fault instanceof JsonError)) throw fault
     throw unfit('it is no valid JSON')
   }
 }
@@ -95,7 +104,7 @@ function knownNetwork(network: unknown): ChainName {
   return network as ChainName
 }
 
-/** Asked per byte, perhaps in fractions; counted per 1 000 bytes. More than the coin's ceiling is a mistake, or a theft by fee. */
+/** Requested per byte, possibly as a fraction; converted to per 1 000 bytes. More than the coin's ceiling is a mistake, or theft by fee. */
 function feeRateOf(text: string, coin: Coin): bigint {
   const perByte = parseDecimal(text)
   if (!perByte) throw unfit('its requiredFeeRate is no number that is zero or more')
@@ -105,10 +114,10 @@ function feeRateOf(text: string, coin: Coin): bigint {
   return feeRate
 }
 
-function outputsOf(outputs: unknown, coin: Coin, network: ChainName): readonly Output[] {
+function outputsOf(outputs: unknown, coin: Coin, network: ChainName): readonly TransactionOutput[] {
   if (!Array.isArray(outputs) || outputs.length === 0) throw unfit('it asks for no outputs')
-  if (outputs.length > mostOutputs) throw unfit('it asks for too many outputs')
-  const asked = outputs.map((output: unknown): Output => {
+  if (outputs.length > maxOutputs) throw unfit('it asks for too many outputs')
+  const asked = outputs.map((output: unknown): TransactionOutput => {
     const { amount, address } = isObject(output) ? output : {}
     if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount <= 0)
       throw unfit('an amount is no whole number of base units above zero')
@@ -117,7 +126,7 @@ function outputsOf(outputs: unknown, coin: Coin, network: ChainName): readonly O
     if (BigInt(amount) < coin.dust(script)) throw unfit('an amount is so small that no node relays it')
     return { script, amount: baseUnits(BigInt(amount)) }
   })
-  if (asked.reduce((sum, { amount }) => sum + amount, 0n) > coin.mostMoney)
+  if (asked.reduce((sum, { amount }) => sum + amount, 0n) > coin.maxMoney)
     throw unfit('it asks for more than there can be')
   return asked
 }
@@ -131,7 +140,7 @@ function expiryOf({ time, expires }: Readonly<Record<string, unknown>>, now: Ins
   return to
 }
 
-/** The payment goes back to who asked for it, by a channel as safe. */
+/** The payment goes back to the server that requested it, over an equally secure channel. */
 function paymentUrlOf(text: unknown, requested: URL): URL {
   if (typeof text !== 'string' || !URL.canParse(text)) throw unfit('its paymentUrl is no web address')
   const url = new URL(text)
@@ -140,6 +149,6 @@ function paymentUrlOf(text: unknown, requested: URL): URL {
   return url
 }
 
-function unfit(what: string): PayFailed {
-  return new PayFailed('request_unfit', `The payment request cannot be paid: ${what}.`)
+function unfit(what: string): PayError {
+  return new PayError('request_unfit', `The payment request cannot be paid: ${what}.`)
 }

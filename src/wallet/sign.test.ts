@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import { createVirtualMachineBCH, decodeTransactionBCH } from '@bitauth/libauth'
-import { usualHashType } from '../coins/codec/sighash.ts'
+import { defaultHashType } from '../coins/codec/sighash.ts'
 import { serialise, type TransactionBody, transactionId } from '../coins/codec/transaction.ts'
-import type { Coin, Output } from '../coins/coin.ts'
+import type { Coin, TransactionOutput } from '../coins/coin.ts'
 import { coins } from '../coins/index.ts'
 import { baseUnits } from '../kernel/money.ts'
-import { build } from './build.ts'
+import { buildTransaction } from './build.ts'
 import { keyOf, type ScriptForm, scriptOf } from './keys.ts'
 import { sign } from './sign.ts'
 import type { Unspent } from './unspent.ts'
@@ -43,7 +43,11 @@ const libraries: Readonly<Record<string, Bitcore>> = {
 }
 
 /** Is each input valid by another implementation's script interpreter, under the rules that nodes relay by? */
-function verdicts(coin: Coin, transaction: TransactionBody, spent: readonly Output[]): readonly boolean[] {
+function verdicts(
+  coin: Coin,
+  transaction: TransactionBody,
+  spent: readonly TransactionOutput[],
+): readonly boolean[] {
   const library = libraries[coin.code]
   return library ? byBitcore(library, transaction, spent) : [byLibauth(transaction, spent)]
 }
@@ -51,7 +55,7 @@ function verdicts(coin: Coin, transaction: TransactionBody, spent: readonly Outp
 function byBitcore(
   { Transaction, Script }: Bitcore,
   body: TransactionBody,
-  spent: readonly Output[],
+  spent: readonly TransactionOutput[],
 ): boolean[] {
   const { Interpreter } = Script
   const transaction = new Transaction(hexOf(serialise(body)))
@@ -83,7 +87,7 @@ function byBitcore(
 }
 
 /** Bitcoin SV signs as Bitcoin Cash does: the digest with FORKID in the hash type. */
-function byLibauth(body: TransactionBody, spent: readonly Output[]): boolean {
+function byLibauth(body: TransactionBody, spent: readonly TransactionOutput[]): boolean {
   const transaction = decodeTransactionBCH(serialise(body))
   assert.notEqual(typeof transaction, 'string')
   if (typeof transaction === 'string') return false
@@ -115,7 +119,13 @@ function draftOf(coin: Coin, count: number) {
     }
   })
   const outputs = [{ script: scriptOf(stranger, 'p2pkh'), amount: baseUnits(5_000_000n) }]
-  return build({ coin, inputs, outputs, feeRate: coin.feeRate.floor, change: scriptOf(key, 'p2pkh') })
+  return buildTransaction({
+    coin,
+    inputs,
+    outputs,
+    feeRate: coin.feeRate.floor,
+    change: scriptOf(key, 'p2pkh'),
+  })
 }
 
 for (const coin of coins.values()) {
@@ -140,7 +150,7 @@ for (const coin of coins.values()) {
     assert.deepEqual(sign(coin, draft, key), signed)
     for (const { script, witness } of signed.inputs) {
       const signature = witness[0] ?? script.slice(1, 1 + (script[0] ?? 0))
-      assert.equal(signature.at(-1), usualHashType(coin))
+      assert.equal(signature.at(-1), defaultHashType(coin))
     }
   })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PayFailed } from './failed.ts'
+import { PayError } from './pay-error.ts'
 import { submitPayment } from './submit.ts'
 
 const url = new URL('https://pay.example/payments/json/LTC/0abc')
@@ -8,7 +8,7 @@ const submission = { currency: 'LTC', txid: 'aa'.repeat(32), transaction: '0100'
 
 type Reply = Response | Error
 
-/** A server that gives these replies, the last one for ever, and remembers what it was sent. */
+/** A server that gives these replies, the last one again and again, and records what it was sent. */
 function server(...replies: Reply[]) {
   const sent: { url: string; body: unknown; headers: Headers }[] = []
   const waits: number[] = []
@@ -36,7 +36,7 @@ const success = json(200, { success: true, transactions: ['0100'], memo: 'Thank 
 const failed = json(500, { success: false, error: 'No answer.', code: 'broadcast_unknown', retryable: true })
 
 const failure = (code: string, message: RegExp | string) => (fault: unknown) => {
-  assert.ok(fault instanceof PayFailed)
+  assert.ok(fault instanceof PayError)
   assert.equal(fault.code, code)
   assert.match(fault.message, typeof message === 'string' ? new RegExp(message) : message)
   assert.equal(fault.facts.txid, submission.txid)
@@ -59,7 +59,7 @@ test('a refusal is final and carries the sentence and the code of the server', a
     json(400, { success: false, error: 'Wrong amounts: too little.', code: 'tx_amount_mismatch' }),
   )
   await assert.rejects(submit, failure('payment_refused', 'Wrong amounts: too little.'))
-  await assert.rejects(submit, (fault: PayFailed) => fault.facts.code === 'tx_amount_mismatch')
+  await assert.rejects(submit, (fault: PayError) => fault.facts.code === 'tx_amount_mismatch')
   assert.equal(sent.length, 2)
 })
 
@@ -116,9 +116,9 @@ test('a redirect is not followed', async () => {
   assert.equal(sent.length, 1)
 })
 
-test('the sentence of a server cannot move the cursor of a terminal or run on for ever', async () => {
+test('the sentence of a server cannot move the cursor of a terminal or run on without end', async () => {
   const { submit } = server(json(400, { error: `\u001b[2JPaid\u202e${'x'.repeat(1_000)}` }))
-  await assert.rejects(submit, (fault: PayFailed) => {
+  await assert.rejects(submit, (fault: PayError) => {
     assert.match(fault.message, /^\[2JPaid x+$/)
     return fault.message.length === 400
   })

@@ -1,24 +1,24 @@
-import type { Outpoint, Output } from '../coins/coin.ts'
+import type { Outpoint, TransactionOutput } from '../coins/coin.ts'
 import { type BaseUnits, parseCoins } from '../kernel/money.ts'
-import { PayFailed } from './failed.ts'
+import { PayError } from './pay-error.ts'
 
-/** An output that the wallet can spend: where it is, what it holds, and the script that guards it. */
-export interface Unspent extends Outpoint, Output {}
+/** An output that the wallet can spend: its outpoint, amount and script. */
+export interface Unspent extends Outpoint, TransactionOutput {}
 
-/** An input as the payer names it; the amount only where the payer says so. */
+/** An input as the payer names it, with the amount only if given. */
 export interface NamedInput extends Outpoint {
   readonly amount: BaseUnits | null
 }
 
 /**
- * Reads `txid:vout` or `txid:vout:amount`, the amount in coins.
- * @throws {PayFailed} `option_invalid`
+ * Parses `txid:vout` or `txid:vout:amount`, the amount in coins.
+ * @throws {PayError} `option_invalid`
  */
 export function readInput(text: string): NamedInput {
   const [, txid = '', vout = '', coins] = /^([0-9a-f]{64}):(\d{1,9})(?::(.+))?$/i.exec(text) ?? []
   const amount = coins === undefined ? null : parseCoins(coins)
   if (txid === '' || (coins !== undefined && !amount))
-    throw new PayFailed(
+    throw new PayError(
       'option_invalid',
       'An input is written txid:vout or txid:vout:amount, the amount in coins.',
     )
@@ -26,12 +26,12 @@ export function readInput(text: string): NamedInput {
 }
 
 /**
- * Reads all inputs that the payer names; one named twice is a mistake.
- * @throws {PayFailed} `option_invalid`
+ * Parses all inputs that the payer names; naming one twice is an error.
+ * @throws {PayError} `option_invalid`
  */
 export function readInputs(texts: readonly string[]): readonly NamedInput[] {
   const inputs = texts.map(readInput)
   const places = new Set(inputs.map(({ txid, vout }) => `${txid}:${vout}`))
-  if (places.size < inputs.length) throw new PayFailed('option_invalid', 'An input is named twice.')
+  if (places.size < inputs.length) throw new PayError('option_invalid', 'An input is named twice.')
   return inputs
 }

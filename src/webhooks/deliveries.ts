@@ -1,32 +1,37 @@
-import type { Acting, AuditLog } from '../audit/entry.ts'
+import type { AccountActor, AuditLog } from '../audit/entry.ts'
+import { ApiError } from '../kernel/api-error.ts'
 import { type Clock, day, type Instant } from '../kernel/clock.ts'
-import { inBatches } from '../kernel/every.ts'
-import { Refused } from '../kernel/refused.ts'
+import { runInBatches } from '../kernel/periodic-task.ts'
 import type { Transact } from '../kernel/transact.ts'
-import { countIn, type GuessStore, guessOf } from '../sessions/guesses.ts'
+import { type AttemptLimitStore, attemptKeyOf, countAttempt } from '../sessions/attempt-limits.ts'
+import { isEndpointId } from './endpoint.ts'
 import type { Attempt, Delivery, DeliveryState } from './webhook.ts'
 
-/** A delivery with what was tried last. */
+/** A delivery with its latest attempts. */
 export interface DeliveryShown extends Delivery {
-  /** What the event is about, as in `invoice/<uid>`; null: of a test, or of an event that was pruned. */
+  /** Subject of the event, such as `invoice/<uid>`. Null for a test or a pruned event. */
   readonly subject: string | null
-  /** The newest, oldest first: 50 with what was answered; without that in lists; of those of events 10 each. */
+  readonly canBeSent: boolean
+  /**
+   * The latest attempts, oldest first: up to 50, or 10 when listed by event. Lists leave out the response bodies; single deliveries and
+   * those listed by event have them.
+   */
   readonly attempts: readonly Attempt[]
 }
 
 export interface DeliveryFilter {
   readonly accountId: number
-  /** Those alone that have failed and not arrived since, given up or not. */
+  /** Only deliveries that have failed and not succeeded since, abandoned or not. */
   readonly failed: boolean
   readonly state?: DeliveryState
   readonly endpointId?: string
 }
 
-/** Of what failed: all of the account's, or of one endpoint. */
+/** Filter for failed deliveries: the whole account or one endpoint. */
 export type FailedOf = Omit<DeliveryFilter, 'failed' | 'state'>
 
 export interface DeliveryPage {
-  /** Those before this one; null: from the newest. */
+  /** Only deliveries before this id; null starts with the newest. */
   readonly before: string | null
   readonly limit: number
 }
@@ -35,77 +40,78 @@ export interface DeliveryStore {
   /** Newest first. */
   list(filter: DeliveryFilter, page: DeliveryPage): Promise<DeliveryShown[]>
   find(id: string): Promise<DeliveryShown | null>
-  /** The newest so many, whosever they are. */
-  ofEvents(eventIds: readonly string[], limit: number): Promise<DeliveryShown[]>
-  /** May it be sent? Not to an endpoint that is disabled or gone. */
+  /** The newest ones up to `limit`, of any account. */
+  listByEvents(eventIds: readonly string[], limit: number): Promise<DeliveryShown[]>
+  /** False if the endpoint is disabled or deleted. */
   canBeSent(delivery: Delivery): Promise<boolean>
-  /** At once, and from the beginning of the schedule. */
+  /** Sends it immediately and restarts the retry schedule. */
   sendAgain(id: string, now: Instant): Promise<void>
-  /** The newest of each of these endpoints, in no order. */
+  /** The newest delivery of each endpoint, in no particular order. */
   latest(endpointIds: readonly string[]): Promise<DeliveryShown[]>
-  /** What is sent: JSON text. */
+  /** The request body: JSON text. */
   body(eventId: string): Promise<string>
-  /** Those that failed of the filter, but for those of endpoints that are disabled or gone; `limit` stands for that many and more. */
+  /** Counts failed deliveries that match the filter, except those of disabled or deleted endpoints. Stops counting at `limit`. */
   countFailed(filter: FailedOf, limit: number): Promise<number>
-  /** Sends so many of them again, in the order of their ids, from behind `after`; their ids. */
+  /** Queues up to `limit` of them for redelivery, in id order, starting after `after`. Returns their ids. */
   sendFailedAgain(
     filter: FailedOf,
     some: { readonly after: string | null; readonly limit: number },
     now: Instant,
   ): Promise<string[]>
-  /** Removes deliveries that have ended and were written before that; how many. */
+  /** Deletes finished deliveries created before `before`. Returns how many. */
   prune(before: Instant, limit: number): Promise<number>
 }
 
-/** What was delivered, or given up, can be looked at for so long. */
+/** How long delivered and abandoned deliveries stay visible. */
 export const deliveriesKeptMs = 30 * day
 const prunedAtOnce = 500
-/** An account may have a thousand endpoints, each of which hears of every event. */
-const mostOfEvents = 200
-/** In one transaction: others wait for it. */
+/** An account can have many endpoints, and each may receive every event. */
+const maxEventIds = 200
+/** Rows per transaction: other writers wait for it. */
 const sentAgainAtOnce = 500
 
-/** What an account sees of its deliveries, and sending them again. Another's is not found. */
-export function webhookDeliveries(
+/** An account's view of its deliveries, and redelivery. Other accounts' deliveries are not found. */
+export function createWebhookDeliveries(
   transact: Transact<{
     readonly webhookDeliveries: DeliveryStore
     readonly audit: AuditLog
-    readonly guesses: GuessStore
+    readonly guesses: AttemptLimitStore
   }>,
   clock: Clock,
 ) {
-  return { list, latest, show, body, ofEvents, countFailed, redeliver, redeliverFailed, prune }
+  return { list, latest, show, body, listByEvents, countFailed, redeliver, redeliverFailed, prune }
 
-  function list(filter: DeliveryFilter, page: DeliveryPage): Promise<DeliveryShown[]> {
+  async function list(filter: DeliveryFilter, page: DeliveryPage): Promise<DeliveryShown[]> {
+    if (!isPossible(filter)) return []
     return transact(({ webhookDeliveries: store }) => store.list(filter, page))
   }
 
-  /** The newest of each of these endpoints, which are the account's. */
+  /** The newest delivery of each endpoint. The caller must have checked that the endpoints belong to the account. */
   function latest(endpointIds: readonly string[]): Promise<DeliveryShown[]> {
     return transact(({ webhookDeliveries: store }) => store.latest(endpointIds))
   }
 
-  /** @throws {Refused} `delivery_not_found` */
+  /** @throws {ApiError} `delivery_not_found` */
   function show(accountId: number, id: string): Promise<DeliveryShown> {
     return transact(({ webhookDeliveries: store }) => find(store, id, accountId))
   }
 
-  /** What it sends, as it is sent. @throws {Refused} `delivery_not_found` */
+  /** The request body, exactly as sent. @throws {ApiError} `delivery_not_found` */
   function body(accountId: number, id: string): Promise<string> {
     return transact(async ({ webhookDeliveries: store }) =>
       store.body((await find(store, id, accountId)).eventId),
     )
   }
 
-  /** What came of telling the account of these events, oldest first; of many the newest. */
-  async function ofEvents(accountId: number, eventIds: readonly string[]): Promise<DeliveryShown[]> {
-    const found = await transact(({ webhookDeliveries: store }) => store.ofEvents(eventIds, mostOfEvents))
+  /** The account's deliveries for these events, oldest first. If there are too many, only the newest. */
+  async function listByEvents(accountId: number, eventIds: readonly string[]): Promise<DeliveryShown[]> {
+    const found = await transact(({ webhookDeliveries: store }) => store.listByEvents(eventIds, maxEventIds))
     return found.filter((delivery) => delivery.accountId === accountId).sort((a, b) => (a.id < b.id ? -1 : 1))
   }
 
   /**
-   * Sends one again, whatever came of it before. `accountId` null: whosever it is.
-   * @throws {Refused} `delivery_not_found`, `webhook_disabled`, `too_many_requests`
+   * Sends a delivery again, whatever its state. With `accountId` null, it may belong to any account.
+   * @throws {ApiError} `delivery_not_found`, `webhook_disabled`, `too_many_requests`
    */
   function redeliver(
     { accountId, actor }: { readonly accountId: number | null; readonly actor: string },
@@ -113,8 +119,8 @@ export function webhookDeliveries(
   ): Promise<DeliveryShown> {
     return transact(async ({ webhookDeliveries: store, audit, guesses }) => {
       const delivery = await find(store, id, accountId)
-      if (!(await store.canBeSent(delivery))) throw new Refused('webhook_disabled')
-      await countIn(guesses, guessOf('redelivery', id), clock.now())
+      if (!(await store.canBeSent(delivery))) throw new ApiError('webhook_disabled')
+      await countAttempt(guesses, attemptKeyOf('redelivery', id), clock.now())
       await store.sendAgain(id, clock.now())
       const action = 'webhook.delivery.redelivered'
       const by = { accountId: delivery.accountId, actor }
@@ -123,32 +129,33 @@ export function webhookDeliveries(
     })
   }
 
-  /** How many `redeliverFailed` would send; `limit` stands for that many and more. */
+  /** How many deliveries `redeliverFailed` would send. Stops counting at `limit`. */
   function countFailed(filter: FailedOf, limit: number): Promise<number> {
     return transact(({ webhookDeliveries: store }) => store.countFailed(filter, limit))
   }
 
   /**
-   * Sends all again that failed and did not arrive since, of one endpoint or of all; their ids.
-   * @throws {Refused} `too_many_requests`
+   * Sends every delivery again that failed and has not succeeded since, for one endpoint or all. Returns their ids.
+   * @throws {ApiError} `too_many_requests`
    */
   async function redeliverFailed(
-    by: Acting,
+    by: AccountActor,
     only: Pick<DeliveryFilter, 'endpointId'> = {},
   ): Promise<string[]> {
+    if (!isPossible(only)) return []
     const sent: string[] = []
     await transact(({ guesses }) =>
-      countIn(guesses, guessOf('redelivery', String(by.accountId)), clock.now()),
+      countAttempt(guesses, attemptKeyOf('redelivery', String(by.accountId)), clock.now()),
     )
     for (;;) {
-      // Fewer than asked for are not the last: one of them may have arrived just then.
+      // A short batch is not necessarily the last: one of its deliveries may have just succeeded.
       const ids = await redeliverSome(by, only, sent.at(-1) ?? null)
       if (ids.length === 0) return sent
       sent.push(...ids)
     }
   }
 
-  function redeliverSome(by: Acting, only: Pick<DeliveryFilter, 'endpointId'>, after: string | null) {
+  function redeliverSome(by: AccountActor, only: Pick<DeliveryFilter, 'endpointId'>, after: string | null) {
     return transact(async ({ webhookDeliveries: store, audit }) => {
       const [now, filter] = [clock.now(), { accountId: by.accountId, ...only }]
       const ids = await store.sendFailedAgain(filter, { after, limit: sentAgainAtOnce }, now)
@@ -159,23 +166,27 @@ export function webhookDeliveries(
     })
   }
 
-  /** Removes what ended long ago. */
+  /** Deletes finished deliveries created more than `deliveriesKeptMs` ago. */
   function prune(ending?: AbortSignal): Promise<void> {
     const before = clock.now() - deliveriesKeptMs
     const some = () => transact(({ webhookDeliveries: store }) => store.prune(before, prunedAtOnce))
-    return inBatches(prunedAtOnce, some, ending)
+    return runInBatches(prunedAtOnce, some, ending)
   }
 }
 
-/** Whatever else is asked for is not there, and no database is asked. */
+/** Rejects malformed ids before they reach the database: PostgreSQL text cannot hold a NUL. */
+const isPossible = ({ endpointId }: Pick<DeliveryFilter, 'endpointId'>): boolean =>
+  endpointId === undefined || isEndpointId(endpointId)
+
+/** Rejects malformed ids without a database query. */
 export const isDeliveryId = (text: string): boolean => /^whd_[0-9a-z]{26}$/.test(text)
 
-export type WebhookDeliveries = ReturnType<typeof webhookDeliveries>
+export type WebhookDeliveries = ReturnType<typeof createWebhookDeliveries>
 
-/** @param accountId null: the operator's own hand, at the command line */
+/** @param accountId null for the operator at the command line */
 async function find(store: DeliveryStore, id: string, accountId: number | null): Promise<DeliveryShown> {
   const delivery = isDeliveryId(id) ? await store.find(id) : null
   if (!delivery || (accountId !== null && delivery.accountId !== accountId))
-    throw new Refused('delivery_not_found')
+    throw new ApiError('delivery_not_found')
   return delivery
 }

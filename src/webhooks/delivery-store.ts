@@ -1,11 +1,10 @@
 import { sql as raw } from 'kysely'
 import { iso } from '../kernel/clock.ts'
+import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { DeliveryFilter, DeliveryShown, DeliveryStore } from './deliveries.ts'
 import { type DeliveryRow, toDelivery } from './rows.ts'
-
-type Whole = bigint | number
 
 const columns = [
   'webhook_deliveries.id',
@@ -23,24 +22,30 @@ const columns = [
   'webhook_endpoints.enabled as endpoint_enabled',
 ] as const
 
-/** Beside an endpoint SQLite would rather walk all deliveries of the account: for a term it has no index, and takes the endpoint's. */
+/**
+ * When filtering by endpoint, the unary plus keeps SQLite off the account index, which would scan all of the account's deliveries. SQLite
+ * then uses the endpoint's index.
+ */
 const accountBeside = (endpointId: string | undefined) => {
-  const account = raw.ref<Whole>('webhook_deliveries.account_id')
-  return endpointId === undefined ? account : raw<Whole>`+${account}`
+  const account = raw.ref<SqlInteger>('webhook_deliveries.account_id')
+  return endpointId === undefined ? account : raw<SqlInteger>`+${account}`
 }
 
-/** An account's that go to an endpoint at work, or to an invoice's address. The endpoints are looked up once, not for each delivery. */
+/**
+ * Deliveries to the account's enabled endpoints or to an invoice's `webhook_url`. The subquery reads the endpoints once, not once per
+ * delivery.
+ */
 const toEnabled = (accountId: number) =>
   raw<boolean>`(endpoint_id is null or endpoint_id in (
     select own.id from webhook_endpoints as own where own.account_id = ${accountId} and own.enabled = 1
   ))`
 
-/** The newest of each: one may have been sent again by hand for years. */
+/** Attempts shown per delivery: one may have been redelivered by hand for years. */
 const attemptsShown = 50
-/** As many as a delivery has by itself: with the answers of hundreds that is a page still. */
+/** As many as the automatic schedule makes. Hundreds of deliveries with their responses still fit on a page. */
 const attemptsOfMany = 10
 
-/** What is being sent again just now is passed over, and is kept as it is no longer ended. */
+/** Skips deliveries that are being requeued right now: they have not ended, so they must be kept. */
 const selectEnded = statement<{ before: string; limit: number }, { id: string; event_id: string }>(
   (query, param) =>
     query
@@ -54,7 +59,7 @@ const selectEnded = statement<{ before: string; limit: number }, { id: string; e
       .skipLocked(),
 )
 
-export function webhookDeliveryStore(sql: Sql): DeliveryStore {
+export function createWebhookDeliveryStore(sql: Sql): DeliveryStore {
   const { query } = sql
   return {
     async list(filter, { before, limit }) {
@@ -103,8 +108,8 @@ export function webhookDeliveryStore(sql: Sql): DeliveryStore {
       return Number(row?.count ?? 0)
     },
 
-    // By the events alone: beside an account SQLite would rather walk all deliveries of that.
-    async ofEvents(eventIds, limit) {
+    // Filters by event only: with an account filter, SQLite would scan all of the account's deliveries.
+    async listByEvents(eventIds, limit) {
       if (eventIds.length === 0) return []
       const rows = await deliveries()
         .where('webhook_deliveries.event_id', 'in', eventIds)
@@ -143,7 +148,7 @@ export function webhookDeliveryStore(sql: Sql): DeliveryStore {
         .updateTable('webhook_deliveries')
         .set({ state: 'pending', next_at: iso(now), tries: 0 })
         .where('id', 'in', some)
-        // What has arrived meanwhile stays.
+        // Skip those delivered in the meantime.
         .where('failed', '=', 1)
         .returning('id')
         .execute()
@@ -151,7 +156,7 @@ export function webhookDeliveryStore(sql: Sql): DeliveryStore {
     },
 
     async prune(before, limit) {
-      const ended = await sql.all(selectEnded, { before: iso(before), limit })
+      const ended = await sql.queryAll(selectEnded, { before: iso(before), limit })
       const ids = ended.map(({ id }) => id)
       if (ids.length === 0) return 0
       await query.deleteFrom('webhook_attempts').where('delivery_id', 'in', ids).execute()
@@ -182,7 +187,7 @@ export function webhookDeliveryStore(sql: Sql): DeliveryStore {
       query
         .selectFrom('webhook_deliveries')
         .innerJoin('webhook_messages', 'webhook_messages.event_id', 'webhook_deliveries.event_id')
-        // A test is of no event, and old events may have been pruned.
+        // A test has no event, and old events may have been pruned.
         .leftJoin('events', 'events.id', 'webhook_deliveries.event_id')
         .leftJoin('webhook_endpoints', 'webhook_endpoints.id', 'endpoint_id')
         .select(columns)
@@ -195,13 +200,13 @@ export function webhookDeliveryStore(sql: Sql): DeliveryStore {
         .where(accountBeside(endpointId), '=', accountId)
         .$if(failed, (some) => some.where('failed', '=', 1))
         .$if(state !== undefined, (some) => some.where('state', '=', state ?? ''))
-        // What else is pending is given up, and shown so.
+        // Any other pending delivery counts as abandoned and is shown as such.
         .$if(state === 'pending', (some) => some.where(toEnabled(accountId)))
         .$if(endpointId !== undefined, (some) => some.where('endpoint_id', '=', endpointId ?? null))
     )
   }
 
-  /** But for those of endpoints that are disabled or gone. */
+  /** Excludes deliveries to disabled or deleted endpoints. */
   function failedToSend({ accountId, endpointId }: Omit<DeliveryFilter, 'failed' | 'state'>) {
     return query
       .selectFrom('webhook_deliveries')
@@ -211,7 +216,7 @@ export function webhookDeliveryStore(sql: Sql): DeliveryStore {
       .where(toEnabled(accountId))
   }
 
-  /** @param answers what was answered too: much, and looked at in few places */
+  /** @param answers includes the response bodies, which are large and rarely needed */
   async function withAttempts(
     rows: readonly DeliveryRow[],
     { most = attemptsShown, answers = false } = {},
@@ -225,7 +230,7 @@ export function webhookDeliveryStore(sql: Sql): DeliveryStore {
         'in',
         rows.map(({ id }) => id),
       )
-      // They are numbered without a gap.
+      // Attempt numbers have no gaps.
       .whereRef('a.number', '>', ({ eb }) => eb('d.attempts', '-', most))
       .orderBy('a.number')
       .select(['a.delivery_id', 'a.number', 'a.at', 'a.status', 'a.ms', 'a.error'])

@@ -1,24 +1,24 @@
 import { nextSequence } from '../accounts/store.ts'
 import { instant, iso } from '../kernel/clock.ts'
+import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
+import type { AbandonStore } from './abandon.ts'
+import { createAbandonStore } from './abandon-store.ts'
 import { type Endpoint, reasonText } from './endpoint.ts'
 import type { EndpointStore } from './endpoints.ts'
-import { type GivingUpStore, givenUpAtOnce } from './giving-up.ts'
 import type { EndpointHealthStore } from './record.ts'
 import { secretState } from './store.ts'
 
-type Whole = bigint | number
-
 interface EndpointRow {
   id: string
-  account_id: Whole
+  account_id: SqlInteger
   url: string
   description: string | null
   types: string
-  enabled: Whole
+  enabled: SqlInteger
   created_at: string
-  secret_version: Whole
+  secret_version: SqlInteger
   secret_rotated_at: string | null
   failing_since: string | null
   disabled_at: string | null
@@ -77,39 +77,11 @@ const selectFailing = statement<{ id: string }, { failing_since: string | null }
   query.selectFrom('webhook_endpoints').where('id', '=', param('id')).select('failing_since'),
 )
 
-/** By the index of what is pending: what was given up before is not passed over again. */
-const giveUpSome = statement<{ endpoint: string; count: number }, { id: string }>((query, param) =>
-  query
-    .with('ended', (ended) =>
-      ended
-        .selectFrom('webhook_deliveries')
-        .where('state', '=', 'pending')
-        .where('receiver', '=', param('endpoint'))
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('webhook_endpoints')
-                .where('id', '=', param('endpoint'))
-                .where('enabled', '=', 1)
-                .select('id'),
-            ),
-          ),
-        )
-        .orderBy('next_at')
-        .limit(param('count'))
-        .select('id')
-        .forUpdate(),
-    )
-    .updateTable('webhook_deliveries')
-    .set({ state: 'dead', next_at: null, failed: 1 })
-    .where('id', 'in', (ended) => ended.selectFrom('ended').select('ended.id'))
-    .returning('id'),
-)
-
-export function webhookEndpointStore(sql: Sql): EndpointStore & EndpointHealthStore & GivingUpStore {
+export function createWebhookEndpointStore(sql: Sql): EndpointStore & EndpointHealthStore & AbandonStore {
   const { query } = sql
+  const { abandonPending } = createAbandonStore(sql)
   return {
-    giveUpPending,
+    abandonPending,
 
     async insert({ url, description, types, enabled }, { id, accountId, at }) {
       const row = await query
@@ -133,14 +105,16 @@ export function webhookEndpointStore(sql: Sql): EndpointStore & EndpointHealthSt
       return toEndpoint(row)
     },
 
-    async ofAccount(accountId) {
-      const rows = await query
-        .selectFrom('webhook_endpoints')
-        .where('account_id', '=', accountId)
-        .orderBy('id')
-        .select(endpointColumns)
+    listByAccount: ofAccount,
+
+    async lockAndListByAccount(accountId) {
+      // An update locks the account's row in both SQLite and PostgreSQL.
+      await query
+        .updateTable('accounts')
+        .set(({ ref }) => ({ currency: ref('currency') }))
+        .where('id', '=', accountId)
         .execute()
-      return rows.map(toEndpoint)
+      return ofAccount(accountId)
     },
 
     async find(id) {
@@ -179,7 +153,7 @@ export function webhookEndpointStore(sql: Sql): EndpointStore & EndpointHealthSt
         .where('enabled', '=', 1)
         .returning(endpointColumns)
         .executeTakeFirst()
-      if (row) await giveUpPending(id)
+      if (row) await abandonPending(id)
       return row ? toEndpoint(row) : null
     },
 
@@ -189,7 +163,7 @@ export function webhookEndpointStore(sql: Sql): EndpointStore & EndpointHealthSt
         .where('id', '=', id)
         .returning('id')
         .executeTakeFirst()
-      if (row) await giveUpPending(id)
+      if (row) await abandonPending(id)
       return row !== undefined
     },
 
@@ -226,12 +200,12 @@ export function webhookEndpointStore(sql: Sql): EndpointStore & EndpointHealthSt
     },
 
     async succeeded(id) {
-      await sql.all(clearFailing, { id })
+      await sql.queryAll(clearFailing, { id })
     },
 
     async failedAt(id, at) {
-      if (await sql.first(setFailing, { id, at: iso(at) })) return at
-      return time((await sql.first(selectFailing, { id }))?.failing_since ?? null)
+      if (await sql.queryOne(setFailing, { id, at: iso(at) })) return at
+      return time((await sql.queryOne(selectFailing, { id }))?.failing_since ?? null)
     },
 
     async nextSequence(accountId) {
@@ -239,7 +213,13 @@ export function webhookEndpointStore(sql: Sql): EndpointStore & EndpointHealthSt
     },
   }
 
-  async function giveUpPending(id: string): Promise<number> {
-    return (await sql.all(giveUpSome, { endpoint: id, count: givenUpAtOnce })).length
+  async function ofAccount(accountId: number): Promise<Endpoint[]> {
+    const rows = await query
+      .selectFrom('webhook_endpoints')
+      .where('account_id', '=', accountId)
+      .orderBy('id')
+      .select(endpointColumns)
+      .execute()
+    return rows.map(toEndpoint)
   }
 }

@@ -1,78 +1,88 @@
 import type { NumberedEvent } from '../events/envelope.ts'
 import { type Event, eventTypes } from '../events/event.ts'
+import { ApiError } from '../kernel/api-error.ts'
 import { day, type Instant } from '../kernel/clock.ts'
-import { Refused } from '../kernel/refused.ts'
+import { trimTrailing } from '../kernel/text.ts'
 import { checkWebhookUrl } from '../kernel/web-address.ts'
 import type { SecretState } from './signature.ts'
 
-/** A server of an account's that hears of its events. */
+/** A URL on the account's own server that receives its events. */
 export interface Endpoint {
   readonly id: string
   readonly accountId: number
   readonly url: string
   readonly description: string | null
-  /** Types of event that it hears; empty: all. */
+  /** Event types it is subscribed to; empty means all. */
   readonly types: readonly string[]
   readonly enabled: boolean
   readonly createdAt: Instant
-  /** Which secret of its own signs what it gets. */
+  /** Which of the endpoint's own secrets signs its deliveries. */
   readonly secretState: SecretState
-  /** When the first attempt failed of those since the last success. */
+  /** Time of the first failed attempt since the last success. */
   readonly failingSince: Instant | null
   readonly disabledAt: Instant | null
   readonly disabledReason: string | null
 }
 
-/** What its owner decides. */
-export interface EndpointWish {
+/** The settings its owner can change. */
+export interface EndpointSettings {
   readonly url: string
   readonly description: string | null
   readonly types: readonly string[]
   readonly enabled: boolean
 }
 
-/** `invoice.*` stands for every type that begins so. */
+/** `invoice.*` matches every type with that prefix. */
 const matches = (pattern: string, type: string): boolean =>
   pattern.endsWith('.*') ? type.startsWith(pattern.slice(0, -1)) : pattern === type
 
-/** Does the endpoint hear this event? Events of account links are heard on both sides. */
-export const hears = (endpoint: Endpoint, event: NumberedEvent): boolean =>
+/** Events of account links go to both accounts. */
+export const isSubscribedTo = (endpoint: Endpoint, event: NumberedEvent): boolean =>
   (endpoint.accountId === event.accountId || endpoint.accountId === event.otherAccountId) &&
   (endpoint.types.length === 0 || endpoint.types.some((pattern) => matches(pattern, event.type)))
 
-/** Could it be the id of an endpoint? Whatever else is asked for is not there, and no database is asked. */
+/** For logs and emails: the path of a webhook URL is often its only protection, so it must not appear in either. */
+export const hostOf = (url: string): string => new URL(url).host
+
+/** The host name that rate limits are counted by. The port and the trailing dot of a fully qualified name make no difference. */
+export const serverOf = (url: string): string => trimTrailing(new URL(url).hostname, '.')
+
+/** Rejects malformed ids without a database query. */
 export const isEndpointId = (text: string): boolean => /^whe_[0-9a-z]{26}$/.test(text)
 
-const longestDescription = 255
+const maxDescriptionLength = 255
 
-/** @throws {Refused} `webhook_url_invalid`, `webhook_description_invalid`, `webhook_types_invalid` */
-export function checkWish(wish: EndpointWish, { allowPrivate }: { allowPrivate: boolean }): EndpointWish {
+/** @throws {ApiError} `webhook_url_invalid`, `webhook_description_invalid`, `webhook_types_invalid` */
+export function validateEndpointSettings(
+  wish: EndpointSettings,
+  { allowPrivate }: { allowPrivate: boolean },
+): EndpointSettings {
   const verdict = checkWebhookUrl(wish.url, { allowPrivate })
-  if ('fault' in verdict) throw new Refused('webhook_url_invalid', verdict.fault)
+  if ('fault' in verdict) throw new ApiError('webhook_url_invalid', verdict.fault)
   const { description } = wish
   if (
     description !== null &&
-    (description.length > longestDescription || /[\p{Cc}\p{Cs}]/u.test(description))
+    (description.length > maxDescriptionLength || /[\p{Cc}\p{Cs}]/u.test(description))
   )
-    throw new Refused('webhook_description_invalid', longestDescription)
+    throw new ApiError('webhook_description_invalid', maxDescriptionLength)
   const isKnown = (pattern: string) => eventTypes.some((type) => matches(pattern, type))
-  if (!wish.types.every(isKnown)) throw new Refused('webhook_types_invalid')
+  if (!wish.types.every(isKnown)) throw new ApiError('webhook_types_invalid')
   return { ...wish, types: [...new Set(wish.types)] }
 }
 
-/** An endpoint that has taken nothing for so long is not tried any more. */
-export const longestFailureMs = 5 * day
+/** An endpoint that has failed for this long is disabled. */
+export const maxFailureMs = 5 * day
 
 export type DisabledReason = 'failing' | 'gone' | 'by hand'
 
-/** As the endpoint shows it. */
+/** As shown with the endpoint. */
 export const reasonText: Readonly<Record<DisabledReason, string>> = {
   failing: 'It failed for five days.',
   gone: 'It answered 410: it wants nothing any more.',
   'by hand': 'Its owner switched it off.',
 }
 
-/** What its owner is told. */
+/** Builds the event that notifies the owner. */
 export function announceDisabled(
   { id, accountId, url }: Endpoint,
   reason: DisabledReason,

@@ -1,23 +1,32 @@
-import type { Acting, AuditLog } from '../audit/entry.ts'
+import type { AccountActor, AuditLog } from '../audit/entry.ts'
+import { ApiError } from '../kernel/api-error.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
-import { Refused } from '../kernel/refused.ts'
 import type { Transact } from '../kernel/transact.ts'
-import { checkWish, type Endpoint, type EndpointWish, isEndpointId } from './endpoint.ts'
-import { type GivingUpStore, giveUpAll } from './giving-up.ts'
+import { type AbandonStore, abandonAll } from './abandon.ts'
+import {
+  type Endpoint,
+  type EndpointSettings,
+  hostOf,
+  isEndpointId,
+  serverOf,
+  validateEndpointSettings,
+} from './endpoint.ts'
 import type { EndpointHealthStore } from './record.ts'
 import type { SecretOwner, SecretState, WebhookSecrets } from './signature.ts'
 
 export interface EndpointStore {
-  insert(wish: EndpointWish, by: { id: string; accountId: number; at: Instant }): Promise<Endpoint>
+  insert(wish: EndpointSettings, by: { id: string; accountId: number; at: Instant }): Promise<Endpoint>
   /** Oldest first. */
-  ofAccount(accountId: number): Promise<Endpoint[]>
+  listByAccount(accountId: number): Promise<Endpoint[]>
+  /** Like `listByAccount`, but nobody else can add or move an endpoint until this transaction ends. */
+  lockAndListByAccount(accountId: number): Promise<Endpoint[]>
   find(id: string): Promise<Endpoint | null>
-  /** What is on its way follows to the new address: it is looked up when something is sent. */
-  change(id: string, wish: Pick<EndpointWish, 'url' | 'description' | 'types'>): Promise<void>
-  /** False when it was enabled before. */
+  /** Pending deliveries follow to the new URL: it is looked up when they are sent. */
+  change(id: string, wish: Pick<EndpointSettings, 'url' | 'description' | 'types'>): Promise<void>
+  /** False if it was already enabled. */
   enable(id: string): Promise<boolean>
-  /** What is pending is given up. False when it was deleted before. */
+  /** Abandons pending deliveries. False if it was already deleted. */
   delete(id: string): Promise<boolean>
   accountSecret(accountId: number): Promise<SecretState>
   rotateAccount(accountId: number, at: Instant): Promise<SecretState>
@@ -26,13 +35,13 @@ export interface EndpointStore {
 
 export interface ShownSecret {
   readonly secret: string
-  /** Signs beside it for a day after the change; null after that. */
+  /** Also signs for a day after the rotation; null after that. */
   readonly previous: string | null
 }
 
 export interface EndpointParts {
   readonly transact: Transact<{
-    readonly webhookEndpoints: EndpointStore & EndpointHealthStore & GivingUpStore
+    readonly webhookEndpoints: EndpointStore & EndpointHealthStore & AbandonStore
     readonly audit: AuditLog
   }>
   readonly secrets: WebhookSecrets
@@ -40,21 +49,27 @@ export interface EndpointParts {
   readonly clock: Clock
 }
 
-/** An event is written once for each of them, in one transaction: that has an end somewhere. */
-const mostEndpoints = 1_000
+/** One transaction writes a delivery of each event for every endpoint, and each is then sent. */
+const maxEndpoints = 100
+/** One event causes up to this many requests to one server. */
+const maxEndpointsPerHost = 20
 
-/** What an account does with its endpoints and secrets. Another's endpoint is not found. */
-export function webhookEndpoints({ transact, secrets, allowPrivate, clock }: EndpointParts) {
+/** An account's management of its endpoints and secrets. Other accounts' endpoints are not found. */
+export function createWebhookEndpoints({ transact, secrets, allowPrivate, clock }: EndpointParts) {
   return { create, list, show, change, remove, secret, rotate, accountSecret, rotateAccount }
 
-  /** @throws {Refused} as `checkWish`, `webhook_too_many` */
-  function create(by: Acting, asked: EndpointWish): Promise<{ endpoint: Endpoint; secret: string }> {
-    const wish = checkWish(asked, { allowPrivate })
+  /** @throws {ApiError} as `validateEndpointSettings`, `webhook_too_many`, `webhook_host_too_many` */
+  function create(
+    by: AccountActor,
+    asked: EndpointSettings,
+  ): Promise<{ endpoint: Endpoint; secret: string }> {
+    const wish = validateEndpointSettings(asked, { allowPrivate })
     const { accountId } = by
     return transact(async ({ webhookEndpoints: store, audit }) => {
       const now = clock.now()
-      if ((await store.ofAccount(accountId)).length >= mostEndpoints)
-        throw new Refused('webhook_too_many', mostEndpoints)
+      const endpoints = await store.lockAndListByAccount(accountId)
+      if (endpoints.length >= maxEndpoints) throw new ApiError('webhook_too_many', maxEndpoints)
+      requireRoomOnHost(endpoints, wish.url)
       const endpoint = await store.insert(wish, { id: `whe_${newId(now)}`, accountId, at: now })
       const { id, enabled } = endpoint
       await audit.record({
@@ -69,28 +84,33 @@ export function webhookEndpoints({ transact, secrets, allowPrivate, clock }: End
   }
 
   function list(accountId: number): Promise<Endpoint[]> {
-    return transact(({ webhookEndpoints: store }) => store.ofAccount(accountId))
+    return transact(({ webhookEndpoints: store }) => store.listByAccount(accountId))
   }
 
-  /** @throws {Refused} `webhook_not_found` */
+  /** @throws {ApiError} `webhook_not_found` */
   function show(accountId: number, id: string): Promise<Endpoint> {
-    return transact(({ webhookEndpoints: store }) => own(store, accountId, id))
+    return transact(({ webhookEndpoints: store }) => findOwnEndpoint(store, accountId, id))
   }
 
-  /** Changes what is named. Switched off, it loses what is pending; switched on, it begins anew. @throws {Refused} as `create`, `webhook_not_found` */
+  /**
+   * Changes the given fields. Disabling abandons pending deliveries; re-enabling starts fresh.
+   * @throws {ApiError} as `create`, `webhook_not_found`
+   */
   async function change(
-    by: Acting,
+    by: AccountActor,
     id: string,
-    asked: Partial<EndpointWish>,
+    asked: Partial<EndpointSettings>,
   ): Promise<{ before: Endpoint; endpoint: Endpoint }> {
-    if (asked.enabled && !(await show(by.accountId, id)).enabled) await giveUpAll(transact, id)
+    if (asked.enabled && !(await show(by.accountId, id)).enabled) await abandonAll(transact, id)
     return transact(async ({ webhookEndpoints: store, audit }) => {
-      const before = await own(store, by.accountId, id)
+      const before = await findOwnEndpoint(store, by.accountId, id)
       const { url, description, types, enabled } = { ...before, ...asked }
-      const wish = checkWish({ url, description, types, enabled }, { allowPrivate })
+      const wish = validateEndpointSettings({ url, description, types, enabled }, { allowPrivate })
+      if (serverOf(url) !== serverOf(before.url))
+        requireRoomOnHost(await store.lockAndListByAccount(by.accountId), url)
       await store.change(id, wish)
-      // What was handed out while it was switched off.
-      if (enabled) await store.giveUpPending(id)
+      // Deliveries created while it was disabled.
+      if (enabled) await store.abandonPending(id)
       const changed = differences(before, wish)
       if (changed !== '')
         await audit.record({
@@ -113,15 +133,15 @@ export function webhookEndpoints({ transact, secrets, allowPrivate, clock }: End
           action: 'webhook.endpoint.disabled',
           detail: { endpoint: id, reason: 'by hand' },
         })
-      return { before, endpoint: await own(store, by.accountId, id) }
+      return { before, endpoint: await findOwnEndpoint(store, by.accountId, id) }
     })
   }
 
-  /** @throws {Refused} `webhook_not_found` */
-  function remove(by: Acting, id: string): Promise<void> {
+  /** @throws {ApiError} `webhook_not_found` */
+  function remove(by: AccountActor, id: string): Promise<void> {
     return transact(async ({ webhookEndpoints: store, audit }) => {
-      await own(store, by.accountId, id)
-      if (!(await store.delete(id))) throw new Refused('webhook_not_found')
+      await findOwnEndpoint(store, by.accountId, id)
+      if (!(await store.delete(id))) throw new ApiError('webhook_not_found')
       await audit.record({
         ...by,
         at: clock.now(),
@@ -131,11 +151,11 @@ export function webhookEndpoints({ transact, secrets, allowPrivate, clock }: End
     })
   }
 
-  /** Who has seen it can sign as we do: that stands in the audit log. @throws {Refused} `webhook_not_found` */
-  function secret(by: Acting, id: string): Promise<ShownSecret> {
+  /** Recorded in the audit log: anyone who has seen the secret can sign as this server. @throws {ApiError} `webhook_not_found` */
+  function secret(by: AccountActor, id: string): Promise<ShownSecret> {
     return transact(async ({ webhookEndpoints: store, audit }) => {
       const now = clock.now()
-      const endpoint = await own(store, by.accountId, id)
+      const endpoint = await findOwnEndpoint(store, by.accountId, id)
       await audit.record({
         ...by,
         at: now,
@@ -146,11 +166,11 @@ export function webhookEndpoints({ transact, secrets, allowPrivate, clock }: End
     })
   }
 
-  /** A new secret; the one before signs beside it for a day. @throws {Refused} `webhook_not_found` */
-  function rotate(by: Acting, id: string): Promise<ShownSecret> {
+  /** Creates a new secret; the previous one also signs for a day. @throws {ApiError} `webhook_not_found` */
+  function rotate(by: AccountActor, id: string): Promise<ShownSecret> {
     return transact(async ({ webhookEndpoints: store, audit }) => {
       const now = clock.now()
-      const endpoint = await own(store, by.accountId, id)
+      const endpoint = await findOwnEndpoint(store, by.accountId, id)
       const state = await store.rotate(id, now)
       const { version } = state
       await audit.record({
@@ -163,8 +183,8 @@ export function webhookEndpoints({ transact, secrets, allowPrivate, clock }: End
     })
   }
 
-  /** Of the account's own secret, which signs what goes to the `webhook_url` of its invoices. */
-  function accountSecret(by: Acting): Promise<ShownSecret> {
+  /** The account's own secret, which signs requests to the `webhook_url` of its invoices. */
+  function accountSecret(by: AccountActor): Promise<ShownSecret> {
     return transact(async ({ webhookEndpoints: store, audit }) => {
       const now = clock.now()
       const state = await store.accountSecret(by.accountId)
@@ -174,7 +194,7 @@ export function webhookEndpoints({ transact, secrets, allowPrivate, clock }: End
     })
   }
 
-  function rotateAccount(by: Acting): Promise<ShownSecret> {
+  function rotateAccount(by: AccountActor): Promise<ShownSecret> {
     return transact(async ({ webhookEndpoints: store, audit }) => {
       const now = clock.now()
       const state = await store.rotateAccount(by.accountId, now)
@@ -189,28 +209,32 @@ export function webhookEndpoints({ transact, secrets, allowPrivate, clock }: End
   }
 }
 
-export type WebhookEndpoints = ReturnType<typeof webhookEndpoints>
+export type WebhookEndpoints = ReturnType<typeof createWebhookEndpoints>
 
-/** The path of a webhook's address is often all that keeps strangers out: it is not written down, nor sent by letter. */
-export const hostOf = (url: string): string => new URL(url).host
+/** @throws {ApiError} `webhook_host_too_many` */
+function requireRoomOnHost(endpoints: readonly Endpoint[], url: string): void {
+  const server = serverOf(url)
+  const there = endpoints.filter((endpoint) => serverOf(endpoint.url) === server)
+  if (there.length >= maxEndpointsPerHost) throw new ApiError('webhook_host_too_many', maxEndpointsPerHost)
+}
 
-const to = ({ url }: EndpointWish) => ({ host: hostOf(url) })
+const to = ({ url }: EndpointSettings) => ({ host: hostOf(url) })
 
-/** What an owner changed, by name. */
-function differences(before: Endpoint, wish: EndpointWish): string {
+/** Names of the changed fields. */
+function differences(before: Endpoint, wish: EndpointSettings): string {
   const names = ['url', 'description', 'types'] as const
   return names.filter((name) => String(before[name]) !== String(wish[name])).join(', ')
 }
 
 const ownerOf = ({ id }: Endpoint): SecretOwner => ({ kind: 'endpoint', id })
 
-/** @throws {Refused} `webhook_not_found` */
-export async function own(
+/** @throws {ApiError} `webhook_not_found` */
+export async function findOwnEndpoint(
   store: Pick<EndpointStore, 'find'>,
   accountId: number,
   id: string,
 ): Promise<Endpoint> {
   const endpoint = isEndpointId(id) ? await store.find(id) : null
-  if (endpoint?.accountId !== accountId) throw new Refused('webhook_not_found')
+  if (endpoint?.accountId !== accountId) throw new ApiError('webhook_not_found')
   return endpoint
 }

@@ -17,17 +17,17 @@ const setPosition = statement<{ from: number; to: number }, { name: string }>((q
     .returning('name'),
 )
 
-/** Rows of one statement: PostgreSQL counts a question mark each for their values, up to 65 535. */
-const mostRows = 200
+/** Rows per statement: PostgreSQL allows at most 65 535 parameters, one per value. */
+const maxRows = 200
 
-export function webhookFanOutStore(sql: Sql): FanOutStore {
+export function createWebhookFanOutStore(sql: Sql): FanOutStore {
   return {
     async position() {
-      return Number((await sql.first(selectPosition, {}))?.position ?? 0)
+      return Number((await sql.queryOne(selectPosition, {}))?.position ?? 0)
     },
 
-    async moveOn(from, to) {
-      return (await sql.first(setPosition, { from, to })) !== undefined
+    async advancePosition(from, to) {
+      return (await sql.queryOne(setPosition, { from, to })) !== undefined
     },
 
     async enabled(accountIds) {
@@ -70,6 +70,6 @@ export function webhookFanOutStore(sql: Sql): FanOutStore {
 
 function parts<Row>(rows: readonly Row[]): Row[][] {
   const found: Row[][] = []
-  for (let from = 0; from < rows.length; from += mostRows) found.push(rows.slice(from, from + mostRows))
+  for (let from = 0; from < rows.length; from += maxRows) found.push(rows.slice(from, from + maxRows))
   return found
 }

@@ -3,16 +3,16 @@ import type { EventReader } from '../events/log.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
-import { type Endpoint, hears } from './endpoint.ts'
+import { type Endpoint, isSubscribedTo } from './endpoint.ts'
 import { bodyOf } from './webhook.ts'
 
-/** Somebody who is to hear of an event. */
+/** A URL that receives an event. */
 export interface Receiver {
   readonly accountId: number
-  /** Null: the `webhook_url` of an invoice. */
+  /** Null for the `webhook_url` of an invoice. */
   readonly endpointId: string | null
   readonly url: string
-  /** Receivers of one name share its limits. An account's alone: no merchant holds up another's. */
+  /** Receivers with the same name share its limits. A name belongs to one account, so that no merchant slows down another. */
   readonly name: string
 }
 
@@ -20,7 +20,7 @@ export interface NewDelivery extends Receiver {
   readonly id: string
   readonly eventId: string
   readonly createdAt: Instant
-  /** Of no event that happened. */
+  /** The delivery is a test, with no real event. */
   readonly isTest?: true
 }
 
@@ -31,45 +31,45 @@ export interface NewMessage {
 }
 
 export interface FanOutStore {
-  /** Up to which place in the log everything has been handed out. */
+  /** Position in the log up to which events have been fanned out. */
   position(): Promise<number>
-  /** Moves it on; false when another process was quicker. */
-  moveOn(from: number, to: number): Promise<boolean>
-  /** The endpoints of these accounts that are not disabled. */
+  /** Advances the position. False if another process was faster. */
+  advancePosition(from: number, to: number): Promise<boolean>
+  /** The enabled endpoints of these accounts. */
   enabled(accountIds: readonly number[]): Promise<Endpoint[]>
   insert(messages: readonly NewMessage[], deliveries: readonly NewDelivery[]): Promise<void>
 }
 
-/** Events of an invoice that its own `webhook_url` hears: who shipped on the first must hear the others. */
+/** Events sent to an invoice's own `webhook_url`: a merchant who ships on the first must also receive the other two. */
 const toldToInvoice: ReadonlySet<string> = new Set(['invoice.paid', 'invoice.reversed', 'invoice.restored'])
 
-/** Everybody who is to hear of an event. */
+/** Everyone who receives the event. */
 export function receiversOf(event: NumberedEvent, endpoints: readonly Endpoint[]): Receiver[] {
   const { accountId } = event
   const url = toldToInvoice.has(event.type) ? webhookUrl(event.data) : null
   const ofInvoice =
     url === null ? [] : [{ accountId, endpointId: null, url, name: `${accountId} ${new URL(url).host}` }]
   const ofAccounts = endpoints
-    .filter((endpoint) => hears(endpoint, event))
+    .filter((endpoint) => isSubscribedTo(endpoint, event))
     .map(({ id, accountId, url }) => ({ accountId, endpointId: id, url, name: id }))
   return [...ofInvoice, ...ofAccounts]
 }
 
-/** Of an invoice's event: it is in the owner's form. */
+/** Invoice events are stored in the owner's form, which includes `webhook_url`. */
 function webhookUrl(data: string): string | null {
   const { invoice } = JSON.parse(data) as { invoice?: { webhook_url?: string | null } | null }
   return invoice?.webhook_url ?? null
 }
 
-/** Events of one transaction, and deliveries after which it takes no more events. */
-const mostEvents = 200
-const mostDeliveries = 500
+/** Limits per transaction: events read, and deliveries after which it takes no more events. */
+const maxEvents = 200
+const maxDeliveries = 500
 
 /**
- * Reads the numbered log from its own place on, and writes what is to be delivered together with the new place: no event is lost and
- * none is handed out twice, wherever the process dies and however many there are.
+ * Reads the numbered log from its own position, and writes the deliveries together with the new position. Each event is fanned out exactly
+ * once, wherever a process dies and however many processes run.
  */
-export function fanOut({
+export function createFanOut({
   events,
   reader,
   transact,
@@ -80,12 +80,12 @@ export function fanOut({
   readonly transact: Transact<{ webhookFanOut: FanOutStore }>
   readonly clock: Clock
 }) {
-  /** Hands out all that is new; how many deliveries came of it. */
+  /** Fans out all new events. Returns how many deliveries that created. */
   return async function handOut(ending?: AbortSignal): Promise<number> {
     let count = 0
     while (!ending?.aborted) {
       const position = await reader.position()
-      const batch = await events.readAll(position, mostEvents)
+      const batch = await events.readAll(position, maxEvents)
       if (batch.length === 0) break
       count += await transact(({ webhookFanOut }) => handOutBatch(webhookFanOut, position, batch))
     }
@@ -103,15 +103,15 @@ export function fanOut({
     const deliveries: NewDelivery[] = []
     let to = position
     for (const event of batch) {
-      if (deliveries.length >= mostDeliveries) break
+      if (deliveries.length >= maxDeliveries) break
       to = event.position
       const receivers = receiversOf(event, endpoints)
       if (receivers.length > 0) messages.push({ eventId: event.id, type: event.type, body: bodyOf(event) })
       for (const receiver of receivers)
         deliveries.push({ ...receiver, id: `whd_${newId(now)}`, eventId: event.id, createdAt: now })
     }
-    // The row's lock: of several processes one goes on from here, and the others have nothing to write.
-    if (!(await store.moveOn(position, to))) return 0
+    // The row lock lets one of several processes continue; the others have nothing to write.
+    if (!(await store.advancePosition(position, to))) return 0
     await store.insert(messages, deliveries)
     return deliveries.length
   }

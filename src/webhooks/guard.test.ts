@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type AddressInfo, connect as connectSocket, createServer, Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { type Connect, guard, NotReached, type Resolve } from './guard.ts'
-import { poster } from './post.ts'
+import { type Connect, createConnectionGuard, type Resolve, WebhookUnreachable } from './guard.ts'
+import { createPostWebhook } from './post.ts'
 
 const never = new AbortController().signal
 
@@ -22,12 +22,12 @@ const names =
 /** What came of opening a connection, with nobody to connect to. */
 async function tried(url: string, resolve: Resolve) {
   const reached: string[] = []
-  const open = guard({ allowPrivate: false, resolve, connect: noConnection(reached) })
+  const open = createConnectionGuard({ allowPrivate: false, resolve, connect: noConnection(reached) })
   const error = await open(new URL(url), never).then(
     () => assert.fail('there is nobody'),
     (cause: unknown) => cause,
   )
-  return { reached, refused: error instanceof NotReached ? error.message : null }
+  return { reached, refused: error instanceof WebhookUnreachable ? error.message : null }
 }
 
 const privateAddresses = [
@@ -102,7 +102,7 @@ test('the address that was looked at is the one that is connected to: a name is 
 
 test('a connection that ends up elsewhere is closed before anything is written', async (t) => {
   const { port, written } = await listener(t)
-  const open = guard({
+  const open = createConnectionGuard({
     allowPrivate: false,
     resolve: names('8.8.8.8'),
     // As a network would that leads a public address astray.
@@ -122,7 +122,7 @@ test('the next address is tried when one does not answer, and no more than four'
     return socket
   }
   await assert.rejects(
-    guard({ allowPrivate: false, resolve, connect })(new URL('http://shop.example/'), never),
+    createConnectionGuard({ allowPrivate: false, resolve, connect })(new URL('http://shop.example/'), never),
     {
       code: 'ECONNREFUSED',
     },
@@ -133,7 +133,7 @@ test('the next address is tried when one does not answer, and no more than four'
 test('a redirect to a private address is not followed: the answer is a failure like any other', async (t) => {
   const reached: string[] = []
   const { port } = await listener(t, 'HTTP/1.1 302 Found\r\nlocation: http://169.254.169.254/\r\n\r\n')
-  const open = guard({
+  const open = createConnectionGuard({
     allowPrivate: true,
     resolve: names('127.0.0.1'),
     connect: ({ host, port }) => {
@@ -142,7 +142,7 @@ test('a redirect to a private address is not followed: the answer is a failure l
     },
   })
   const letter = { url: `http://shop.example:${port}/`, headers: {}, body: '{}' }
-  const outcome = await poster(open)(letter, never)
+  const outcome = await createPostWebhook(open)(letter, never)
   assert.partialDeepStrictEqual(outcome, { kind: 'answered', status: 302 })
   assert.deepEqual(reached, ['127.0.0.1'])
 })
@@ -150,7 +150,7 @@ test('a redirect to a private address is not followed: the answer is a failure l
 test('WEBHOOK_ALLOW_PRIVATE lets a private address and any port through', async (t) => {
   const { port } = await listener(t)
   const connect: Connect = ({ host, port }) => connectSocket({ host, port })
-  const open = guard({ allowPrivate: true, resolve: names('127.0.0.1'), connect })
+  const open = createConnectionGuard({ allowPrivate: true, resolve: names('127.0.0.1'), connect })
   const socket = await open(new URL(`http://shop.example:${port}/`), never)
   assert.equal(socket.remoteAddress, '127.0.0.1')
   socket.destroy()

@@ -1,39 +1,48 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import { connect as connectSocket, type Socket } from 'node:net'
-import { checkWebhookUrl, isPublicAddress, isSameAddress, literalAddress } from '../kernel/web-address.ts'
+import {
+  checkWebhookUrl,
+  isPublicAddress,
+  isSameAddress,
+  liftedBy,
+  literalAddress,
+} from '../kernel/web-address.ts'
 
-/** The addresses of a name, all of them. */
+/** Returns all addresses of a host name. */
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>
 
-/** Opens a connection to an address: no name is asked for any more. */
+/** Opens a connection to an address, with no further DNS lookup. */
 export type Connect = (to: { readonly host: string; readonly port: number }) => Socket
 
 export interface GuardParts {
-  /** Lifts address class and port: for a machine that is one's own. */
+  /** Allows private addresses and any port, for local use. */
   readonly allowPrivate: boolean
   readonly resolve: Resolve
   readonly connect: Connect
 }
 
-/** A receiver that is not called, or cannot be; the sentence is for its owner, and names no address that a name of ours led to. */
-export class NotReached extends Error {
-  override readonly name = 'NotReached'
+/**
+ * The receiver must not or cannot be reached. The message is for its owner, so it never contains an address that one of our names resolved
+ * to.
+ */
+export class WebhookUnreachable extends Error {
+  override readonly name = 'WebhookUnreachable'
 }
 
-/** A name may have many; who answers at none of these is not there. */
-const mostAddresses = 4
-/** While another address is left to try. */
+/** A name may have many addresses; if none of these answers, the receiver counts as unreachable. */
+const maxAddresses = 4
+/** Applies only while there is another address to try. */
 const connectTimeLimitMs = 4_000
 
 /**
- * Opens connections to addresses that were looked at, and to no others. A name is resolved once for each connection; when one of its
- * addresses is not public, none of them is called, for the next answer may hold that one alone.
+ * Opens connections only to addresses that were checked. A name is resolved once per connection. If one of its addresses is not public,
+ * none is used: the next lookup might return only that one.
  */
-export function guard({ allowPrivate, resolve, connect }: GuardParts) {
-  /** A connection, before anything is written to it. @throws {NotReached} or what the connection met */
+export function createConnectionGuard({ allowPrivate, resolve, connect }: GuardParts) {
+  /** Opens a connection; nothing has been written to it yet. @throws {WebhookUnreachable} or the connection's own error */
   return async function open(url: URL, signal: AbortSignal): Promise<Socket> {
     const verdict = checkWebhookUrl(url.href, { allowPrivate })
-    if ('fault' in verdict) throw new NotReached(`it is not called: ${verdict.fault}`)
+    if ('fault' in verdict) throw new WebhookUnreachable(`it is not called: ${verdict.fault}`)
     const addresses = await addressesOf(url.hostname, signal)
     const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
     for (const [place, address] of addresses.entries()) {
@@ -44,17 +53,19 @@ export function guard({ allowPrivate, resolve, connect }: GuardParts) {
         if (isLast || signal.aborted) throw error
       }
     }
-    throw new NotReached('its name leads to no address')
+    throw new WebhookUnreachable('its name leads to no address')
   }
 
   async function addressesOf(hostname: string, signal: AbortSignal): Promise<readonly string[]> {
     const literal = literalAddress(hostname)
     const addresses = literal === null ? await resolve(hostname, signal) : [literal]
     signal.throwIfAborted()
-    // Not with the address: it may be one of our own network's.
+    // Leave the address out of the message: it may be on our own network.
     if (!allowPrivate && !addresses.every(isPublicAddress))
-      throw new NotReached('it is not called: its name leads to a private or loopback address')
-    return addresses.slice(0, mostAddresses)
+      throw new WebhookUnreachable(
+        `it is not called: its name leads to a private or loopback address${liftedBy}`,
+      )
+    return addresses.slice(0, maxAddresses)
   }
 
   async function openOne(
@@ -62,14 +73,14 @@ export function guard({ allowPrivate, resolve, connect }: GuardParts) {
     { port, signal, timeLimitMs }: { port: number; signal: AbortSignal; timeLimitMs: number | null },
   ): Promise<Socket> {
     const socket = connect({ host: address, port })
-    const end = () => socket.destroy(new NotReached('no connection within the time limit'))
+    const end = () => socket.destroy(new WebhookUnreachable('no connection within the time limit'))
     const timer = timeLimitMs === null ? undefined : setTimeout(end, timeLimitMs)
     signal.addEventListener('abort', end, { once: true })
     try {
       await connected(socket)
-      // 0.0.0.0 leads to 127.0.0.1, for one: what counts is where the connection ended up.
+      // 0.0.0.0, for example, connects to 127.0.0.1: the actual remote address is what counts.
       if (!allowPrivate && !isSameAddress(socket.remoteAddress ?? '', address))
-        throw new NotReached('it is not called: the connection led elsewhere')
+        throw new WebhookUnreachable('it is not called: the connection led elsewhere')
       return socket
     } catch (error) {
       socket.destroy()
@@ -81,19 +92,22 @@ export function guard({ allowPrivate, resolve, connect }: GuardParts) {
   }
 }
 
-export type Open = ReturnType<typeof guard>
+export type OpenConnection = ReturnType<typeof createConnectionGuard>
 
 const connected = (socket: Socket): Promise<void> =>
   new Promise((resolve, reject) => {
     socket.once('connect', resolve)
-    // It stays: an error that comes later, before the next one listens, is no fault of the process.
+    // The listener stays on: an error before the next listener is attached must not crash the process.
     socket.on('error', reject)
-    socket.once('close', () => reject(new NotReached('the connection was closed')))
+    socket.once('close', () => reject(new WebhookUnreachable('the connection was closed')))
   })
 
 export const connectDirectly: Connect = ({ host, port }) => connectSocket({ host, port })
 
-/** For names of the public DNS: a slow name server holds up its own names, where the system's resolver has few threads for all. */
+/**
+ * For names in public DNS: a slow name server delays only its own names, whereas the system resolver shares a few threads among all
+ * lookups.
+ */
 export const resolvePublic: Resolve = async (hostname, signal) => {
   const resolver = new Resolver({ timeout: 4_000, tries: 2 })
   const cancel = () => resolver.cancel()
@@ -107,6 +121,6 @@ export const resolvePublic: Resolve = async (hostname, signal) => {
   }
 }
 
-/** For names of one's own network too, which the system knows from its hosts file and its search list. */
+/** Also resolves local names, which the system knows from its hosts file and search list. */
 export const resolveBySystem: Resolve = async (hostname) =>
   (await lookup(hostname, { all: true })).map(({ address }) => address)

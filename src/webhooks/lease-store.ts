@@ -3,7 +3,7 @@ import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { LeaseStore } from './send.ts'
 
-/** Only while its lease is the one that is known: whatever ended it has set another time. */
+/** Updates only if the lease is still ours: whatever ended it has set a different time. */
 const setLease = statement<{ id: string; old: string; lease: string }, never>((query, param) =>
   query
     .updateTable('webhook_deliveries')
@@ -13,13 +13,13 @@ const setLease = statement<{ id: string; old: string; lease: string }, never>((q
     .where('next_at', '=', param('old')),
 )
 
-export function webhookLeaseStore(sql: Sql): LeaseStore {
+export function createWebhookLeaseStore(sql: Sql): LeaseStore {
   return {
     async renew(leases, leaseUntil) {
       const lease = iso(leaseUntil)
-      // In one order: two processes never wait for each other.
+      // A fixed order, so that two processes cannot deadlock.
       for (const { id, until } of leases.toSorted((one, other) => (one.id < other.id ? -1 : 1)))
-        await sql.all(setLease, { id, old: iso(until), lease })
+        await sql.queryAll(setLease, { id, old: iso(until), lease })
     },
   }
 }

@@ -2,27 +2,26 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { literalAddress } from '../kernel/web-address.ts'
-import { NotReached, type Open } from './guard.ts'
-import type { Outcome } from './webhook.ts'
+import { type OpenConnection, WebhookUnreachable } from './guard.ts'
+import type { AttemptOutcome } from './webhook.ts'
 
-/** What is sent. */
-export interface Letter {
+export interface WebhookRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   /** JSON text. */
   readonly body: string
 }
 
-/** Sends it once. Never rejects: what went wrong is an outcome. `stopped`: the service ends. */
-export type Post = (letter: Letter, stopped: AbortSignal) => Promise<Outcome>
+/** Sends the request once. Never rejects: errors become outcomes. `stopped` aborts when the service shuts down. */
+export type PostWebhook = (letter: WebhookRequest, stopped: AbortSignal) => Promise<AttemptOutcome>
 
-/** Name, connection, answer: all of it. */
-const usualTimeLimitMs = 15_000
-const mostReadBytes = 64 * 1024
-const mostKeptBytes = 4 * 1024
+/** Covers DNS lookup, connection and response. */
+const defaultTimeLimitMs = 15_000
+const maxReadBytes = 64 * 1024
+const maxStoredBytes = 4 * 1024
 
-/** Posts over a connection of its own, without redirects, proxies or cookies. */
-export function poster(open: Open, timeLimitMs = usualTimeLimitMs): Post {
+/** Each request uses its own connection, without redirects, proxies or cookies. */
+export function createPostWebhook(open: OpenConnection, timeLimitMs = defaultTimeLimitMs): PostWebhook {
   return async (letter, stopped) => {
     const startedAt = performance.now()
     const end = new AbortController()
@@ -48,12 +47,12 @@ export function poster(open: Open, timeLimitMs = usualTimeLimitMs): Post {
   }
 }
 
-type Answered = Omit<Extract<Outcome, { kind: 'answered' }>, 'ms'>
+type Answered = Omit<Extract<AttemptOutcome, { kind: 'answered' }>, 'ms'>
 
-const tooLong = new NotReached('no answer within the time limit')
-const serviceStopped = new NotReached('the service was stopped while it was sent')
+const tooLong = new WebhookUnreachable('no answer within the time limit')
+const serviceStopped = new WebhookUnreachable('the service was stopped while it was sent')
 
-/** As `work`, but not after the end: a name that the system looks up cannot be told to stop. */
+/** Races `work` against the signal: a system DNS lookup cannot be cancelled. */
 function ending<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const end = () => reject(signal.reason)
@@ -63,7 +62,11 @@ function ending<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   })
 }
 
-async function exchange({ url, headers, body }: Letter, open: Open, signal: AbortSignal): Promise<Answered> {
+async function exchange(
+  { url, headers, body }: WebhookRequest,
+  open: OpenConnection,
+  signal: AbortSignal,
+): Promise<Answered> {
   const to = new URL(url)
   const socket = await ending(open(to, signal), signal)
   signal.addEventListener('abort', () => socket.destroy(), { once: true })
@@ -72,7 +75,7 @@ async function exchange({ url, headers, body }: Letter, open: Open, signal: Abor
   try {
     const request = httpRequest({
       method: 'POST',
-      // The connection that was looked at, and no agent that might open another.
+      // Use the checked connection, not an agent that might open another.
       createConnection: () => stream,
       path: to.pathname + to.search,
       setHost: false,
@@ -100,20 +103,22 @@ async function exchange({ url, headers, body }: Letter, open: Open, signal: Abor
   }
 }
 
-/** TLS over a connection that stands; the certificate must be the name's. */
+/** Starts TLS on an open connection; the certificate must match the host name. */
 function secure(socket: Socket, hostname: string): Promise<Socket> {
   const literal = literalAddress(hostname)
   return new Promise((resolve, reject) => {
     const stream = connectTls({
       socket,
       ALPNProtocols: ['http/1.1'],
-      // RFC 6066 §3: no address as server name. The certificate is compared with `host` all the same.
+      // RFC 6066 §3 forbids an IP address as the server name. The certificate is still checked against `host`.
       host: literal ?? hostname.replace(/\.$/, ''),
       ...(literal === null && { servername: hostname.replace(/\.$/, '') }),
     })
     stream.once('secureConnect', () => resolve(stream))
     stream.on('error', reject)
-    stream.once('close', () => reject(new NotReached('the connection was closed during the TLS handshake')))
+    stream.once('close', () =>
+      reject(new WebhookUnreachable('the connection was closed during the TLS handshake')),
+    )
   })
 }
 
@@ -121,32 +126,32 @@ function answerTo(request: ClientRequest, body: string): Promise<IncomingMessage
   return new Promise((resolve, reject) => {
     request.once('response', resolve)
     request.on('error', reject)
-    request.once('close', () => reject(new NotReached('the connection was closed without an answer')))
+    request.once('close', () => reject(new WebhookUnreachable('the connection was closed without an answer')))
     request.end(body)
   })
 }
 
 /**
- * The beginning of the body. Read on up to a limit, so that most receivers see their answer taken. The status is what counts: a body
- * that ends early, or never, does not take it back.
+ * Returns the beginning of the body, but reads on up to a limit so that most receivers can finish writing it. Only the status counts: a
+ * body that ends early, or never ends, does not change the outcome.
  */
 async function readSome(answer: IncomingMessage): Promise<string> {
   const kept: Buffer[] = []
   let length = 0
   try {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
-      if (length < mostKeptBytes) kept.push(chunk)
+      if (length < maxStoredBytes) kept.push(chunk)
       length += chunk.length
-      if (length >= mostReadBytes) break
+      if (length >= maxReadBytes) break
     }
   } catch {
-    // What came before is what there is.
+    // Keep what was received so far.
   }
-  // PostgreSQL's text takes no NUL.
-  return new TextDecoder().decode(Buffer.concat(kept).subarray(0, mostKeptBytes)).replaceAll('\0', '\ufffd')
+  // PostgreSQL text cannot hold a NUL.
+  return new TextDecoder().decode(Buffer.concat(kept).subarray(0, maxStoredBytes)).replaceAll('\0', '\ufffd')
 }
 
-/** Out of files or memory: no receiver can help that. */
+/** This host is out of file descriptors, memory or ports: not the receiver's fault. */
 const ours: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL'])
 
 const codeOf = (error: unknown): string =>
@@ -169,9 +174,9 @@ const sentences: Readonly<Record<string, string>> = {
   EPROTO: 'the TLS handshake failed',
 }
 
-/** For the owner of the receiver: never a library's text, for that may hold an address of our own network. */
+/** The message is for the receiver's owner. It never contains a library's text, which may include an address on our own network. */
 function sentenceOf(error: unknown): string {
-  if (error instanceof NotReached) return error.message
+  if (error instanceof WebhookUnreachable) return error.message
   const code = codeOf(error)
   if (code.startsWith('HPE_')) return `the answer is no HTTP (${code})`
   const sentence = sentences[code]

@@ -1,32 +1,32 @@
-import { type AuditLog, theService } from '../audit/entry.ts'
+import { type AuditLog, serviceActor } from '../audit/entry.ts'
 import type { EventLog } from '../events/event.ts'
 import { type Instant, second } from '../kernel/clock.ts'
-import { announceDisabled, type DisabledReason, type Endpoint, longestFailureMs } from './endpoint.ts'
+import { announceDisabled, type DisabledReason, type Endpoint, maxFailureMs } from './endpoint.ts'
 import { nextAttempt } from './schedule.ts'
-import type { Claimed } from './send.ts'
-import { type Attempt, errorOf, type Outcome, verdictOf } from './webhook.ts'
+import type { ClaimedDelivery } from './send.ts'
+import { type Attempt, type AttemptOutcome, errorOf, verdictOf } from './webhook.ts'
 
-/** Each changes a delivery only while the attempt of that number is its newest. */
+/** Methods with a `number` parameter change a delivery only while that attempt is its newest. */
 export interface RecordStore {
   endAttempt(
     id: string,
     attempt: Pick<Attempt, 'number' | 'status' | 'ms' | 'error' | 'answer'>,
   ): Promise<void>
-  /** Whatever else happened to it meanwhile: it has arrived. */
+  /** Applies whatever else has happened to the delivery in the meantime. */
   markDelivered(id: string): Promise<void>
-  retry(id: string, number: number, at: Instant): Promise<void>
-  /** As `retry`, and the attempt does not count in the schedule. */
-  putBack(id: string, number: number, at: Instant): Promise<void>
-  giveUp(id: string, number: number): Promise<void>
+  scheduleRetry(id: string, number: number, at: Instant): Promise<void>
+  /** Like `scheduleRetry`, but the attempt does not count in the schedule. */
+  requeue(id: string, number: number, at: Instant): Promise<void>
+  abandon(id: string, number: number): Promise<void>
 }
 
 export interface EndpointHealthStore {
   succeeded(endpointId: string): Promise<void>
-  /** The moment of the first failure since the last success; null when there is no such endpoint. */
+  /** Returns the time of the first failure since the last success; null if the endpoint does not exist. */
   failedAt(endpointId: string, at: Instant): Promise<Instant | null>
-  /** The endpoint as it then is, which gets nothing of what is pending; null when it was disabled before. */
+  /** Disables the endpoint and abandons its pending deliveries. Returns the updated endpoint; null if it was already disabled. */
   disable(endpointId: string, reason: DisabledReason, at: Instant): Promise<Endpoint | null>
-  /** The next sequence of the subject `account/<id>`. */
+  /** The next sequence number of the subject `account/<id>`. */
   nextSequence(accountId: number): Promise<number>
 }
 
@@ -37,39 +37,39 @@ export interface RecordStores {
   readonly audit: AuditLog
 }
 
-/** After a fault of our own, or at the next start. */
+/** Retry delay after an error of our own or a shutdown. */
 const againSoonMs = 5 * second
 
 /**
- * Writes down how an attempt ended, and what follows from it, inside one transaction. The endpoint comes before its deliveries, as wherever
- * both are written: of many that end at once none waits for another in a circle.
+ * Records the outcome of an attempt and its consequences in one transaction. Writes the endpoint before its deliveries, like all code that
+ * writes both, so that concurrent transactions cannot deadlock.
  */
 export async function recordOutcome(
   stores: RecordStores,
-  { id, number, tries, at, endpointId, isTest }: Claimed,
-  outcome: Outcome,
+  { id, number, tries, at, endpointId, isTest }: ClaimedDelivery,
+  outcome: AttemptOutcome,
   { now, random }: { now: Instant; random: number },
 ): Promise<void> {
   const { webhookDeliveries: deliveries, webhookEndpoints: endpoints } = stores
   const [status, answer] = outcome.kind === 'answered' ? [outcome.status, outcome.answer] : [null, null]
   await deliveries.endAttempt(id, { number, status, ms: outcome.ms, error: errorOf(outcome), answer })
   const verdict = verdictOf(outcome)
-  if (isTest && (verdict === 'gone' || verdict === 'failed')) return deliveries.giveUp(id, number)
+  if (isTest && (verdict === 'gone' || verdict === 'failed')) return deliveries.abandon(id, number)
   switch (verdict) {
     case 'delivered':
       if (endpointId !== null && !isTest) await endpoints.succeeded(endpointId)
       return deliveries.markDelivered(id)
     case 'interrupted':
-      return deliveries.putBack(id, number, now + againSoonMs)
+      return deliveries.requeue(id, number, now + againSoonMs)
     case 'gone':
       if (endpointId !== null) await disable(stores, endpointId, 'gone', now)
-      return deliveries.giveUp(id, number)
+      return deliveries.abandon(id, number)
     case 'failed': {
       const since = endpointId === null ? null : await endpoints.failedAt(endpointId, at)
-      if (endpointId !== null && since !== null && now - since >= longestFailureMs)
+      if (endpointId !== null && since !== null && now - since >= maxFailureMs)
         await disable(stores, endpointId, 'failing', now)
       const next = nextAttempt(tries, outcome, { now, random })
-      return next === null ? deliveries.giveUp(id, number) : deliveries.retry(id, number, next)
+      return next === null ? deliveries.abandon(id, number) : deliveries.scheduleRetry(id, number, next)
     }
   }
 }
@@ -87,5 +87,5 @@ async function disable(
   await events.append([announceDisabled(endpoint, reason, { sequence, time: now })])
   const detail = { endpoint: endpointId, reason }
   const action = 'webhook.endpoint.disabled'
-  await audit.record({ at: now, accountId, actor: theService, action, detail })
+  await audit.record({ at: now, accountId, actor: serviceActor, action, detail })
 }

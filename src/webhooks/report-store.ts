@@ -1,39 +1,38 @@
 import { sql as raw } from 'kysely'
 import { type Instant, instant } from '../kernel/clock.ts'
+import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 
-type Whole = bigint | number
-
-/** How the deliveries of all accounts stand. */
+/** Delivery counts across all accounts. */
 export interface DeliveryCounts {
-  /** Those that will be sent, or sent again. */
+  /** Deliveries waiting for their first or next attempt. */
   readonly pending: number
   /** Those of them that have failed before. */
   readonly failing: number
-  /** Given up, and not pruned yet. */
+  /** Abandoned, and not pruned yet. */
   readonly exhausted: number
-  /** When the oldest of those that are pending was written; null when there is none. */
+  /** Creation time of the oldest pending delivery; null if there is none. */
   readonly oldest: Instant | null
 }
 
-export interface DeliveryReport {
+export interface DeliveryReportStore {
   counts(): Promise<DeliveryCounts>
 }
 
-/** So many are counted at most: on SQLite nothing else goes on meanwhile. */
-const mostCounted = raw.lit(20_000)
+/** Caps the counts: SQLite blocks everything else while counting. */
+const maxCounted = raw.lit(20_000)
 
-/** By the partial indexes on what is pending and on what has failed: what was delivered is not passed over. */
+/** Uses the partial indexes on pending and failed deliveries, so that delivered ones are not scanned. */
 const selectCounts = statement<
   object,
-  { pending: Whole; failing: Whole; exhausted: Whole; oldest: string | null }
+  { pending: SqlInteger; failing: SqlInteger; exhausted: SqlInteger; oldest: string | null }
 >(
-  () => raw<{ pending: Whole; failing: Whole; exhausted: Whole; oldest: string | null }>`
+  () => raw<{ pending: SqlInteger; failing: SqlInteger; exhausted: SqlInteger; oldest: string | null }>`
     with waiting as (
-      select created_at from webhook_deliveries where state = 'pending' limit ${mostCounted}
+      select created_at from webhook_deliveries where state = 'pending' limit ${maxCounted}
     ), failed as (
-      select state from webhook_deliveries where failed = 1 limit ${mostCounted}
+      select state from webhook_deliveries where failed = 1 limit ${maxCounted}
     )
     select
       (select count(*) from waiting) as pending,
@@ -42,10 +41,10 @@ const selectCounts = statement<
       (select count(*) from failed where state = 'dead') as exhausted`,
 )
 
-export function deliveryReport(sql: Sql): DeliveryReport {
+export function createDeliveryReportStore(sql: Sql): DeliveryReportStore {
   return {
     async counts() {
-      const row = await sql.first(selectCounts, {})
+      const row = await sql.queryOne(selectCounts, {})
       return {
         pending: Number(row?.pending ?? 0),
         failing: Number(row?.failing ?? 0),

@@ -1,12 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
-import { type Authenticate, originOf } from '../accounts/authenticate.ts'
-import { type ActingFrom, byToken } from '../audit/entry.ts'
-import { Refused } from '../kernel/refused.ts'
-import { sendNothing } from '../platform/http/answers.ts'
+import { type Authentication, requestOriginOf } from '../accounts/authenticate.ts'
+import { type ActorWithOrigin, actorOfToken } from '../audit/entry.ts'
+import { ApiError } from '../kernel/api-error.ts'
+import { sendNoContent } from '../platform/http/send.ts'
 import type { Server } from '../platform/http/server.ts'
-import type { WebhookDeliveries } from './deliveries.ts'
-import type { EndpointWish } from './endpoint.ts'
+import { isDeliveryId, type WebhookDeliveries } from './deliveries.ts'
+import type { EndpointSettings } from './endpoint.ts'
+import type { NotifyingEndpoints } from './notifying-endpoints.ts'
 import {
   AgainQuery,
   ChangedEndpoint,
@@ -22,24 +23,23 @@ import {
   Redelivered,
   SecretAnswer,
 } from './schemas.ts'
-import type { ToldEndpoints } from './told.ts'
 import { deliveryDetail, deliveryView, endpointView } from './view.ts'
 
 export interface WebhookRouteParts {
-  readonly authenticate: Authenticate
-  readonly endpoints: ToldEndpoints
+  readonly authenticate: Authentication
+  readonly endpoints: NotifyingEndpoints
   readonly deliveries: WebhookDeliveries
 }
 
 const path = '/api/v1/webhooks'
 const tags = ['Webhooks']
 const reading = { access: 'webhooks.read' } as const
-/** Secrets are shown to whom may change them. */
+/** Only callers who may change secrets can see them. */
 const writing = { access: 'webhooks.write' } as const
-/** Who has found a browser signed in learns no secret from it. */
+/** The dashboard asks for the password first, so an open browser session does not reveal a secret. */
 const ofSecrets = { ...writing, passwordPage: '/dashboard/settings/webhooks' } as const
 
-/** Endpoints, their secrets, and what was delivered to them: all of the caller's own account. */
+/** Endpoints, their secrets and their deliveries, all of the caller's own account. */
 export function webhookRoutes(app: Server, parts: WebhookRouteParts): void {
   endpointRoutes(app, parts)
   secretRoutes(app, parts)
@@ -47,10 +47,10 @@ export function webhookRoutes(app: Server, parts: WebhookRouteParts): void {
 }
 
 const actingBy =
-  (authenticate: Authenticate) =>
-  (request: FastifyRequest): ActingFrom => ({
-    ...byToken(authenticate.callerOf(request)),
-    from: originOf(request),
+  (authenticate: Authentication) =>
+  (request: FastifyRequest): ActorWithOrigin => ({
+    ...actorOfToken(authenticate.callerOf(request)),
+    origin: requestOriginOf(request),
   })
 
 function endpointRoutes(app: Server, { authenticate, endpoints }: WebhookRouteParts): void {
@@ -100,13 +100,18 @@ function endpointRoutes(app: Server, { authenticate, endpoints }: WebhookRoutePa
     },
     async (request, reply) => {
       await endpoints.remove(acting(request), request.params.id)
-      return sendNothing(reply)
+      return sendNoContent(reply)
     },
   )
 }
 
-/** What else the body holds is not bound. */
-function wishOf({ url, description, types, enabled }: Static<typeof ChangedEndpoint>): Partial<EndpointWish> {
+/** Ignores unknown fields in the body. */
+function wishOf({
+  url,
+  description,
+  types,
+  enabled,
+}: Static<typeof ChangedEndpoint>): Partial<EndpointSettings> {
   return {
     ...(url !== undefined && { url }),
     ...(description !== undefined && { description }),
@@ -115,7 +120,7 @@ function wishOf({ url, description, types, enabled }: Static<typeof ChangedEndpo
   }
 }
 
-/** `secret` alone is the account's: of what goes to the `webhook_url` of its invoices. A POST makes a new one. */
+/** `/secret` without an id is the account's secret, which signs requests to the `webhook_url` of its invoices. POST creates a new one. */
 function secretRoutes(app: Server, { authenticate, endpoints }: WebhookRouteParts): void {
   const acting = actingBy(authenticate)
   const route = (summary: string) => ({
@@ -141,12 +146,12 @@ function secretRoutes(app: Server, { authenticate, endpoints }: WebhookRoutePart
   )
 }
 
-const usualLimit = 50
-const mostListed = 200
+const defaultLimit = 50
+const maxListed = 200
 
 function deliveryRoutes(app: Server, { authenticate, deliveries }: WebhookRouteParts): void {
   const account = (request: FastifyRequest) => authenticate.callerOf(request).accountId
-  const acting = (request: FastifyRequest) => byToken(authenticate.callerOf(request))
+  const acting = (request: FastifyRequest) => actorOfToken(authenticate.callerOf(request))
 
   app.get(
     `${path}/deliveries`,
@@ -161,8 +166,10 @@ function deliveryRoutes(app: Server, { authenticate, deliveries }: WebhookRouteP
     },
     async (request) => {
       const { failed, endpoint, cursor = null, limit: asked } = request.query
-      const limit = Number(asked ?? usualLimit)
-      if (limit > mostListed) throw new Refused('query_invalid', `limit is from 1 to ${mostListed}.`)
+      const limit = Number(asked ?? defaultLimit)
+      if (limit > maxListed) throw new ApiError('query_invalid', `limit is from 1 to ${maxListed}.`)
+      if (cursor !== null && !isDeliveryId(cursor))
+        throw new ApiError('query_invalid', 'cursor is the next_cursor of an earlier answer.')
       const filter = { accountId: account(request), failed: failed === 'true', ...ofEndpoint(endpoint) }
       const page = await deliveries.list(filter, { before: cursor, limit: limit + 1 })
       const shown = page.slice(0, limit)

@@ -1,40 +1,43 @@
 import { instant } from '../kernel/clock.ts'
+import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { DeliveryShown } from './deliveries.ts'
 import type { Attempt, DeliveryState } from './webhook.ts'
-
-type Whole = bigint | number
 
 export interface DeliveryRow {
   id: string
   event_id: string
   type: string
-  account_id: Whole
+  account_id: SqlInteger
   endpoint_id: string | null
   url: string
   state: string
-  failed: Whole
+  failed: SqlInteger
   created_at: string
   next_at: string | null
   subject: string | null
-  /** Of its endpoint: null when that is gone, or when there is none. */
+  /** Current URL of the endpoint; null if it was deleted or there is none. */
   endpoint_url: string | null
-  endpoint_enabled: Whole | null
+  endpoint_enabled: SqlInteger | null
 }
 
 export interface AttemptRow {
   delivery_id: string
-  number: Whole
+  number: SqlInteger
   at: string
-  status: Whole | null
-  ms: Whole | null
+  status: SqlInteger | null
+  ms: SqlInteger | null
   error: string | null
   answer: string | null
 }
 
-/** What is pending for an endpoint that is disabled or gone is never sent: it is given up, whether that is written down yet or not. */
+/**
+ * A pending delivery to a disabled or deleted endpoint is never sent, so it is shown as abandoned even before the row says so. For a
+ * deleted endpoint nothing counts as failed: its owner no longer wants the deliveries.
+ */
 export function toDelivery(row: DeliveryRow, attempts: readonly AttemptRow[]): DeliveryShown {
-  const isOver =
-    row.state === 'pending' && row.endpoint_id !== null && Number(row.endpoint_enabled ?? 0) === 0
+  const canBeSent = row.endpoint_id === null || Number(row.endpoint_enabled ?? 0) === 1
+  const isDeleted = row.endpoint_id !== null && row.endpoint_enabled === null
+  const isOver = row.state === 'pending' && !canBeSent
   const isSent = row.state === 'delivered'
   return {
     id: row.id,
@@ -44,10 +47,11 @@ export function toDelivery(row: DeliveryRow, attempts: readonly AttemptRow[]): D
     endpointId: row.endpoint_id,
     url: isSent ? row.url : (row.endpoint_url ?? row.url),
     state: isOver ? 'dead' : (row.state as DeliveryState),
-    failed: isOver || Number(row.failed) === 1,
+    failed: !isDeleted && (isOver || Number(row.failed) === 1),
     createdAt: instant(row.created_at),
     nextAt: isOver || row.next_at === null ? null : instant(row.next_at),
     subject: row.subject,
+    canBeSent,
     attempts: attempts.map(toAttempt),
   }
 }

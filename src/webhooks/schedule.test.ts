@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { hour, minute, second } from '../kernel/clock.ts'
 import { nextAttempt, retryAfterMs, waits } from './schedule.ts'
-import type { Outcome } from './webhook.ts'
+import type { AttemptOutcome } from './webhook.ts'
 
 const now = Date.parse('2026-11-21T12:00:00.000Z')
-const answered = (retryAfter: string | null): Outcome => ({
+const answered = (retryAfter: string | null): AttemptOutcome => ({
   kind: 'answered',
   status: 503,
   answer: '',

@@ -1,7 +1,7 @@
 import { hour, type Instant, instant, minute, second } from '../kernel/clock.ts'
-import type { Outcome } from './webhook.ts'
+import type { AttemptOutcome } from './webhook.ts'
 
-/** Waits after the first attempt, the second, … as Standard Webhooks proposes: ten attempts over three days. */
+/** Delays after the first attempt, the second, … as Standard Webhooks suggests: ten attempts over three days. */
 export const waits: readonly number[] = [
   5 * second,
   5 * minute,
@@ -14,29 +14,29 @@ export const waits: readonly number[] = [
   24 * hour,
 ]
 
-/** So that what failed together does not come back together. */
+/** Spreads out retries of deliveries that failed together. */
 const jitter = 0.1
 
-/** A receiver may ask to be left alone for so long: more would cost its owner the news. */
-const longestRetryAfterMs = 1 * hour
+/** Longest `Retry-After` that is honoured: a longer delay would keep the news from the owner. */
+const maxRetryAfterMs = 1 * hour
 
 /**
- * When to send again after `tries` attempts, the last of which has failed just `now`; null when that was the last.
+ * When to send again after `tries` attempts, the last of which failed at `now`; null if that was the last attempt.
  * @param random from 0 to 1
  */
 export function nextAttempt(
   tries: number,
-  outcome: Outcome,
+  outcome: AttemptOutcome,
   { now, random }: { now: Instant; random: number },
 ): Instant | null {
   const wait = waits[tries - 1]
   if (wait === undefined) return null
   const asked = outcome.kind === 'answered' ? retryAfterMs(outcome.retryAfter, now) : 0
   const planned = wait * (1 - jitter + 2 * jitter * random)
-  return now + Math.round(Math.max(planned, Math.min(asked, longestRetryAfterMs)))
+  return now + Math.round(Math.max(planned, Math.min(asked, maxRetryAfterMs)))
 }
 
-/** `Retry-After`: seconds, or a date (RFC 9110 §10.2.3). What is neither asks for nothing. */
+/** Parses `Retry-After`: seconds or a date (RFC 9110 §10.2.3). Any other value counts as 0. */
 export function retryAfterMs(header: string | null, now: Instant): number {
   const text = header?.trim() ?? ''
   if (/^\d{1,9}$/.test(text)) return Number(text) * second

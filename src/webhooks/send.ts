@@ -1,17 +1,19 @@
 import { type Clock, type Instant, second } from '../kernel/clock.ts'
-import { every } from '../kernel/every.ts'
+import { startPeriodicTask } from '../kernel/periodic-task.ts'
 import type { Transact } from '../kernel/transact.ts'
-import type { Letter, Post } from './post.ts'
+import { serverOf } from './endpoint.ts'
+import { createHostRate } from './host-rate.ts'
+import type { PostWebhook, WebhookRequest } from './post.ts'
 import { type RecordStores, recordOutcome } from './record.ts'
 import { type SecretOwner, type SecretState, timestampOf, type WebhookSecrets } from './signature.ts'
-import { type Addressee, deal, type Limits } from './slots.ts'
+import { deal, type SenderLimits, type WaitingReceiver } from './slots.ts'
 
-/** A delivery that this process has taken, with the attempt that was written for it. */
-export interface Claimed {
+/** A delivery claimed by this process, with the attempt written for it. */
+export interface ClaimedDelivery {
   readonly id: string
-  /** Number of the attempt. */
+  /** Attempt number. */
   readonly number: number
-  /** Attempts in this run of the schedule, this one included. */
+  /** Attempts in this run of the schedule, including this one. */
   readonly tries: number
   readonly at: Instant
   readonly receiver: string
@@ -19,11 +21,11 @@ export interface Claimed {
   readonly accountId: number
   readonly endpointId: string | null
   readonly url: string
-  /** Of no event that happened: it is tried once, and says nothing of the endpoint's health. */
+  /** A test: it is tried once and does not affect the endpoint's health. */
   readonly isTest: boolean
 }
 
-/** What is sent, and who signs it. */
+/** A request body and the secret that signs it. */
 export interface Message {
   readonly body: string
   readonly owner: SecretOwner
@@ -31,81 +33,91 @@ export interface Message {
 }
 
 export interface WaitingReader {
-  /** Receivers with deliveries that are due, the one that waits the longest first. */
-  waiting(now: Instant): Promise<Addressee[]>
+  /** Receivers with due deliveries, longest-waiting first. */
+  listDueReceivers(now: Instant): Promise<WaitingReceiver[]>
 }
 
 export interface MessageReader {
-  /** Null when the endpoint is gone. */
-  message(delivery: Claimed): Promise<Message | null>
+  /** Null if the endpoint was deleted. */
+  message(delivery: ClaimedDelivery): Promise<Message | null>
 }
 
-/** Until when nobody else takes a delivery. */
-export interface Lease {
+/** `until` is when other processes may claim the delivery. */
+export interface DeliveryLease {
   readonly id: string
   readonly until: Instant
 }
 
 export interface ClaimStore {
   /**
-   * Takes so many of each receiver's due deliveries, and writes an attempt for each: before anything is sent. They are due again at
-   * `leaseUntil`, should this process be gone by then.
+   * Claims the given number of due deliveries per receiver and writes an attempt for each before anything is sent. They are due again at
+   * `leaseUntil`, in case this process dies first.
    */
-  claim(dealt: ReadonlyMap<string, number>, now: Instant, leaseUntil: Instant): Promise<Claimed[]>
+  claim(dealt: ReadonlyMap<string, number>, now: Instant, leaseUntil: Instant): Promise<ClaimedDelivery[]>
 }
 
 export interface LeaseStore {
-  /** Keeps what is still being sent, unless something else became of it. */
-  renew(leases: readonly Lease[], leaseUntil: Instant): Promise<void>
+  /** Extends the leases of deliveries still being sent, unless their state has changed. */
+  renew(leases: readonly DeliveryLease[], leaseUntil: Instant): Promise<void>
 }
 
 export interface SenderParts {
   readonly reader: WaitingReader & MessageReader
   readonly transact: Transact<RecordStores & { readonly webhookDeliveries: ClaimStore & LeaseStore }>
-  readonly post: Post
+  readonly post: PostWebhook
   readonly secrets: WebhookSecrets
   readonly clock: Clock
   /** From 0 to 1. */
   readonly random: () => number
   readonly failed: (error: unknown) => void
-  readonly limits?: Limits
+  readonly limits?: SenderLimits
+  /** Real time, ms. */
+  readonly monotonicMs?: () => number
 }
 
 /**
- * One receiver never gets more connections than that from a process, so that a slow one is not run over; it still takes 170 a minute when
- * it answers after 14 s. All together are not more than the process has files for. One account never has more than half of them, so that
- * the next finds some free; a merchant who is alone still has room beside three receivers that never answer.
+ * `perReceiver` keeps a process from overloading a slow receiver, which still gets 170 requests a minute if each takes 14 s. `inAll` stays
+ * below the process's limit on open files. `perAccount` is at most half of that, so that other accounts find free slots, and still leaves a
+ * single merchant room beside three receivers that never answer. `perHostSecond` applies across accounts, so that nobody can make us flood
+ * a host.
  */
-const usualLimits: Limits = { perReceiver: 40, perAccount: 128, inAll: 256, perRound: 100 }
+const defaultLimits: SenderLimits = {
+  perReceiver: 40,
+  perAccount: 128,
+  inAll: 256,
+  perRound: 100,
+  perHostSecond: 50,
+}
 
-/** What a process left when it died is sent again after that. */
+/** Deliveries claimed by a process that died are sent again after this time. */
 const leaseMs = 8 * second
-/** An attempt may take longer: its lease is renewed meanwhile, early enough for a process that is busy. */
+/** An attempt may outlast its lease, so the lease is renewed, early enough even for a busy process. */
 const renewEveryMs = 2 * second
 const renewBeforeEndMs = 5 * second
 const lookEveryMs = 200
-/** At the end, what is being answered may finish. */
-const stopPatienceMs = 3 * second
+/** On shutdown, requests in progress get this long to finish. */
+const stopTimeoutMs = 3 * second
 
-/** Sends what is due, for as long as the process runs. Receivers do not wait for one another. */
+/** Sends due deliveries until stopped. Receivers do not wait for each other. */
 export function startSender(parts: SenderParts) {
-  const { reader, transact, clock, limits = usualLimits } = parts
+  const { reader, transact, clock, limits = defaultLimits } = parts
+  const hostRate = createHostRate(limits.perHostSecond, parts.monotonicMs)
   const sending = new Set<Promise<void>>()
-  /** What is under way, and until when nobody else takes it. */
-  const leases = new Map<Claimed, Instant>()
+  /** Requests in progress, and when their leases end. */
+  const leases = new Map<ClaimedDelivery, Instant>()
   const stopped = new AbortController()
-  const rounds = every(lookEveryMs, round, parts.failed)
-  const renewals = every(renewEveryMs, renew, parts.failed)
+  const rounds = startPeriodicTask(lookEveryMs, round, parts.failed)
+  const renewals = startPeriodicTask(renewEveryMs, renew, parts.failed)
   return { wake: rounds.wake, stop }
 
   async function round(): Promise<void> {
     const now = clock.now()
-    const dealt = deal(await reader.waiting(now), [...leases.keys()], limits)
+    const dealt = deal(await reader.listDueReceivers(now), [...leases.keys()], limits, hostRate.createPlan())
     if (dealt.size === 0) return
     const until = now + leaseMs
     const claimed = await transact(({ webhookDeliveries }) => webhookDeliveries.claim(dealt, now, until))
     for (const delivery of claimed) begin(delivery, until)
-    // Others may be due behind these.
+    // More may be due behind these.
     if (claimed.length > 0) rounds.wake()
   }
 
@@ -119,10 +131,11 @@ export function startSender(parts: SenderParts) {
     for (const [delivery] of ending) if (leases.has(delivery)) leases.set(delivery, until)
   }
 
-  function begin(delivery: Claimed, leaseUntil: Instant): void {
+  function begin(delivery: ClaimedDelivery, leaseUntil: Instant): void {
     leases.set(delivery, leaseUntil)
+    hostRate.count(serverOf(delivery.url))
     const work = send(delivery)
-      // Without its record the attempt is taken for cut off, and made again when the lease is over.
+      // Without a recorded outcome the attempt counts as interrupted, and is repeated when the lease ends.
       .catch(parts.failed)
       .finally(() => {
         sending.delete(work)
@@ -132,7 +145,7 @@ export function startSender(parts: SenderParts) {
     sending.add(work)
   }
 
-  async function send(delivery: Claimed): Promise<void> {
+  async function send(delivery: ClaimedDelivery): Promise<void> {
     const message = await reader.message(delivery)
     const outcome =
       message === null
@@ -143,7 +156,7 @@ export function startSender(parts: SenderParts) {
     )
   }
 
-  function letterOf({ url, eventId }: Claimed, { body, owner, secret }: Message): Letter {
+  function letterOf({ url, eventId }: ClaimedDelivery, { body, owner, secret }: Message): WebhookRequest {
     const at = clock.now()
     const signature = parts.secrets.sign(owner, secret, { id: eventId, at, body })
     return {
@@ -157,10 +170,10 @@ export function startSender(parts: SenderParts) {
     }
   }
 
-  /** Lets what is under way finish for a moment, then cuts it off: it is sent again at the next start. */
+  /** Gives requests in progress a moment to finish, then aborts them. They are sent again at the next start. */
   async function stop(): Promise<void> {
     await rounds.stop()
-    const timer = setTimeout(() => stopped.abort(), stopPatienceMs)
+    const timer = setTimeout(() => stopped.abort(), stopTimeoutMs)
     while (sending.size > 0) await Promise.all(sending)
     await renewals.stop()
     clearTimeout(timer)

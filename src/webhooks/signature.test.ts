@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { day, minute } from '../kernel/clock.ts'
-import { overlapMs, timestampOf, webhookSecrets } from './signature.ts'
+import { createWebhookSecrets, overlapMs, timestampOf } from './signature.ts'
 
-const secrets = webhookSecrets(Buffer.alloc(32, 1))
+const secrets = createWebhookSecrets(Buffer.alloc(32, 1))
 const shop = { kind: 'account', id: 7 } as const
 const now = Date.now()
 const first = { version: 1, rotatedAt: null }
@@ -71,7 +71,7 @@ test('another id, another time, another secret, and a delivery captured more tha
     secrets.shown({ kind: 'account', id: 8 }, first, now),
     secrets.shown({ kind: 'endpoint', id: '7' }, first, now),
     secrets.shown(shop, { version: 3, rotatedAt: null }, now),
-    webhookSecrets(Buffer.alloc(32, 2)).shown(shop, first, now),
+    createWebhookSecrets(Buffer.alloc(32, 2)).shown(shop, first, now),
   ]) {
     assert.equal(takes(stranger.secret, body, sent(body)), false)
   }

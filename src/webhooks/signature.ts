@@ -1,28 +1,28 @@
 import { createHmac } from 'node:crypto'
 import { day, type Instant } from '../kernel/clock.ts'
 
-/** What the database knows of a secret: which one it is, and since when. */
+/** State of a secret in the database: its version and when it was rotated. */
 export interface SecretState {
   readonly version: number
   readonly rotatedAt: Instant | null
 }
 
-/** Whose secret: that of an account signs what goes to the `webhook_url` of its invoices. */
+/** The owner of a secret. An account's secret signs requests to the `webhook_url` of its invoices. */
 export type SecretOwner =
   | { readonly kind: 'account'; readonly id: number }
   | { readonly kind: 'endpoint'; readonly id: string }
 
-/** For how long the secret before the newest signs beside it, so that receivers can be changed one after another. */
+/** How long the previous secret also signs, so that receivers can be updated one by one. */
 export const overlapMs = 1 * day
 
 /**
- * The secrets of webhooks. They follow from the server's key, so that no table holds one.
+ * Webhook secrets, derived from the server key so that no table stores one.
  * @param serverKey at least 32 bytes
  */
-export function webhookSecrets(serverKey: Uint8Array) {
+export function createWebhookSecrets(serverKey: Uint8Array) {
   return { shown, sign }
 
-  /** In Standard Webhooks' form; `previous` is null when it does not sign any more. */
+  /** In Standard Webhooks format; `previous` is null once it no longer signs. */
   function shown(
     owner: SecretOwner,
     state: SecretState,
@@ -34,7 +34,7 @@ export function webhookSecrets(serverKey: Uint8Array) {
     return { secret, previous }
   }
 
-  /** The header `webhook-signature`: a signature by each secret that is valid, between spaces. */
+  /** The `webhook-signature` header: one signature per valid secret, separated by spaces. */
   function sign(
     owner: SecretOwner,
     state: SecretState,
@@ -54,7 +54,7 @@ export function webhookSecrets(serverKey: Uint8Array) {
   }
 }
 
-export type WebhookSecrets = ReturnType<typeof webhookSecrets>
+export type WebhookSecrets = ReturnType<typeof createWebhookSecrets>
 
-/** The header `webhook-timestamp`: seconds since 1970 of the attempt. */
+/** The `webhook-timestamp` header: Unix time of the attempt in seconds. */
 export const timestampOf = (at: Instant): string => String(Math.floor(at / 1_000))

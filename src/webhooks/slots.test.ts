@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Addressee, deal } from './slots.ts'
+import { type Addressee, deal as dealTo, type SenderLimits, type WaitingReceiver } from './slots.ts'
 
-const limits = { perReceiver: 4, perAccount: 12, inAll: 12, perRound: 10 }
+const limits = { perReceiver: 4, perAccount: 12, inAll: 12, perRound: 10, perHostSecond: 50 }
 
-/** Receivers of an account. */
-const of = (accountId: number, ...receivers: readonly string[]): Addressee[] =>
-  receivers.map((receiver) => ({ receiver, accountId }))
+/** Receivers of an account, each on a host of its own. */
+const of = (accountId: number, ...receivers: readonly string[]): WaitingReceiver[] =>
+  receivers.map((receiver) => ({ receiver, accountId, host: `${receiver}.example` }))
+
+const deal = (waiting: readonly WaitingReceiver[], underWay: readonly Addressee[], some: SenderLimits) =>
+  dealTo(waiting, underWay, some, () => true)
 
 const times = (count: number, one: readonly Addressee[]): Addressee[] =>
   Array.from({ length: count }, () => one).flat()
@@ -57,7 +60,7 @@ test('what one account may not have stays free for the next', () => {
 test('no limit is ever passed, and nothing that is free is kept back', () => {
   const names = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')
   const accountOf = (name: string) => (name < 'd' ? 1 : 2)
-  const addressee = (receiver: string) => ({ receiver, accountId: accountOf(receiver) })
+  const addressee = (receiver: string) => ({ receiver, accountId: accountOf(receiver), host: receiver })
   const limited = { ...limits, perAccount: 7 }
   fc.assert(
     fc.property(
@@ -89,4 +92,19 @@ test('no limit is ever passed, and nothing that is free is kept back', () => {
       },
     ),
   )
+})
+
+test('what waits for a host that has enough is passed over, and takes no place from other receivers', () => {
+  const busy = of(1, 'a', 'b', 'c', 'd').map((each) => ({ ...each, host: 'busy.example' }))
+  let room = 3
+  const dealt = dealTo([...busy, ...of(1, 'free'), ...of(2, 'other')], [], limits, (host) =>
+    host === 'busy.example' ? room-- > 0 : true,
+  )
+  assert.deepEqual([...dealt].toSorted(), [
+    ['a', 1],
+    ['b', 1],
+    ['c', 1],
+    ['free', 3],
+    ['other', 4],
+  ])
 })

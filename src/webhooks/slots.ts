@@ -1,30 +1,40 @@
-/** Whom a request goes to: a receiver is one account's alone. */
+/** A receiver with due deliveries. */
+export interface WaitingReceiver extends Addressee {
+  /** Host name of its URL, without the port. */
+  readonly host: string
+}
+
+/** The target of a request. A receiver belongs to exactly one account. */
 export interface Addressee {
   readonly receiver: string
   readonly accountId: number
 }
 
-export interface Limits {
-  /** Requests under way at once to one receiver. */
+export interface SenderLimits {
+  /** Concurrent requests to one receiver. */
   readonly perReceiver: number
-  /** Requests under way at once to all receivers of one account. */
+  /** Concurrent requests to all receivers of one account. */
   readonly perAccount: number
-  /** Requests under way at once in all. */
+  /** Concurrent requests in total. */
   readonly inAll: number
-  /** Requests begun in one round. */
+  /** Requests started in one round. */
   readonly perRound: number
+  /** Requests started in one second to one host, across accounts. */
+  readonly perHostSecond: number
 }
 
 /**
- * How many requests may be begun now to each of the receivers that wait. Accounts take turns, and within an account its receivers, each time
- * those with the fewest under way: however many receivers one has, and however long they hold their connections, none of them gets more
- * before the others have theirs.
- * @param waiting the one that waits the longest first
+ * Decides how many requests to start now to each waiting receiver. Round-robin over accounts, and over receivers within an account,
+ * starting with those that have the fewest requests in progress. Nobody gets extra slots by having many receivers or by holding connections
+ * open for long.
+ * @param waiting longest-waiting first
+ * @param mayBegin whether one more request may start to that host
  */
 export function deal(
-  waiting: readonly Addressee[],
+  waiting: readonly WaitingReceiver[],
   underWay: readonly Addressee[],
-  { perReceiver, perAccount, inAll, perRound }: Limits,
+  { perReceiver, perAccount, inAll, perRound }: SenderLimits,
+  mayBegin: (host: string) => boolean,
 ): Map<string, number> {
   const busyReceivers = countBy(underWay, ({ receiver }) => receiver)
   const busyAccounts = countBy(underWay, ({ accountId }) => accountId)
@@ -34,11 +44,12 @@ export function deal(
       return [accountId, turnsOf(receivers, busyReceivers, perReceiver)]
     }),
   )
+  const hosts = new Map(waiting.map(({ receiver, host }) => [receiver, host]))
   const dealt = new Map<string, number>()
   let free = Math.min(inAll - underWay.length, perRound)
   for (const accountId of turnsOf([...turns.keys()], busyAccounts, perAccount)) {
     if (free <= 0) break
-    const receiver = turns.get(accountId)?.next().value
+    const receiver = nextOf(turns.get(accountId), (each) => mayBegin(hosts.get(each) ?? ''))
     if (receiver === undefined) continue
     dealt.set(receiver, (dealt.get(receiver) ?? 0) + 1)
     free--
@@ -46,7 +57,14 @@ export function deal(
   return dealt
 }
 
-/** Each as often as it may have one more, those with the fewest first. */
+/** `Iterator.prototype.find` would close the iterator, so this loops by hand. */
+function nextOf<Name>(names: Iterator<Name, undefined> | undefined, fits: (name: Name) => boolean) {
+  for (let name = names?.next().value; name !== undefined; name = names?.next().value)
+    if (fits(name)) return name
+  return undefined
+}
+
+/** Yields each name as many times as it has free slots, those with the fewest in use first. */
 function* turnsOf<Name>(
   names: readonly Name[],
   busy: ReadonlyMap<Name, number>,

@@ -1,26 +1,25 @@
 import { instant, iso } from '../kernel/clock.ts'
+import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { RecordStore } from './record.ts'
-import type { Claimed, ClaimStore, MessageReader } from './send.ts'
-
-type Whole = bigint | number
+import type { ClaimedDelivery, ClaimStore, MessageReader } from './send.ts'
 
 interface ClaimedRow {
   id: string
-  attempts: Whole
-  tries: Whole
+  attempts: SqlInteger
+  tries: SqlInteger
   receiver: string
   event_id: string
-  account_id: Whole
+  account_id: SqlInteger
   endpoint_id: string | null
   url: string
-  test: Whole
+  test: SqlInteger
 }
 
 /**
- * What another process is taking, or has under its hands, is passed over: nobody waits for anybody, and so no two wait for each other. A
- * select that locks stands apart (`with`), where PostgreSQL runs it once: below `in` it may be run for each row.
+ * Skips rows locked by another process, so that processes never wait for each other and cannot deadlock. The locking select is a CTE, which
+ * PostgreSQL runs once; inside `in (…)` it might run once per row.
  */
 const takeDue = statement<{ receiver: string; count: number; now: string; lease: string }, ClaimedRow>(
   (query, param) =>
@@ -31,7 +30,7 @@ const takeDue = statement<{ receiver: string; count: number; now: string; lease:
           .where('state', '=', 'pending')
           .where('receiver', '=', param('receiver'))
           .where('next_at', '<=', param('now'))
-          // It may have been disabled since it was found waiting.
+          // The endpoint may have been disabled since it was found waiting.
           .where(({ or, eb, exists, selectFrom }) =>
             or([
               eb('endpoint_id', 'is', null),
@@ -54,7 +53,7 @@ const takeDue = statement<{ receiver: string; count: number; now: string; lease:
         next_at: param('lease'),
         attempts: eb('attempts', '+', 1),
         tries: eb('tries', '+', 1),
-        // Where the endpoint is now.
+        // The endpoint's current URL.
         url: fn.coalesce(
           selectFrom('webhook_endpoints')
             .whereRef('webhook_endpoints.id', '=', 'endpoint_id')
@@ -79,7 +78,7 @@ const insertAttempt = statement<{ id: string; number: number; at: string }, neve
   }),
 )
 
-/** Whoever made it is gone, or has still to say how it ended. */
+/** Marks earlier unfinished attempts as interrupted: their process died, or has not recorded the outcome yet. */
 const cutOff = statement<{ id: string; number: number }, never>((query, param) =>
   query
     .updateTable('webhook_attempts')
@@ -142,9 +141,9 @@ const giveUp = statement<{ id: string; number: number }, never>((query, param) =
 
 interface MessageRow {
   body: string
-  account_version: Whole
+  account_version: SqlInteger
   account_rotated_at: string | null
-  endpoint_version: Whole | null
+  endpoint_version: SqlInteger | null
   endpoint_rotated_at: string | null
 }
 
@@ -164,17 +163,17 @@ const selectMessage = statement<{ id: string }, MessageRow>((query, param) =>
     ]),
 )
 
-export function webhookStore(sql: Sql): MessageReader & ClaimStore & RecordStore {
+export function createWebhookStore(sql: Sql): MessageReader & ClaimStore & RecordStore {
   return {
     async claim(dealt, now, leaseUntil) {
-      const claimed: Claimed[] = []
+      const claimed: ClaimedDelivery[] = []
       for (const [receiver, count] of dealt) {
         const taking = { receiver, count, now: iso(now), lease: iso(leaseUntil) }
-        for (const row of await sql.all(takeDue, taking)) {
+        for (const row of await sql.queryAll(takeDue, taking)) {
           const { id, attempts } = row
           const number = Number(attempts)
-          if (number > 1) await sql.all(cutOff, { id, number })
-          await sql.all(insertAttempt, { id, number, at: iso(now) })
+          if (number > 1) await sql.queryAll(cutOff, { id, number })
+          await sql.queryAll(insertAttempt, { id, number, at: iso(now) })
           claimed.push(toClaimed(row, now))
         }
       }
@@ -182,7 +181,7 @@ export function webhookStore(sql: Sql): MessageReader & ClaimStore & RecordStore
     },
 
     async message({ id, accountId, endpointId }) {
-      const row = await sql.first(selectMessage, { id })
+      const row = await sql.queryOne(selectMessage, { id })
       if (!row) return null
       const { body, account_version, account_rotated_at, endpoint_version, endpoint_rotated_at } = row
       if (endpointId === null) {
@@ -195,33 +194,33 @@ export function webhookStore(sql: Sql): MessageReader & ClaimStore & RecordStore
     },
 
     async endAttempt(id, attempt) {
-      await sql.all(endAttempt, { id, ...attempt })
+      await sql.queryAll(endAttempt, { id, ...attempt })
     },
 
     async markDelivered(id) {
-      await sql.all(markDelivered, { id })
+      await sql.queryAll(markDelivered, { id })
     },
 
-    async retry(id, number, at) {
-      await sql.all(setNext, { id, number, at: iso(at) })
+    async scheduleRetry(id, number, at) {
+      await sql.queryAll(setNext, { id, number, at: iso(at) })
     },
 
-    async putBack(id, number, at) {
-      await sql.all(putBack, { id, number, at: iso(at) })
+    async requeue(id, number, at) {
+      await sql.queryAll(putBack, { id, number, at: iso(at) })
     },
 
-    async giveUp(id, number) {
-      await sql.all(giveUp, { id, number })
+    async abandon(id, number) {
+      await sql.queryAll(giveUp, { id, number })
     },
   }
 }
 
-export const secretState = (version: Whole, rotatedAt: string | null) => ({
+export const secretState = (version: SqlInteger, rotatedAt: string | null) => ({
   version: Number(version),
   rotatedAt: rotatedAt === null ? null : instant(rotatedAt),
 })
 
-const toClaimed = (row: ClaimedRow, at: number): Claimed => ({
+const toClaimed = (row: ClaimedRow, at: number): ClaimedDelivery => ({
   id: row.id,
   number: Number(row.attempts),
   tries: Number(row.tries),

@@ -19,7 +19,7 @@ export const endpointView = (endpoint: Endpoint) => ({
 
 const attemptView = ({ at, status, ms, error }: Attempt) => ({ at: iso(at), status, ms, error })
 
-/** In a list. `event` is the type of the event, `event_id` what the receiver knows as `webhook-id`. */
+/** List form. `event` is the event's type; `event_id` is the `webhook-id` that the receiver sees. */
 export const deliveryView = (delivery: DeliveryShown) => ({
   id: delivery.id,
   event: delivery.event,
@@ -32,7 +32,7 @@ export const deliveryView = (delivery: DeliveryShown) => ({
   next_at: time(delivery.nextAt),
 })
 
-/** One alone: with what the receiver answered. */
+/** Single delivery, with the receiver's responses. */
 export const deliveryDetail = (delivery: DeliveryShown) => ({
   ...deliveryView(delivery),
   attempts: delivery.attempts.map((attempt) => ({ ...attemptView(attempt), answer: attempt.answer })),

@@ -1,11 +1,11 @@
 import { sql as raw } from 'kysely'
 import { iso } from '../kernel/clock.ts'
+import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
-import type { GivingUpReader } from './giving-up.ts'
+import type { AbandonReader } from './abandon.ts'
+import { serverOf } from './endpoint.ts'
 import type { WaitingReader } from './send.ts'
-
-type Whole = bigint | number
 
 const selectDue = statement<{ now: string }, { id: string }>((query, param) =>
   query
@@ -16,10 +16,10 @@ const selectDue = statement<{ now: string }, { id: string }>((query, param) =>
     .select('id'),
 )
 
-/** With what the id of every endpoint begins, and no other name of a receiver: those begin with a number. */
+/** Prefix of every endpoint id. Other receiver names start with a number. */
 const endpointBegin = raw.lit('whe_')
 
-/** One step of the index for each receiver that has anything pending, however much that is: PostgreSQL calls it a loose index scan. */
+/** A loose index scan (PostgreSQL's term): one index lookup per receiver, however many deliveries it has pending. */
 const receivers = raw`receivers (receiver) as (
   select min(receiver) from webhook_deliveries where state = 'pending'
   union all
@@ -30,11 +30,11 @@ const receivers = raw`receivers (receiver) as (
 )`
 
 /**
- * Their accounts are looked up for those alone that are due. What an endpoint that is disabled or gone has pending is given up in the
- * background, and passed over until then.
+ * Looks up accounts and URLs only for receivers that are due. Skips disabled and deleted endpoints, whose pending deliveries are abandoned
+ * in the background.
  */
-const selectWaiting = statement<{ now: string }, { receiver: string; account_id: Whole }>(
-  (_query, param) => raw<{ receiver: string; account_id: Whole }>`
+const selectWaiting = statement<{ now: string }, { receiver: string; account_id: SqlInteger; url: string }>(
+  (_query, param) => raw<{ receiver: string; account_id: SqlInteger; url: string }>`
     with recursive ${receivers}, longest as (
       select receiver, (
         select min(first.next_at) from webhook_deliveries as first
@@ -44,7 +44,10 @@ const selectWaiting = statement<{ now: string }, { receiver: string; account_id:
     select receiver, coalesce(e.account_id, (
       select sample.account_id from webhook_deliveries as sample
       where sample.state = 'pending' and sample.receiver = longest.receiver limit 1
-    )) as account_id
+    )) as account_id, coalesce(e.url, (
+      select sample.url from webhook_deliveries as sample
+      where sample.state = 'pending' and sample.receiver = longest.receiver limit 1
+    )) as url
     from longest left join webhook_endpoints as e on e.id = longest.receiver
     where next_at <= ${param('now')} and (e.enabled = 1 or substr(receiver, 1, 4) <> ${endpointBegin})
     order by next_at, receiver`,
@@ -58,16 +61,37 @@ const selectEnded = statement<object, { receiver: string }>(
     order by receiver`,
 )
 
-export function webhookWaitingStore(sql: Sql): WaitingReader & GivingUpReader {
+/** Also a loose index scan: it reads one failed row per endpoint. */
+const selectDeleted = statement<object, { endpoint_id: string }>(
+  () => raw<{ endpoint_id: string }>`
+    with recursive failed (endpoint_id) as (
+      select min(endpoint_id) from webhook_deliveries where failed = 1
+      union all
+      select (
+        select min(later.endpoint_id) from webhook_deliveries as later
+        where later.failed = 1 and later.endpoint_id > failed.endpoint_id
+      ) from failed where failed.endpoint_id is not null
+    )
+    select failed.endpoint_id as endpoint_id from failed left join webhook_endpoints as e on e.id = failed.endpoint_id
+    where failed.endpoint_id is not null and e.id is null`,
+)
+
+export function createWebhookWaitingStore(sql: Sql): WaitingReader & AbandonReader {
   return {
-    async waiting(now) {
-      if ((await sql.first(selectDue, { now: iso(now) })) === undefined) return []
-      const rows = await sql.all(selectWaiting, { now: iso(now) })
-      return rows.map(({ receiver, account_id }) => ({ receiver, accountId: Number(account_id) }))
+    async listDueReceivers(now) {
+      if ((await sql.queryOne(selectDue, { now: iso(now) })) === undefined) return []
+      const rows = await sql.queryAll(selectWaiting, { now: iso(now) })
+      return rows.map(({ receiver, account_id, url }) => ({
+        receiver,
+        accountId: Number(account_id),
+        host: serverOf(url),
+      }))
     },
 
-    async endedWithPending() {
-      return (await sql.all(selectEnded, {})).map(({ receiver }) => receiver)
+    async listEndpointsToAbandon() {
+      const ended = (await sql.queryAll(selectEnded, {})).map(({ receiver }) => receiver)
+      const deleted = (await sql.queryAll(selectDeleted, {})).map(({ endpoint_id }) => endpoint_id)
+      return [...new Set([...ended, ...deleted])]
     },
   }
 }

@@ -1,27 +1,27 @@
 import type { Instant } from '../kernel/clock.ts'
 
-/** Three keys, and no other; `data` is the event's text as it was written. `webhook-id` is the event's id. */
+/** Exactly three keys; `data` is the event's stored text. The event's id goes into the `webhook-id` header. */
 export const bodyOf = ({ type, time, data }: { type: string; time: string; data: string }): string =>
   `{"type":${JSON.stringify(type)},"timestamp":${JSON.stringify(time)},"data":${data}}`
 
-/** `dead`: given up, after the last attempt or because the receiver is gone. It can be sent again by hand. */
+/** `dead`: abandoned, after the last attempt or because the receiver is gone. It can be redelivered by hand. */
 export type DeliveryState = 'pending' | 'delivered' | 'dead'
 
-/** One event on its way to one receiver. */
+/** One event for one receiver. */
 export interface Delivery {
   readonly id: string
   readonly eventId: string
   /** Type of the event. */
   readonly event: string
   readonly accountId: number
-  /** Null: it goes to the `webhook_url` of an invoice. */
+  /** Null for the `webhook_url` of an invoice. */
   readonly endpointId: string | null
   readonly url: string
   readonly state: DeliveryState
   /** An attempt has failed, and none has succeeded since. */
   readonly failed: boolean
   readonly createdAt: Instant
-  /** When it is sent next; null when it is not. */
+  /** Time of the next attempt; null if none is planned. */
   readonly nextAt: Instant | null
 }
 
@@ -29,18 +29,18 @@ export interface Delivery {
 export interface Attempt {
   readonly number: number
   readonly at: Instant
-  /** HTTP status, or null when there was no answer. */
+  /** HTTP status; null if there was no response. */
   readonly status: number | null
-  /** How long it took; null while it is under way. */
+  /** Duration; null while in progress. */
   readonly ms: number | null
-  /** What was wrong; null when it succeeded, and while it is under way. */
+  /** Error text; null on success and while in progress. */
   readonly error: string | null
-  /** The first 4 KiB of the answer's body; null when there was none, and where lists leave it out. */
+  /** The first 4 KiB of the response body; null if there was none, and in lists that leave it out. */
   readonly answer: string | null
 }
 
-/** What came of one request. */
-export type Outcome = { readonly ms: number } & (
+/** Outcome of one request. */
+export type AttemptOutcome = { readonly ms: number } & (
   | {
       readonly kind: 'answered'
       readonly status: number
@@ -49,19 +49,19 @@ export type Outcome = { readonly ms: number } & (
       readonly retryAfter: string | null
     }
   | { readonly kind: 'unanswered'; readonly error: string }
-  /** It was our own fault, or the service was stopped: it does not count. */
+  /** Our own error or a shutdown: it does not count as an attempt. */
   | { readonly kind: 'interrupted'; readonly error: string }
 )
 
-/** What an outcome means for the delivery. Only 2xx is success: a redirect is not followed. 410: never again. */
-export function verdictOf(outcome: Outcome): 'delivered' | 'gone' | 'failed' | 'interrupted' {
+/** Only 2xx is success: redirects are not followed. 410 means never send again. */
+export function verdictOf(outcome: AttemptOutcome): 'delivered' | 'gone' | 'failed' | 'interrupted' {
   if (outcome.kind !== 'answered') return outcome.kind === 'interrupted' ? 'interrupted' : 'failed'
   if (outcome.status >= 200 && outcome.status < 300) return 'delivered'
   return outcome.status === 410 ? 'gone' : 'failed'
 }
 
-/** In a sentence what was wrong, for the merchant; null when nothing was. */
-export function errorOf(outcome: Outcome): string | null {
+/** Error text for the merchant; null on success. */
+export function errorOf(outcome: AttemptOutcome): string | null {
   if (outcome.kind !== 'answered') return outcome.error
   const { status } = outcome
   if (status >= 200 && status < 300) return null

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { minute, stoppedClock } from '../../src/kernel/clock.ts'
+import { createManualClock, minute } from '../../src/kernel/clock.ts'
 import { openBrowser } from '../helpers/browser.ts'
 import { startService } from '../helpers/service.ts'
 
@@ -9,7 +9,7 @@ const start = Date.parse('2026-03-02T12:00:00.000Z')
 
 /** A service with an account that has a password, and ways to guess it. */
 async function open(t: TestContext) {
-  const clock = stoppedClock(start)
+  const clock = createManualClock(start)
   const service = await startService(t, { clock, destinations: [] })
   const email = 'merchant@example.com'
   await service.accounts.create({ email, password })
@@ -198,7 +198,7 @@ test('that an account was guessed at is one line in its audit log, however often
   const { service, email, guess } = await open(t)
   await times(15, () => guess({}))
   const { id } = await service.accounts.find(email)
-  const actions = async () => (await service.stores.audit.ofAccount(id, 50)).map(({ action }) => action)
+  const actions = async () => (await service.stores.audit.listByAccount(id, 50)).map(({ action }) => action)
   while (!(await actions()).includes('sign.in.blocked'))
     await new Promise((resolve) => setTimeout(resolve, 10))
   assert.deepEqual(await actions(), ['sign.in.blocked', 'account.created'])
@@ -208,6 +208,6 @@ test('no e-mail address and no network address stands in the table of guesses', 
   const { service, guess } = await open(t)
   await guess({ address: '203.0.113.7' })
   const rows = await service.database.read.query.selectFrom('guesses').select(['kind', 'who']).execute()
-  assert.deepEqual(rows.map(({ kind }) => kind).sort(), ['address', 'password'])
+  assert.deepEqual(rows.map(({ kind }) => kind).sort(), ['address', 'network', 'password'])
   for (const { who } of rows) assert.match(who, /^[0-9a-f]{64}$/)
 })

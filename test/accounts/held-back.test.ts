@@ -21,7 +21,7 @@ async function signedIn(name: string) {
   const [stolen, own] = [await open(), await open()]
   const changePassword = () =>
     own.submit('/dashboard/settings/security/password', { old_password: password, new_password: fresh })
-  return { id, email, stolen, own, changePassword, links: () => service.stores.links.ofAccount(id) }
+  return { id, email, stolen, own, changePassword, links: () => service.stores.links.listByAccount(id) }
 }
 
 const ofBrowser = (cookie: string) => ({ cookie, origin: baseUrl, 'sec-fetch-site': 'same-origin' })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { composeLetter } from '../../src/dashboard/pages/letters.ts'
+import { composeLetter } from '../../src/dashboard/pages/emails.ts'
 import { messages } from '../../src/dashboard/pages/words.ts'
 import { languages } from '../../src/platform/web/language.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { auditStore } from '../../src/audit/store.ts'
-import { hour, stoppedClock } from '../../src/kernel/clock.ts'
+import { createAuditStore } from '../../src/audit/store.ts'
+import { createManualClock, hour } from '../../src/kernel/clock.ts'
 import { openBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
@@ -10,7 +10,7 @@ import { terminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 
 const password = 'lantern under the stairs'
-const clock = stoppedClock(Date.parse('2026-03-02T12:00:00.000Z'))
+const clock = createManualClock(Date.parse('2026-03-02T12:00:00.000Z'))
 const smtp = await startSmtpServer(wholeFile)
 const service = await startService(wholeFile, {
   clock,
@@ -114,7 +114,7 @@ test('a webhook secret that is made anew is told to the owner; one that is shown
   }
   const place = `${hooks}/${json.id}`
   await shop.browser.get(await shop.browser.submit(`${place}/secret`, { password }))
-  const rows = await auditStore(service.database.read).ofAccount(shop.id, 5)
+  const rows = await createAuditStore(service.database.read).listByAccount(shop.id, 5)
   const version = 2
   assert.partialDeepStrictEqual(rows, [
     { action: 'webhook.endpoint.secret.shown', detail: { endpoint: json.id, version } },
@@ -172,7 +172,10 @@ test('the letters are written in the language of the page', async () => {
 test('of a flood five letters of a kind go out in an hour, the fifth says so, and another kind is told all the same', async () => {
   const shop = await merchant('flooded')
   for (let i = 0; i < 30; i++)
-    assert.equal((await shop.call('/api/v1/webhooks', 'POST', { url: `${url}/${i}` })).status, 200)
+    assert.equal(
+      (await shop.call('/api/v1/webhooks', 'POST', { url: `https://flood-${i}.example/` })).status,
+      200,
+    )
   const { text } = await smtp.nextTo(shop.email, 5)
   const fifth = shop.letters().filter((letter) => /the last letter about one of this kind/.test(letter.text))
   assert.equal(fifth.length, 1, text)
@@ -190,7 +193,7 @@ test('a mail server that refuses letters keeps no change from being made', async
   smtp.behave('refuses')
   t.after(() => smtp.behave('takes'))
   await shop.browser.submit(hooks, { url })
-  assert.equal((await service.stores.webhookEndpoints.ofAccount(shop.id)).length, 1)
+  assert.equal((await service.stores.webhookEndpoints.listByAccount(shop.id)).length, 1)
   await until(async () => service.logged.some((line) => line.includes('work beside a request failed')))
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { hour, stoppedClock } from '../../src/kernel/clock.ts'
+import { createManualClock, hour } from '../../src/kernel/clock.ts'
 import { alertOf, fieldOf, openBrowser } from '../helpers/browser.ts'
 import { command } from '../helpers/commands.ts'
 import { startService } from '../helpers/service.ts'
@@ -8,7 +8,7 @@ import { startService } from '../helpers/service.ts'
 const password = 'lantern under the stairs'
 
 async function open(t: TestContext, settings: Readonly<Record<string, string>> = {}) {
-  const clock = stoppedClock(Date.parse('2026-03-02T12:00:00.000Z'))
+  const clock = createManualClock(Date.parse('2026-03-02T12:00:00.000Z'))
   const service = await startService(t, { clock, settings, destinations: [] })
   return {
     service,
@@ -24,7 +24,7 @@ test('registering makes an account, and without SMTP_URL signs in at once', asyn
   assert.match((await get('/dashboard')).text, /new@example\.com/)
   const { id, operator } = await service.accounts.find('new@example.com')
   assert.equal(operator, false)
-  const log = await service.stores.audit.ofAccount(id, 10)
+  const log = await service.stores.audit.listByAccount(id, 10)
   assert.deepEqual(
     log.map(({ action }) => action),
     ['session.begun', 'account.created'],
@@ -172,7 +172,7 @@ test('account reset prints a link to another password: it is good once, ends all
   assert.equal((await browser().post('/login', { email, password })).status, 400)
   await browser().signIn(email, fresh)
   const { id } = await service.accounts.find(email)
-  const actions = (await service.stores.audit.ofAccount(id, 50)).map(({ action }) => action)
+  const actions = (await service.stores.audit.listByAccount(id, 50)).map(({ action }) => action)
   assert.equal(actions.filter((action) => action === 'password.reset').length, 1)
   assert.equal(actions.filter((action) => action === 'reset.link.made').length, 2)
 })

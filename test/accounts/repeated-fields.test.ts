@@ -39,11 +39,11 @@ test('a form with a field that stands in it twice is 400, whatever its values, a
   const hooks = '/dashboard/settings/webhooks'
   const twice = await send(stranger, hooks, 'url=https%3A%2F%2Fa.example&url=https%3A%2F%2Fb.example')
   assert.equal(twice.status, 400)
-  assert.deepEqual(await stores.webhookEndpoints.ofAccount(id), [])
+  assert.deepEqual(await stores.webhookEndpoints.listByAccount(id), [])
   // Each tick has a name of its own.
   const ticks = 'url=https%3A%2F%2Fa.example.com&type+invoice.paid=on&type+invoice.created=on'
   assert.equal((await send(stranger, hooks, ticks)).status, 303)
-  assert.equal((await stores.webhookEndpoints.ofAccount(id))[0]?.types.length, 2)
+  assert.equal((await stores.webhookEndpoints.listByAccount(id))[0]?.types.length, 2)
 })
 
 test('the buttons of the sandbox take each field once', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { base32nopad } from '@scure/base'
-import { minute, second, stoppedClock } from '../../src/kernel/clock.ts'
+import { createManualClock, minute, second } from '../../src/kernel/clock.ts'
 import { codeAt, stepAt } from '../../src/sessions/totp.ts'
 import { fieldOf, openBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { command } from '../helpers/commands.ts'
@@ -14,7 +14,7 @@ const email = 'merchant@example.com'
 
 /** An account whose owner has switched codes on in the browser. */
 async function open(t: TestContext) {
-  const clock = stoppedClock(Date.parse('2026-03-02T12:00:00.000Z'))
+  const clock = createManualClock(Date.parse('2026-03-02T12:00:00.000Z'))
   const service = await startService(t, { clock, destinations: [] })
   await service.accounts.create({ email, password })
   const owner = openBrowser(service)
@@ -71,7 +71,7 @@ test('codes are switched on only by who can give one, and then every other sessi
   assert.ok(await isIn(owner))
   assert.equal(await isIn(before), false, 'a session from before skips the code')
   const { id } = await service.accounts.find(email)
-  const actions = (await service.stores.audit.ofAccount(id, 5)).map(({ action }) => action)
+  const actions = (await service.stores.audit.listByAccount(id, 5)).map(({ action }) => action)
   assert.ok(actions.includes('second.factor.on'))
 
   await service.accounts.create({ email: 'other@example.com', password })
@@ -152,7 +152,7 @@ test('after five wrong codes 429 with Retry-After, whoever has the password, and
   assert.deepEqual([status, headers['retry-after']], [429, '60'])
   const { id } = await service.accounts.find(email)
   await until(async () => {
-    const [newest] = await service.stores.audit.ofAccount(id, 1)
+    const [newest] = await service.stores.audit.listByAccount(id, 1)
     return newest?.action === 'sign.in.blocked' && newest.detail.limit === 'code'
   })
 })
@@ -222,7 +222,7 @@ test('account reset --codes-off is the operator’s way for who has lost authent
   assert.equal(await browser().submit(new URL(url).pathname, { password: fresh }), '/dashboard')
   assert.equal(await browser().signIn(email, fresh), '/dashboard')
   const { id } = await service.accounts.find(email)
-  const off = (await service.stores.audit.ofAccount(id, 10)).find(
+  const off = (await service.stores.audit.listByAccount(id, 10)).find(
     ({ action }) => action === 'second.factor.off',
   )
   assert.equal(off?.actor, 'command line')
@@ -242,7 +242,7 @@ test('the key, the secret and the recovery codes are in no table, and two accoun
 })
 
 test('who holds a session that did not begin just now switches codes on with the password alone', async (t) => {
-  const clock = stoppedClock(Date.parse('2026-03-02T12:00:00.000Z'))
+  const clock = createManualClock(Date.parse('2026-03-02T12:00:00.000Z'))
   const service = await startService(t, { clock, destinations: [] })
   await service.accounts.create({ email, password })
   const thief = openBrowser(service)

@@ -62,12 +62,12 @@ test('a hash of a password that was made with less than is usual now is made ane
   const tag = argon2Sync('argon2id', { message: password, nonce: salt, ...cost })
   const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
   const weak = `$argon2id$v=19$m=64,t=1,p=1$${text(salt)}$${text(tag)}`
-  const { accountId } = (await service.stores.credentials.byEmail(email)) ?? assert.fail()
+  const { accountId } = (await service.stores.credentials.findByEmail(email)) ?? assert.fail()
   await service.database.transact(({ query }) =>
     query.updateTable('accounts').set({ password: weak }).where('id', '=', accountId).execute(),
   )
   await browser().signIn(email, password)
-  const stored = async () => (await service.stores.credentials.byId(accountId)).passwordHash ?? ''
+  const stored = async () => (await service.stores.credentials.getById(accountId)).passwordHash ?? ''
   await until(async () => (await stored()) !== weak)
   assert.match(await stored(), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   await browser().signIn(email, password)

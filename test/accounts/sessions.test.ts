@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { day, minute, second, stoppedClock } from '../../src/kernel/clock.ts'
+import { createManualClock, day, minute, second } from '../../src/kernel/clock.ts'
 import { digestOf } from '../../src/kernel/ids.ts'
 import { openBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 
-const clock = stoppedClock(Date.parse('2026-03-02T12:00:00.000Z'))
+const clock = createManualClock(Date.parse('2026-03-02T12:00:00.000Z'))
 const service = await startService(wholeFile, { clock, destinations: ['LTC'] })
 const password = 'lantern under the stairs'
 let count = 0
@@ -49,6 +49,25 @@ test('the cookie is __Host-session and Secure when BASE_URL is https, and pages 
   browser.jar.set('session', browser.jar.get('__Host-session') ?? '')
   browser.jar.delete('__Host-session')
   assert.equal(await isIn(browser), false)
+})
+
+test('every cookie is Secure when BASE_URL is https, that of the language included', async (t) => {
+  for (const [scheme, isSecure] of [
+    ['https', true],
+    ['http', false],
+  ] as const) {
+    const service = await startService(t, {
+      settings: { BASE_URL: `${scheme}://pay.example` },
+      destinations: [],
+    })
+    const email = `${scheme}@example.com`
+    await service.accounts.create({ email, password })
+    const { headers } = await openBrowser(service).post('/login?lang=de', { email, password })
+    const cookies = [headers['set-cookie'] ?? []].flat().map(String)
+    const names = cookies.map((cookie) => cookie.split('=', 1)[0]?.replace('__Host-', ''))
+    assert.deepEqual(names.sort(), ['known', 'lang', 'session', 'step'])
+    for (const cookie of cookies) assert.equal(cookie.endsWith('; Secure'), isSecure, cookie)
+  }
 })
 
 test('what the cookie holds is in no table: its digest is', async () => {
@@ -123,6 +142,17 @@ test('a session ends when it was not used for SESSION_IDLE_SECONDS', async () =>
   clock.advance(7 * day - 1 * second)
   assert.ok(await isIn({ get }), 'it was used in between')
   clock.advance(7 * day)
+  assert.equal(await isIn({ get }), false)
+})
+
+test('scripts of open pages, and streams that they leave open, do not count as its use', async () => {
+  const { get, ask } = await signedIn()
+  const byScript = { 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' }
+  clock.advance(4 * day)
+  for (const path of ['/dashboard', '/invoices', '/invoices.csv'])
+    assert.equal((await ask(path, { headers: byScript })).status, 200)
+  clock.advance(4 * day)
+  assert.equal((await ask('/invoices', { headers: byScript })).status, 401)
   assert.equal(await isIn({ get }), false)
 })
 
@@ -250,7 +280,7 @@ test('an account keeps its newest hundred sessions', async () => {
 })
 
 test('sessions that are over are removed from the table', async (t) => {
-  const own = stoppedClock(Date.parse('2026-03-02T12:00:00.000Z'))
+  const own = createManualClock(Date.parse('2026-03-02T12:00:00.000Z'))
   const once = await startService(t, { clock: own, destinations: [] })
   await once.accounts.create({ email: 'a@example.com', password })
   await openBrowser(once).signIn('a@example.com', password)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readConfig } from '../../src/config.ts'
-import { ConfigInvalid } from '../../src/environment.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { ConfigError } from '../../src/config/environment.ts'
 import { day } from '../../src/kernel/clock.ts'
 
 /** What is told of a wrong environment. */
@@ -10,7 +10,7 @@ function mistakesOf(environment: Readonly<Record<string, string>>): readonly str
     readConfig(environment)
     return []
   } catch (error) {
-    return error instanceof ConfigInvalid ? error.mistakes : assert.fail(String(error))
+    return error instanceof ConfigError ? error.mistakes : assert.fail(String(error))
   }
 }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { minute, stoppedClock } from '../../src/kernel/clock.ts'
+import { createManualClock, minute } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { linksPath as path, startLinking } from '../helpers/links.ts'
 import { assertRefused, type Merchant } from '../helpers/service.ts'
 
-const clock = stoppedClock(Date.now())
+const clock = createManualClock(Date.now())
 const { request, merchant, newAccounts, link, linked } = await startLinking(wholeFile, { clock })
 
 test('400 for one’s own e-mail address, however it is written', async () => {

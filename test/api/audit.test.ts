@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { auditStore } from '../../src/audit/store.ts'
-import { day, stoppedClock } from '../../src/kernel/clock.ts'
+import { createAuditStore } from '../../src/audit/store.ts'
+import { createManualClock, day } from '../../src/kernel/clock.ts'
 import { type Merchant, type Service, startService, xpubOf } from '../helpers/service.ts'
 import { terminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
@@ -10,7 +10,7 @@ import { openWorkshop } from '../webhooks/workshop.ts'
 
 /** Action, actor and detail of what is told of an account, oldest first, from that row on. */
 async function rowsOf({ database }: Pick<Service, 'database'>, accountId: number, from = 0) {
-  const entries = (await auditStore(database.read).ofAccount(accountId, 100)).reverse().slice(from)
+  const entries = (await createAuditStore(database.read).listByAccount(accountId, 100)).reverse().slice(from)
   return entries.map(({ action, actor, detail }) => ({ action, actor, ...detail }))
 }
 
@@ -31,8 +31,8 @@ test('each change of an account, its destinations, tokens and links adds a row t
   await service.request('/api/v1/account/links', { method: 'POST', body })
   await service.request(`/api/v1/account/links/${link.json.id}`, { method: 'DELETE', token: guest.token })
 
-  const { ofAccount } = auditStore(service.database.read)
-  const own = await ofAccount(merchant.id, 100)
+  const { listByAccount } = createAuditStore(service.database.read)
+  const own = await listByAccount(merchant.id, 100)
   assert.deepEqual(
     own.map(({ action }) => action),
     [
@@ -46,7 +46,7 @@ test('each change of an account, its destinations, tokens and links adds a row t
       'account.created',
     ],
   )
-  const rejected = (await ofAccount(guest.id, 100))[0]
+  const rejected = (await listByAccount(guest.id, 100))[0]
   assert.equal(rejected?.action, 'link.removed')
   assert.equal(rejected?.actor, await tokenOf(service, guest))
   assert.deepEqual(new Set(own.slice(1).map(({ actor }) => actor)), new Set(['command line']))
@@ -149,7 +149,7 @@ test('deliveries sent again by hand, one or all that failed, add a row: by a tok
 })
 
 test('an endpoint that the service disables itself adds a row by the service: gone, or failing for five days', async (t) => {
-  const clock = stoppedClock(Date.now())
+  const clock = createManualClock(Date.now())
   const shop = await openWorkshop(t, { clock })
   const gone = await shop.endpoint((await openReceiver(t, answering(410))).url)
   const failing = await shop.endpoint((await openReceiver(t, answering(500))).url)
@@ -201,12 +201,12 @@ test('forty answers of 410 at once disable their endpoint once, with one event a
 })
 
 test('a claim released by hand adds a row', async (t) => {
-  const service = await startService(t, { destinations: ['LTC'], config: { nodeTimeLimitMs: 50 } })
+  const service = await startService(t, { destinations: ['LTC'], config: { nodeTimeoutMs: 50 } })
   const { quittance } = terminal(service.storage.url)
   const { uid } = (await service.createInvoice()).invoice
   await service.rpc('LTC', 'sandbox_fail', 'timeout', 1_000)
   const { txid } = (await service.pay(uid, 'LTC')).signed
-  const [claim] = await service.stores.payments.standing()
+  const [claim] = await service.stores.payments.findOpenClaims()
   const before = (await rowsOf(service, service.merchant.id)).length
   await until(async () => (await quittance(`claim release --invoice ${uid}`)).exit === 0)
   assert.equal((await quittance(`claim release --invoice ${uid}`)).exit, 1)

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { auditStore } from '../../src/audit/store.ts'
+import { createAuditStore } from '../../src/audit/store.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
 import { afterwards, newDatabaseUrl, testedKind } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
@@ -152,7 +152,7 @@ test('ids of accounts and links that were made after the backup are not given ag
 test('a restore adds rows to the audit log: one for each account, and one for each key that went on', async (t) => {
   const service = await startPaying(t, { destinations: ['LTC'] })
   const { storage } = await restored(t, (await backedUp(t, service)).file)
-  const rows = await auditStore(storage.database.read).ofAccount(service.merchant.id, 2)
+  const rows = await createAuditStore(storage.database.read).listByAccount(service.merchant.id, 2)
   assert.deepEqual(
     rows.map(({ actor, action, detail }) => ({ actor, action, ...detail })),
     [

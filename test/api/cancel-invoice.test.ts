@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hour, minute, stoppedClock } from '../../src/kernel/clock.ts'
+import { createManualClock, hour, minute } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { assertRefused, type Reply, startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
@@ -75,7 +75,7 @@ test('409 while a claim stands', async () => {
 })
 
 test('409 when it has expired', async (t) => {
-  const clock = stoppedClock(Date.UTC(2026, 2, 1))
+  const clock = createManualClock(Date.UTC(2026, 2, 1))
   const aging = await startService(t, { clock, destinations: ['LTC'] })
   const { invoice } = await aging.createInvoice({ expires_in: 60 })
   clock.advance(2 * minute)

@@ -56,7 +56,7 @@ test('invoice list --email E answers as GET /invoices does, with its filters', a
 })
 
 test('claim list shows standing claims, their age and reason; claim release frees the invoice', async (t) => {
-  const service = await startService(t, { destinations: ['LTC'], config: { nodeTimeLimitMs: 50 } })
+  const service = await startService(t, { destinations: ['LTC'], config: { nodeTimeoutMs: 50 } })
   const beside = terminal(service.storage.url)
   assert.deepEqual((await beside.quittance('claim list --json')).json, [])
   const { invoice } = await service.createInvoice()

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { stoppedClock } from '../../src/kernel/clock.ts'
+import { createManualClock } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { assertRefused, type Reply, startService } from '../helpers/service.ts'
 
 const start = Date.UTC(2026, 2, 1, 12)
-const service = await startService(wholeFile, { clock: stoppedClock(start) })
+const service = await startService(wholeFile, { clock: createManualClock(start) })
 const { createInvoice } = service
 
 /** `POST /invoices` with a body as it is written. */
@@ -160,7 +160,6 @@ test('400 when redirect_url is neither https nor http to a loopback host', async
     assert.equal((await createInvoice({ redirect_url: url })).invoice.redirect_url, url)
   }
   for (const url of [
-    '',
     'shop.example',
     '//evil.example',
     '/thanks',
@@ -177,7 +176,12 @@ test('400 when redirect_url is neither https nor http to a loopback host', async
   }
 })
 
-test('400 when webhook_url is not http(s), has a user or another port, or names a private or loopback address', async () => {
+test('400 when webhook_url is not http(s), has a user or another port, or names a private or loopback address', async (t) => {
+  const closed = await startService(t, {
+    settings: { WEBHOOK_ALLOW_PRIVATE: 'false' },
+    destinations: ['LTC'],
+  })
+  const post = (body: unknown) => closed.request('/invoices', { method: 'POST', body })
   for (const url of [
     'ftp://shop.example/',
     'file:///etc/passwd',
@@ -202,8 +206,26 @@ test('400 when webhook_url is not http(s), has a user or another port, or names 
   }
 })
 
-test('WEBHOOK_ALLOW_PRIVATE=true lifts address class and port', async (t) => {
-  const open = await startService(t, { settings: { WEBHOOK_ALLOW_PRIVATE: 'true' }, destinations: ['LTC'] })
+test('a webhook_url that is refused for its address or port names the setting that allows it', async (t) => {
+  const closed = await startService(t, {
+    settings: { WEBHOOK_ALLOW_PRIVATE: 'false' },
+    destinations: ['LTC'],
+  })
+  for (const url of ['http://127.0.0.1/hook', 'http://localhost/', 'https://shop.example:8443/']) {
+    const body = { amount: 1, webhook_url: url }
+    const { json } = await closed.request('/invoices', { method: 'POST', body })
+    assert.match(String(json.error), /WEBHOOK_ALLOW_PRIVATE=true/)
+  }
+})
+
+test('redirect_url and webhook_url that are empty mean none', async () => {
+  const { status, json } = await post({ amount: 1, redirect_url: '', webhook_url: '' })
+  assert.equal(status, 200)
+  assert.partialDeepStrictEqual(json, { invoice: { redirect_url: null, webhook_url: null } })
+})
+
+test('on regtest private addresses and any port are allowed for webhooks unless a setting says otherwise', async (t) => {
+  const open = await startService(t, { destinations: ['LTC'] })
   await open.createInvoice({ webhook_url: 'http://127.0.0.1:9999/hook' })
   const body = { amount: 1, webhook_url: 'http://user:password@127.0.0.1/' }
   assertRefused(await open.request('/invoices', { method: 'POST', body }), 400, 'webhook_url_invalid')

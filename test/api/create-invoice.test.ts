@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findCoin } from '../../src/coins/index.ts'
-import { hour, minute, stoppedClock } from '../../src/kernel/clock.ts'
+import { createManualClock, hour, minute } from '../../src/kernel/clock.ts'
 import { coinAmount, formatCoins, parseDecimal } from '../../src/kernel/money.ts'
 import { rateOf } from '../../src/rates/snapshot.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { assertRefused, type Reply, type Shown, startService } from '../helpers/service.ts'
 
 const start = Date.UTC(2026, 2, 1, 12)
-const service = await startService(wholeFile, { clock: stoppedClock(start) })
+const service = await startService(wholeFile, { clock: createManualClock(start) })
 const { createInvoice, baseUrl } = service
 
 /** `POST /invoices` with a body as it is written. */
@@ -26,6 +26,7 @@ test('the answer carries the invoice and a list of payment options, one per acce
     currency: 'USD',
     status: 'unpaid',
     uri: `pay:?r=${baseUrl}/r/${uid}`,
+    checkout_url: `${baseUrl}/checkout/${uid}`,
     redirect_url: null,
     memo: null,
     created_at: '2026-03-01T12:00:00.000Z',
@@ -234,7 +235,7 @@ test('the same external_id again makes another invoice', async () => {
 })
 
 test('the uid is unguessable, URL-safe and sorts by time of creation', async (t) => {
-  const clock = stoppedClock(start)
+  const clock = createManualClock(start)
   const { createInvoice } = await startService(t, { clock, destinations: ['LTC'] })
   const uids: string[] = []
   for (let count = 0; count < 5; count++) {
@@ -257,7 +258,7 @@ test('a quote holds its price for QUOTE_SECONDS and never outlives its invoice',
 
 test('INVOICE_SECONDS is the life of an invoice that says nothing else', async (t) => {
   const { createInvoice } = await startService(t, {
-    clock: stoppedClock(start),
+    clock: createManualClock(start),
     settings: { INVOICE_SECONDS: '7200' },
     destinations: ['LTC'],
   })

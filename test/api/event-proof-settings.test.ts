@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { encodeWif } from '../../src/coins/codec/wif.ts'
 import { ltc } from '../../src/coins/ltc.ts'
-import { readConfig } from '../../src/config.ts'
-import { ConfigInvalid } from '../../src/environment.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { ConfigError } from '../../src/config/environment.ts'
 import { keyOf } from '../../src/wallet/keys.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quittance-key-'))
@@ -21,7 +21,7 @@ function mistakesOf(environment: Record<string, string>): readonly string[] {
   try {
     readConfig(environment)
   } catch (error) {
-    assert.ok(error instanceof ConfigInvalid, String(error))
+    assert.ok(error instanceof ConfigError, String(error))
     return error.mistakes
   }
   return []
@@ -64,9 +64,9 @@ test('the key is 64 hex digits or WIF of that coin and network, in the environme
   writeFileSync(file, `${wif}\n`)
   const ways = [{ BLOCKCHAIN_KEY: hex }, { BLOCKCHAIN_KEY: wif }, { BLOCKCHAIN_KEY_FILE: file }]
   for (const way of ways) {
-    const { purse } = readConfig({ ...named, BLOCKCHAIN_COIN: 'ltc', ...way }).secrets
-    assert.deepEqual(purse?.key, keyOf(secret))
-    assert.equal(purse?.coin.code, 'LTC')
+    const { anchorWallet } = readConfig({ ...named, BLOCKCHAIN_COIN: 'ltc', ...way }).secrets
+    assert.deepEqual(anchorWallet?.key, keyOf(secret))
+    assert.equal(anchorWallet?.coin.code, 'LTC')
   }
   const elsewhere = { BLOCKCHAIN_KEY: encodeWif(secret, ltc, 'main') }
   assert.match(mistakesOf({ ...whole, ...elsewhere })[0] ?? '', /^BLOCKCHAIN_KEY: /)
@@ -74,7 +74,7 @@ test('the key is 64 hex digits or WIF of that coin and network, in the environme
 
 test('without the transport its settings mean nothing; the root goes out each 600 seconds unless told otherwise', () => {
   const { secrets, events } = readConfig({ BLOCKCHAIN_COIN: 'XMR', BLOCKCHAIN_KEY: 'nonsense' })
-  assert.equal(secrets.purse, null)
+  assert.equal(secrets.anchorWallet, null)
   assert.equal(events.blockchainEveryMs, 600_000)
   assert.equal(readConfig({ ...whole, BLOCKCHAIN_EVERY: '7' }).events.blockchainEveryMs, 7_000)
 })

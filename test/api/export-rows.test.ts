@@ -210,7 +210,7 @@ test('hostile texts are cells like others in the table, and unchanged in JSON Li
   const rows = (await table('', token)).toReversed()
   for (const [place, text] of hostile.entries()) {
     const { memo, external_id, business_id, location_id, register_id, metadata } = rows[place] ?? {}
-    const cell = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+    const cell = text.replaceAll(/(?<=^|[;\t\r\n])[=+\-@]|^[\t\r]/g, "'$&")
     const texts = [memo, external_id, business_id, location_id, register_id]
     assert.deepEqual(texts, [cell, cell, cell, cell, cell])
     assert.deepEqual(JSON.parse(metadata ?? ''), { [text]: text })

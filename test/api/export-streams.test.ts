@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { StorageUnavailable } from '../../src/platform/storage/database.ts'
+import { StorageUnavailableError } from '../../src/platform/storage/database.ts'
 import { rowsOf } from '../helpers/csv.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { bulk, openExportServer, settles } from '../helpers/export-server.ts'
@@ -105,13 +105,13 @@ test('exports of other accounts run beside those of one; all together they read 
     hooks.found = async () => {}
   })
   const [one, two] = [await heavy('one', 500), await heavy('two', 500)]
-  seen.mostAtOnce = 0
+  seen.maxConcurrent = 0
   // Who would come in between has the time for it.
   hooks.found = () => setImmediate()
   const all = await Promise.all([one, one, two, two].map(({ token }) => open('/invoices.csv', token)))
   const texts = await Promise.all(all.map((each) => each.read()))
   assert.deepEqual(texts.map(uidsIn), [one.all, one.all, two.all, two.all])
-  assert.equal(seen.mostAtOnce, 1)
+  assert.equal(seen.maxConcurrent, 1)
 })
 
 test('while an export runs, others are answered', async () => {
@@ -197,7 +197,7 @@ test('a database that fails at the beginning is an error; later the connection i
   const failAt = (page: number) => {
     const at = seen.pages + page
     hooks.found = async (page) => {
-      if (page === at) throw new StorageUnavailable('gone')
+      if (page === at) throw new StorageUnavailableError('gone')
     }
   }
   failAt(1)

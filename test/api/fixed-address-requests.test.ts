@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type CoinCode, coins } from '../../src/coins/index.ts'
-import { allocateAddress } from '../../src/invoices/address.ts'
+import { createTransact } from '../../src/composition/stores.ts'
+import { createAddressAllocator } from '../../src/invoices/address.ts'
 import { requirePayable } from '../../src/invoices/invoice.ts'
 import { minute } from '../../src/kernel/clock.ts'
 import { baseUnits } from '../../src/kernel/money.ts'
-import { transactOn } from '../../src/stores.ts'
 import { start, startBilling } from '../helpers/billing.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { assertPaymentRefused, startPaying } from '../helpers/paying.ts'
@@ -25,7 +25,7 @@ const invoiceOf = async (uid: string) =>
   requirePayable((await stores.invoices.find(uid)) ?? assert.fail('there is no such invoice'))
 
 const quotedCoins = async (uid: string) =>
-  (await invoiceOf(uid)).quote.coins.map(({ code, raise }) => `${code}+${raise}`)
+  (await invoiceOf(uid)).quote.coins.map(({ code, amountOffset }) => `${code}+${amountOffset}`)
 
 /** Each of these raises of 50 USD in LTC is some other invoice's, for long. */
 async function cram({ address }: { readonly address: string }, raises: readonly number[]): Promise<void> {
@@ -125,8 +125,8 @@ test('a raise of a quote that has given way to a fresh one changes nothing of th
   const after = await invoiceOf(uid)
   assert.notEqual(after.quote.quotedAt, before.quote.quotedAt)
 
-  const allocate = allocateAddress({
-    transact: transactOn(database),
+  const allocate = createAddressAllocator({
+    transact: createTransact(database),
     key: () => assert.fail('no key is asked'),
     chain: 'regtest',
     tipHeight: () => 1,

@@ -24,6 +24,7 @@ const publicFields = [
   'uid',
   'status',
   'uri',
+  'checkout_url',
   'redirect_url',
   'memo',
   'created_at',

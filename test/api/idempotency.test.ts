@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { day, hour, stoppedClock } from '../../src/kernel/clock.ts'
+import { createManualClock, day, hour } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { assertRefused, type Reply, type Service, startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
-const clock = stoppedClock(Date.UTC(2026, 2, 1))
+const clock = createManualClock(Date.UTC(2026, 2, 1))
 const service = await startService(wholeFile, { clock })
 const other = await service.anotherMerchant('other')
 

@@ -106,7 +106,7 @@ test('created_from is inclusive, created_to exclusive, ISO 8601', async () => {
   assert.deepEqual(await find(`created_from=${east}`), ['3', '2'])
 })
 
-test('q finds a uid whole, external_id by its beginning, words of memo and metadata, an amount exactly', async () => {
+test('q finds a uid whole, external_id by its beginning or the parts behind its separators, words of memo and metadata, an amount exactly', async () => {
   const { uids, find } = await withInvoices('searched', [
     { memo: 'Grüne Äpfel, 2 kg', external_id: 'INV-2026-0001' },
     { memo: 'Birnen', metadata: { customer: 'Ödön Müller', table: '17' }, external_id: 'INV-2026-0002' },
@@ -118,7 +118,7 @@ test('q finds a uid whole, external_id by its beginning, words of memo and metad
   assert.deepEqual(await q(uids[0]?.slice(0, 30) ?? ''), [])
   assert.deepEqual(await q('INV-2026-000'), ['Birnen', 'Grüne Äpfel, 2 kg'])
   assert.deepEqual(await q('INV-2026-0002'), ['Birnen'])
-  assert.deepEqual(await q('2026-0002'), [])
+  assert.deepEqual(await q('2026-0002'), ['Birnen'])
   assert.deepEqual(await q('äpfel'), ['Grüne Äpfel, 2 kg'])
   assert.deepEqual(await q('GRÜNE äpfel'), ['Grüne Äpfel, 2 kg'])
   assert.deepEqual(await q('grüne birnen'), [])
@@ -129,6 +129,23 @@ test('q finds a uid whole, external_id by its beginning, words of memo and metad
   // A number may be an amount or a word.
   assert.deepEqual(await q('17'), ['ＦＵＬＬ width', 'Birnen'])
   assert.deepEqual(await q('  Birnen '), ['Birnen'])
+})
+
+test('q finds the end and the middle of an external_id, in either case, newest first and page by page', async () => {
+  const { find } = await withInvoices('parts', [
+    { memo: 'a', external_id: 'order-2043' },
+    { memo: 'b', external_id: 'ORDER-2043-returned' },
+    { memo: 'c', external_id: 'order-12043' },
+    { memo: 'd', external_id: 'INV 002043' },
+    { memo: 'e', external_id: 'x2043' },
+    { memo: 'f', external_id: 'order-204' },
+  ])
+  assert.deepEqual(await find('q=2043'), ['e', 'd', 'b', 'a'])
+  assert.deepEqual(await find('q=RETURNED'), ['b'])
+  assert.deepEqual(await find('q=2043-ret'), ['b'])
+  assert.deepEqual(await find('q=002043'), ['d'])
+  assert.deepEqual(await find('q=204&limit=3'), ['f', 'e', 'd'])
+  assert.deepEqual(await find('q=043'), [])
 })
 
 test('what q holds is text, never a pattern or SQL', async () => {

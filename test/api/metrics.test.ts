@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { sql as raw } from 'kysely'
 import { register } from 'prom-client'
-import { second, stoppedClock } from '../../src/kernel/clock.ts'
+import { createManualClock, second } from '../../src/kernel/clock.ts'
 import { serve } from '../helpers/exchanges.ts'
 import { scrape } from '../helpers/exposition.ts'
 import { freePort } from '../helpers/free-port.ts'
@@ -20,7 +20,7 @@ async function withoutBroker() {
 }
 
 test('GET /metrics tells what is pending for each transport and how old it is', async (t) => {
-  const clock = stoppedClock(start)
+  const clock = createManualClock(start)
   const service = await startService(t, { clock, settings: await withoutBroker(), destinations: ['LTC'] })
   const waiting = async () => {
     const { value } = await scrape(service)
@@ -61,8 +61,8 @@ test('GET /metrics tells which webhook deliveries are pending, failing and exhau
 })
 
 test('GET /metrics tells how many claims stand and how old the oldest is', async (t) => {
-  const clock = stoppedClock(start)
-  const service = await startService(t, { clock, destinations: ['LTC'], config: { nodeTimeLimitMs: 50 } })
+  const clock = createManualClock(start)
+  const service = await startService(t, { clock, destinations: ['LTC'], config: { nodeTimeoutMs: 50 } })
   const claims = async () => {
     const { value } = await scrape(service)
     return [value('quittance_claims_standing'), value('quittance_claims_oldest_seconds')]
@@ -77,7 +77,7 @@ test('GET /metrics tells how many claims stand and how old the oldest is', async
 })
 
 test('GET /metrics tells how old each source’s rate of each coin is', async (t) => {
-  const clock = stoppedClock(start)
+  const clock = createManualClock(start)
   const rates = { data: { currency: 'BTC', rates: { USD: '50000', EUR: '42000' } } }
   const exchange = await serve(t, (_url, response) => response.end(JSON.stringify(rates)))
   const settings = { RATES: `fixed:,coinbase:${exchange}`, RATE_CURRENCIES: 'USD,EUR' }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { stoppedClock } from '../../src/kernel/clock.ts'
-import { usualRateLimits } from '../../src/platform/http/rate-limits.ts'
-import { startService } from '../helpers/service.ts'
+import { createManualClock } from '../../src/kernel/clock.ts'
+import { defaultRateLimits } from '../../src/platform/http/rate-limits.ts'
+import { basic, startService } from '../helpers/service.ts'
 
 const settings = { RATE_LIMITS: 'creations=3/10,calls=5/60,addresses=1000/60' }
 
 test('too many creations with one token are 429 with Retry-After, and no other token is touched', async (t) => {
-  const clock = stoppedClock(Date.parse('2026-05-01T12:00:00Z'))
+  const clock = createManualClock(Date.parse('2026-05-01T12:00:00Z'))
   const service = await startService(t, { settings, clock })
   const other = await service.anotherMerchant('other')
   const create = (token?: string) =>
@@ -31,6 +31,34 @@ test('too many creations with one token are 429 with Retry-After, and no other t
   assert.equal((await service.request('/invoices')).status, 200, 'other calls have a limit of their own')
   clock.advance(6_000)
   assert.equal((await create()).status, 200)
+})
+
+test('the limit of a token holds whatever password, header and spelling it comes with', async (t) => {
+  const service = await startService(t, { settings })
+  const { token } = service.merchant
+  const encoded = Buffer.from(token).toString('base64')
+  const spellings: Record<string, string>[] = [
+    { authorization: basic(token, '1') },
+    { authorization: basic(token, '2') },
+    { authentication: basic(token, '3') },
+    { authorization: basic(token, '4'), authentication: basic(token, '5') },
+    { authorization: `BASIC   ${encoded}` },
+    { authorization: `Basic ${Buffer.from(`${token}:\xe9`, 'latin1').toString('base64url')}` },
+  ]
+  const statuses: number[] = []
+  for (const headers of spellings) {
+    const body = { amount: 1, currency: 'USD' }
+    statuses.push((await service.request('/invoices', { method: 'POST', token: null, headers, body })).status)
+  }
+  assert.deepEqual(statuses, [200, 200, 200, 429, 429, 429])
+})
+
+test('two tokens in one request are both counted', async (t) => {
+  const service = await startService(t, { settings: { RATE_LIMITS: 'calls=2/60' } })
+  const other = await service.anotherMerchant('other')
+  for (let count = 0; count < 2; count++) await service.request('/invoices', { token: other.token })
+  const headers = { authorization: basic(service.merchant.token), authentication: basic(other.token) }
+  assert.equal((await service.request('/invoices', { token: null, headers })).status, 429)
 })
 
 test('what comes from one address has a limit too, and a wallet is told in its own form', async (t) => {
@@ -62,6 +90,11 @@ test('behind a trusted proxy each client is counted by its own address, and nobo
   await from('203.0.113.1')
   assert.equal((await from('203.0.113.1')).status, 429)
 
+  for (let client = 6; client <= 9; client++)
+    assert.equal((await from(`203.0.113.${client}:4711`)).status, 200, 'a port is no part of an address')
+  await from('203.0.113.9:4712')
+  assert.equal((await from('203.0.113.9:4713')).status, 429)
+
   const wary = await startService(t, {
     settings: { RATE_LIMITS: 'addresses=2/60', TRUSTED_PROXIES: '198.51.100.7' },
   })
@@ -73,8 +106,8 @@ test('behind a trusted proxy each client is counted by its own address, and nobo
 })
 
 test('with the usual limits a till that makes 60 invoices in 10 s, and fifty payers behind its address who each ask twice a second, meet none', async (t) => {
-  const clock = stoppedClock(Date.parse('2026-05-01T12:00:00Z'))
-  const settings = { RATE_LIMITS: usualRateLimits }
+  const clock = createManualClock(Date.parse('2026-05-01T12:00:00Z'))
+  const settings = { RATE_LIMITS: defaultRateLimits }
   const service = await startService(t, { settings, clock, destinations: ['LTC'] })
   const { uid } = (await service.createInvoice()).invoice
   const statuses = new Set<number>()

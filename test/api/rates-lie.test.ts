@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hour, minute, second, stoppedClock } from '../../src/kernel/clock.ts'
+import { createManualClock, hour, minute, second } from '../../src/kernel/clock.ts'
 import { type Ending, wholeFile } from '../helpers/databases.ts'
 import { forms, type Says, serve } from '../helpers/exchanges.ts'
 import { scrape } from '../helpers/exposition.ts'
@@ -38,14 +38,14 @@ async function asking(t: Ending, sayings: Partial<Record<Names, Saying>>, option
     RATE_POLL_SECONDS: '1',
     ...options.settings,
   }
-  const clock = stoppedClock(start)
+  const clock = createManualClock(start)
   const service = await startService(t, { destinations: ['BTC', 'BCH'], clock, ...options, settings })
   return { ...service, clock, said }
 }
 
 const { storage } = await startService(wholeFile, {
   destinations: ['BTC', 'BCH'],
-  clock: stoppedClock(start),
+  clock: createManualClock(start),
 })
 
 async function amounts({ createInvoice }: Pick<Service, 'createInvoice'>) {
@@ -130,7 +130,7 @@ test('with no rate left it is 503 rates_unavailable with Retry-After, and nothin
 })
 
 test('rates whose own time stands still are refused once they are too old, and the gauge rises with their age', async (t) => {
-  const clock = stoppedClock(start)
+  const clock = createManualClock(start)
   const frozen = start / second
   const answering = (body: string) => serve(t, (_url, response) => response.end(body))
   const coingecko = await answering(`{"bitcoin-cash-sv":{"usd":26,"last_updated_at":${frozen}}}`)
@@ -180,7 +180,7 @@ test('the clock set an hour forward or back: old prices are not offered, fresh o
 
 test('a database whose clock is ten minutes before or behind ours changes nothing: all goes by ours', async (t) => {
   for (const ahead of [10 * minute, -10 * minute]) {
-    const clock = stoppedClock(Date.now() + ahead)
+    const clock = createManualClock(Date.now() + ahead)
     const service = await startPaying(t, { clock, destinations: ['LTC'] })
     const [paid, over] = [await service.bill('LTC'), await service.bill('LTC', { expires_in: 60 })]
     assert.equal(Date.parse(paid.template.time), clock.now())

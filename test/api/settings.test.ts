@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { readConfig } from '../../src/config.ts'
-import { ConfigInvalid } from '../../src/environment.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { ConfigError } from '../../src/config/environment.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quittance-settings-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -21,7 +21,7 @@ function mistakesOf(environment: Record<string, string>): readonly string[] {
   try {
     readConfig(environment)
   } catch (error) {
-    assert.ok(error instanceof ConfigInvalid, String(error))
+    assert.ok(error instanceof ConfigError, String(error))
     assert.equal(
       error.message,
       ['The settings cannot be used:', ...error.mistakes.map((one) => `  ${one}`)].join('\n'),
@@ -54,10 +54,10 @@ test('an empty environment is the sandbox on this machine', () => {
     quoteMs: 900_000,
     invoiceMs: 86_400_000,
     graceMs: 60_000,
-    nodeTimeLimitMs: 8_000,
+    nodeTimeoutMs: 8_000,
     nodePollMs: 5_000,
     databaseConnections: 10,
-    allowPrivateWebhooks: false,
+    allowPrivateWebhooks: true,
     sandboxControl: true,
     sandboxBlockMs: null,
   })
@@ -76,6 +76,15 @@ test('an empty environment is the sandbox on this machine', () => {
     LTC: 1,
   })
   assert.equal(config.refuseReplaceable.size, 0)
+})
+
+test('WEBHOOK_ALLOW_PRIVATE is true with NETWORK=regtest and false elsewhere, unless it is set', () => {
+  const test = { ...main, NETWORK: 'test' }
+  assert.equal(readConfig({}).allowPrivateWebhooks, true)
+  assert.equal(readConfig({ WEBHOOK_ALLOW_PRIVATE: 'false' }).allowPrivateWebhooks, false)
+  assert.equal(readConfig(main).allowPrivateWebhooks, false)
+  assert.equal(readConfig(test).allowPrivateWebhooks, false)
+  assert.equal(readConfig({ ...test, WEBHOOK_ALLOW_PRIVATE: 'true' }).allowPrivateWebhooks, true)
 })
 
 test('an empty or blank setting is as one that is not there', () => {
@@ -243,8 +252,8 @@ test('a failpoint is for tests: the main network refuses to start with one', () 
   ])
   assert.equal(readConfig(main).failpoint, null)
   assert.deepEqual(readConfig({ FAILPOINT }).failpoint, {
-    place: 'payment.sent',
-    failure: { kind: 'crash' },
+    name: 'payment.sent',
+    action: { kind: 'crash' },
   })
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { serialise } from '../../src/coins/codec/transaction.ts'
-import { writer } from '../../src/coins/codec/writer.ts'
+import { createByteWriter } from '../../src/coins/codec/writer.ts'
 import { type CoinCode, coins } from '../../src/coins/index.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { type Bill, outputsOf, type Payer, startPaying } from '../helpers/paying.ts'
@@ -41,19 +41,19 @@ test('the same transaction with another witness is the same one twice: tx_count'
 })
 
 for (const [code, coin] of coins) {
-  test(`${code}: a transaction over ${coin.largestTransaction} bytes is tx_too_large, one of just that many is read`, async () => {
+  test(`${code}: a transaction over ${coin.maxTransactionBytes} bytes is tx_too_large, one of just that many is read`, async () => {
     const { due } = of(code)
     const bytesOf = (scriptLength: number) => {
-      const out = writer().uint32(1).count(1).bytes(new Uint8Array(32).fill(7)).uint32(0)
+      const out = createByteWriter().uint32(1).count(1).bytes(new Uint8Array(32).fill(7)).uint32(0)
       out.string(new Uint8Array()).uint32(0xffff_ffff)
       return out.count(1).uint64(1n).string(new Uint8Array(scriptLength)).uint32(0).done()
     }
-    const scriptLength = coin.largestTransaction - (bytesOf(70_000).length - 70_000)
+    const scriptLength = coin.maxTransactionBytes - (bytesOf(70_000).length - 70_000)
     const hexOf = (length: number) => Buffer.from(bytesOf(length)).toString('hex')
-    assert.equal(hexOf(scriptLength).length / 2, coin.largestTransaction)
+    assert.equal(hexOf(scriptLength).length / 2, coin.maxTransactionBytes)
     await assertRefusedAsBefore(due, [hexOf(scriptLength)], 'tx_output_missing')
     await assertRefusedAsBefore(due, [hexOf(scriptLength + 1)], 'tx_too_large')
-    await assertRefusedAsBefore(due, ['00'.repeat(coin.largestTransaction + 1)], 'tx_too_large')
+    await assertRefusedAsBefore(due, ['00'.repeat(coin.maxTransactionBytes + 1)], 'tx_too_large')
   })
 
   test(`${code}: bytes that are no transaction of it: tx_unparseable`, async () => {
@@ -64,7 +64,7 @@ for (const [code, coin] of coins) {
     const hexOf = (changes: Partial<typeof transaction>) =>
       Buffer.from(serialise({ ...transaction, ...changes })).toString('hex')
     const coinbase = { ...(input ?? assert.fail()), txid: '00'.repeat(32), vout: 0xffff_ffff }
-    const most = { ...(output ?? assert.fail()), amount: coin.mostMoney as never }
+    const most = { ...(output ?? assert.fail()), amount: coin.maxMoney as never }
     const over = { ...most, amount: (2n ** 64n - 1n) as never }
     const bad = {
       'nothing but a byte': '00',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Failpoint, failpoints } from '../../src/kernel/failpoint.ts'
+import { type FailpointName, failpointNames } from '../../src/kernel/failpoint.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { assertPaymentRefused, startPaying } from '../helpers/paying.ts'
 import { startService } from '../helpers/service.ts'
@@ -8,14 +8,14 @@ import { startService } from '../helpers/service.ts'
 const service = await startPaying(wholeFile)
 const { bill, payer, submit, assertAccepted, assertPaid } = service
 
-const ofPayments = failpoints.filter((place) => place.startsWith('payment.'))
+const ofPayments = failpointNames.filter((place) => place.startsWith('payment.'))
 
 /** Another process on the same database, which fails at that place. */
-const failingAt = (place: Failpoint, kind: 'throw' | 'drop') =>
+const failingAt = (place: FailpointName, kind: 'throw' | 'drop') =>
   startService(wholeFile, {
     beside: service.storage,
     listen: true,
-    config: { failpoint: { place, failure: { kind } }, logLevel: 'silent' },
+    config: { failpoint: { name: place, action: { kind } }, logLevel: 'silent' },
   })
 
 test('a fault of ours at any moment is 500 internal, retryable; the same again is a success, once', async () => {

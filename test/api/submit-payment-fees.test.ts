@@ -6,7 +6,7 @@ import { type Bill, outputsOf, startPaying } from '../helpers/paying.ts'
 import type { Signed, Wish } from '../helpers/wallet.ts'
 
 const service = await startPaying(wholeFile)
-const { bill, payer, submit, pool, mine, assertRefusedAsBefore, assertAccepted, assertPaid } = service
+const { bill, payer, submit, mine, assertRefusedAsBefore, assertAccepted, assertPaid } = service
 
 /** Base units per 1 000 bytes. */
 const rateOf = ({ template }: Bill): bigint => BigInt(Math.round(template.requiredFeeRate * 1_000))
@@ -45,8 +45,6 @@ const added = (all: readonly Signed[]) => ({
 })
 
 for (const [code, coin] of coins) {
-  const relayed = (bytes: number) => atLeast(relayRate[code] ?? assert.fail(), bytes)
-
   test(`${code}: the asked rate is between floor and ceiling, and above what the node relays`, async () => {
     const due = await bill(code)
     assert.ok(rateOf(due) >= coin.feeRate.floor && rateOf(due) <= coin.feeRate.ceiling)
@@ -92,25 +90,102 @@ for (const [code, coin] of coins) {
     assertAccepted(await submit(due, dear), [dear])
   })
 
-  test(`${code}: the fee rate is that of the whole submission`, async () => {
-    const due = await bill(code)
+  /** A parent with that fee rate, and its change for a child. */
+  async function parentOf(due: Bill, rate: bigint) {
     const wallet = await payer(code)
     const outputs = [{ script: wallet.script(), amount: 10_000_000n }]
-    const parent = fit((wish) => wallet.pay(due, { ...wish, outputs }), relayed)
-    const inputs = wallet.own(parent).slice(1)
-    const sign = (wish: Partial<Wish>) => wallet.pay(due, { ...wish, inputs })
-    const rest = (bytes: number) => atLeast(rateOf(due), parent.size + bytes - 2) - parent.fee
+    const parent = fit(
+      (wish) => wallet.pay(due, { ...wish, outputs }),
+      (bytes) => atLeast(rate, bytes),
+    )
+    return { wallet, parent, change: wallet.own(parent).slice(1) }
+  }
 
-    const low = fit(sign, (bytes) => rest(bytes) - 1n)
-    await assertRefusedAsBefore(due, [parent, low], 'tx_fee_too_low', {
+  test(`${code}: the paying transaction alone meets the asked rate, however much its parent pays`, async () => {
+    const due = await bill(code)
+    const { wallet, parent, change } = await parentOf(due, 20n * rateOf(due))
+    const sign = (wish: Partial<Wish>) => wallet.pay(due, { ...wish, inputs: change })
+    const required = String(due.template.requiredFeeRate)
+    for (const low of [sign({ fee: 0n }), fit(sign, (bytes) => atLeast(rateOf(due), bytes - 1) - 1n)]) {
+      await assertRefusedAsBefore(due, [parent, low], 'tx_fee_too_low', { required, actual: perByte(low) })
+    }
+    const enough = fit(sign, (bytes) => atLeast(rateOf(due), bytes - 1))
+    assertAccepted(await submit(due, [parent, enough]), [parent, enough])
+    await assertPaid(due, [parent, enough])
+  })
+
+  test(`${code}: a fee that is paid in a grandparent does not help a poor parent`, async () => {
+    const due = await bill(code)
+    const { wallet, parent: rich, change } = await parentOf(due, 20n * rateOf(due))
+    const outputs = [{ script: wallet.script(), amount: 10_000_000n }]
+    const poor = wallet.pay(due, { fee: 0n, inputs: change, outputs })
+    const last = fit(
+      (wish) => wallet.pay(due, { ...wish, inputs: wallet.own(poor).slice(1) }),
+      (bytes) => atLeast(rateOf(due), bytes),
+    )
+    const together = code === 'DOGE' ? poor : added([poor, last])
+    await assertRefusedAsBefore(due, [rich, poor, last], 'tx_fee_too_low', {
       required: String(due.template.requiredFeeRate),
-      actual: perByte(added([parent, low])),
+      actual: perByte(together),
     })
+  })
+
+  test(`${code}: ${code === 'DOGE' ? 'no child pays for its parent: each transaction alone meets the rate' : 'a child may pay for its parent'}`, async () => {
+    const due = await bill(code)
+    const { wallet, parent, change } = await parentOf(due, relayRate[code] ?? assert.fail())
+    const sign = (wish: Partial<Wish>) => wallet.pay(due, { ...wish, inputs: change })
+    const rest = (bytes: number) => atLeast(rateOf(due), parent.size + bytes - 2) - parent.fee
+    const required = String(due.template.requiredFeeRate)
+
+    if (code === 'DOGE') {
+      const generous = fit(sign, (bytes) => 2n * rest(bytes))
+      await assertRefusedAsBefore(due, [parent, generous], 'tx_fee_too_low', {
+        required,
+        actual: perByte(parent),
+      })
+      return
+    }
+    const low = fit(sign, (bytes) => rest(bytes) - 1n)
+    const actual = perByte(added([parent, low]))
+    await assertRefusedAsBefore(due, [parent, low], 'tx_fee_too_low', { required, actual })
     const enough = fit(sign, rest)
     assertAccepted(await submit(due, [parent, enough]), [parent, enough])
     await assertPaid(due, [parent, enough])
   })
+
+  test(`${code}: a transaction that is not an ancestor of the last one is tx_unrelated`, async () => {
+    const due = await bill(code)
+    const wallet = await payer(code)
+    const stranger = await payer(code, undefined, { name: 'stranger' })
+    const outputs = [{ script: stranger.script(), amount: 10_000_000n }]
+    const unrelated = stranger.pay(due, { outputs })
+    const parent = wallet.pay(due, { outputs: [{ script: wallet.script(), amount: 10_000_000n }] })
+    const last = wallet.pay(due, { inputs: wallet.own(parent).slice(1) })
+    await assertRefusedAsBefore(due, [unrelated, parent, last], 'tx_unrelated')
+    await assertRefusedAsBefore(due, [parent, unrelated, last], 'tx_unrelated')
+    assertAccepted(await submit(due, [parent, last]), [parent, last])
+  })
 }
+
+test('DOGE: each output below 0.01 DOGE costs 0.01 DOGE more', async () => {
+  const due = await bill('DOGE')
+  const wallet = await payer('DOGE')
+  const outputs = [
+    ...outputsOf(due),
+    { script: wallet.script(), amount: 999_999n },
+    { script: wallet.script(), amount: 500_000n },
+  ]
+  const sign = (wish: Partial<Wish>) => wallet.pay(due, { ...wish, outputs })
+  const least = (bytes: number) => atLeast(rateOf(due), bytes - 1) + 2_000_000n
+  const low = fit(sign, (bytes) => least(bytes) - 1n)
+  const sentence = await assertRefusedAsBefore(due, low, 'tx_fee_too_low', {
+    required: String(due.template.requiredFeeRate),
+    actual: perByte({ fee: low.fee - 2_000_000n, size: low.size }),
+  })
+  assert.match(sentence, /0\.01 DOGE/)
+  const enough = fit(sign, least)
+  assertAccepted(await submit(due, enough), [enough])
+})
 
 test('a fee rate over unconfirmed ancestors that is too low is tx_fee_too_low, until they are mined', async (t) => {
   for (const code of ['BTC', 'BSV', 'DOGE']) {
@@ -131,7 +206,7 @@ test('a fee rate over unconfirmed ancestors that is too low is tx_fee_too_low, u
       const careful = wallet.pay(due, { inputs })
       await assertRefusedAsBefore(due, careful, 'tx_fee_too_low', {
         required: String(due.template.requiredFeeRate),
-        actual: perByte(added([...chain, careful])),
+        actual: perByte(code === 'DOGE' ? (chain[0] ?? assert.fail()) : added([...chain, careful])),
       })
       await mine(code)
       assertAccepted(await submit(due, careful), [careful])
@@ -158,7 +233,8 @@ test('who pays for unconfirmed ancestors as well is taken with them; one that tw
   const inputs = sides.flatMap((side) => wallet.own(side).slice(0, 1))
   const { fee, size } = added(ancestors)
   const sign = (wish: Partial<Wish>) => wallet.pay(due, { ...wish, inputs })
-  const least = (bytes: number) => atLeast(rateOf(due), size + bytes - inputs.length) - fee
+  const forgiven = ancestors.reduce((sum, each) => sum + Math.floor(each.size / 148), inputs.length)
+  const least = (bytes: number) => atLeast(rateOf(due), size + bytes - forgiven) - fee
 
   const low = fit(sign, (bytes) => least(bytes) - 1n)
   await assertRefusedAsBefore(due, low, 'tx_fee_too_low', {
@@ -167,21 +243,6 @@ test('who pays for unconfirmed ancestors as well is taken with them; one that tw
   })
   const enough = fit(sign, least)
   assertAccepted(await submit(due, enough), [enough])
-})
-
-test('a fee that the node itself refuses is tx_fee_too_low as well', async () => {
-  const due = await bill('DOGE')
-  const wallet = await payer('DOGE')
-  // Nodes of Dogecoin ask the dust limit once more for an output below it.
-  const outputs = [...outputsOf(due), { script: wallet.script(), amount: 500_000n }]
-  const signed = fit(
-    (wish) => wallet.pay(due, { ...wish, outputs }),
-    (bytes) => atLeast(rateOf(due), bytes),
-  )
-  const { json } = await submit(due, signed)
-  assert.equal(json.code, 'tx_fee_too_low')
-  assert.equal(await service.statusOf(due.uid), 'unpaid')
-  assert.ok(!(await pool('DOGE')).includes(signed.txid))
 })
 
 test('a low fee in the pool is refused with the word that it is taken once it is mined, and then it is', async (t) => {

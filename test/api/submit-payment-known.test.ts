@@ -112,11 +112,57 @@ for (const code of coins.keys()) {
     }
   })
 
+  test(`${code}: a chain that is mined, block by block, is taken whole, whatever became of its outputs`, async () => {
+    const due = await bill(code)
+    const chain = lineOf(await payer(code), due, 3)
+    for (const signed of chain) {
+      await send(code, signed)
+      await mine(code)
+    }
+    assertAccepted(await submit(due, chain), chain)
+    await assertPaid(due, chain)
+    assert.equal((await service.getInvoice(due.uid)).invoice.payment?.confirmations, 1)
+  })
+
+  test(`${code}: an ancestor may be mined before the address was issued`, async (t) => {
+    for (const standing of ['fresh', 'pooled', 'mined']) {
+      await t.test(`the last is ${standing}`, async () => {
+        const wallet = await payer(code)
+        const parent = wallet.pay(await bill(code), { outputs: [] })
+        await send(code, parent)
+        await mine(code)
+        const due = await bill(code)
+        const last = wallet.pay(due, { inputs: wallet.own(parent) })
+        if (standing !== 'fresh') await send(code, last)
+        if (standing === 'mined') await mine(code)
+        assertAccepted(await submit(due, [parent, last]), [parent, last])
+        await assertPaid(due, [parent, last])
+      })
+    }
+  })
+
+  test(`${code}: an unanswered payment is found, though nothing is left of an ancestor that was mined early`, async () => {
+    const wallet = await payer(code)
+    const early = await bill(code)
+    const grandparent = wallet.pay(early, { outputs: [] })
+    const parent = wallet.pay(early, { inputs: wallet.own(grandparent), outputs: [] })
+    for (const signed of [grandparent, parent]) await send(code, signed)
+    await mine(code)
+    await service.followed(code)
+    const due = await bill(code)
+    const chain = [grandparent, parent, wallet.pay(due, { inputs: wallet.own(parent) })]
+    await service.rpc(code, 'sandbox_fail', 'cut', 1)
+    assert.equal((await submit(due, chain)).json.code, 'broadcast_unknown')
+    assertAccepted(await submit(due, chain), chain)
+    await assertPaid(due, chain)
+  })
+
   test(`${code}: two of one submission that spend the same are tx_inputs_spent`, async () => {
     const due = await bill(code)
     const wallet = await payer(code)
-    const one = wallet.pay(due, { outputs: [{ script: wallet.script(), amount: 2_000_000n }] })
-    await assertRefusedAsBefore(due, [one, wallet.pay(due)], 'tx_inputs_spent')
+    const parent = wallet.pay(due, { outputs: [{ script: wallet.script(), amount: 2_000_000n }] })
+    const last = wallet.pay(due, { inputs: [...wallet.unspent, ...wallet.own(parent).slice(-1)] })
+    await assertRefusedAsBefore(due, [parent, last], 'tx_inputs_spent')
   })
 }
 
@@ -169,26 +215,30 @@ test('the refusal of one of several leaves nothing behind', async () => {
   }
 })
 
-test('a payment that signals replacement is taken, and says so until it is mined', async () => {
-  await Promise.all(
-    [...coins].map(async ([code, { replacement }]) => {
-      const due = await bill(code)
-      const signed = (await payer(code)).pay(due, { sequence: 0xffff_fffd })
-      assertAccepted(await submit(due, signed), [signed])
-      const shown = async () => (await service.getInvoice(due.uid)).invoice.payment
-      assert.equal((await shown())?.replaceable, replacement, code)
-      await mine(code)
-      await until(async () => (await shown())?.confirmations === 1)
-      assert.equal((await shown())?.replaceable, false, code)
-    }),
-  )
+test('until it is mined, a payment is replaceable: in BTC always, in LTC and DOGE when it signals that, elsewhere never', async () => {
+  for (const [sequence, replaceable] of [
+    [0xffff_ffff, ['BTC']],
+    [0xffff_fffd, ['BTC', 'DOGE', 'LTC']],
+  ] as const)
+    await Promise.all(
+      [...coins.keys()].map(async (code) => {
+        const due = await bill(code)
+        const signed = (await payer(code)).pay(due, { sequence })
+        assertAccepted(await submit(due, signed), [signed])
+        const shown = async () => (await service.getInvoice(due.uid)).invoice.payment
+        assert.equal((await shown())?.replaceable, replaceable.includes(code as never), code)
+        await mine(code)
+        await until(async () => (await shown())?.confirmations === 1)
+        assert.equal((await shown())?.replaceable, false, code)
+      }),
+    )
 })
 
 test('an unconfirmed ancestor that signals replacement makes the payment replaceable', async () => {
-  const due = await bill('BTC')
-  const wallet = await payer('BTC')
+  const due = await bill('LTC')
+  const wallet = await payer('LTC')
   const parent = wallet.pay(due, { outputs: [{ script: wallet.script(), amount: 2_000_000n }], sequence: 1 })
-  await send('BTC', parent)
+  await send('LTC', parent)
   const signed = wallet.pay(due, { inputs: wallet.own(parent).slice(-1) })
   assertAccepted(await submit(due, signed), [signed])
   assert.equal((await service.getInvoice(due.uid)).invoice.payment?.replaceable, true)

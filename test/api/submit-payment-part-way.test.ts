@@ -6,7 +6,7 @@ import { until } from '../helpers/until.ts'
 
 const service = await startPaying(wholeFile, {
   // Between the two.
-  config: { failpoint: { place: 'payment.begun', failure: { kind: 'sleep', ms: 3_000 } } },
+  config: { failpoint: { name: 'payment.begun', action: { kind: 'sleep', ms: 3_000 } } },
 })
 const { bill, payer, pool, submit, statusOf } = service
 

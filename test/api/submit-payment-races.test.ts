@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { second } from '../../src/kernel/clock.ts'
-import type { Failpoint } from '../../src/kernel/failpoint.ts'
+import type { FailpointName } from '../../src/kernel/failpoint.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { assertPaymentRefused, type Bill, onEveryCoin, outputsOf, startPaying } from '../helpers/paying.ts'
 import { type Reply, type Service, startService } from '../helpers/service.ts'
@@ -171,11 +171,11 @@ test('cancelling races a payment: either paid or cancelled, never both, and what
 })
 
 /** A process that takes its time at one place of a payment: what comes in between is not left to chance. */
-const slowAt = (place: Failpoint, ms: number) =>
+const slowAt = (place: FailpointName, ms: number) =>
   startService(wholeFile, {
     clock,
     beside: service.storage,
-    config: { failpoint: { place, failure: { kind: 'sleep', ms } } },
+    config: { failpoint: { name: place, action: { kind: 'sleep', ms } } },
   })
 const slowToClaim = await slowAt('payment.verified', 2_800)
 const slowToSend = await slowAt('payment.claimed', 2_800)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { settlement } from '../../src/payments/settle.ts'
-import { transactOn } from '../../src/stores.ts'
+import { createTransact } from '../../src/composition/stores.ts'
+import { createSettlement } from '../../src/payments/settle.ts'
 import { assertPaymentRefused, startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 
@@ -14,9 +14,9 @@ async function unsettled(t: TestContext) {
   const signed = payer.pay(bill)
   const answer = service.submit(bill, signed)
   await until(async () => (await service.pool('LTC')).includes(signed.txid))
-  const [payment = assert.fail()] = await stores.payments.payments(bill.uid)
+  const [payment = assert.fail()] = await stores.payments.findPayments(bill.uid)
   const view = { baseUrl: config.baseUrl, tipHeight: () => null }
-  const settling = settlement(transactOn(database), { view, clock, isConfirmed: () => false })
+  const settling = createSettlement(createTransact(database), { view, clock, isConfirmed: () => false })
   return { ...service, bill, signed, answer, payment, settling }
 }
 
@@ -32,11 +32,11 @@ test('a claim that was released while the network took the transaction is no suc
 
 test('a no that was told before another process took the payment up ends nothing', async (t) => {
   const { bill, signed, answer, payment, settling, ...service } = await unsettled(t)
-  const taken = await settling.takeUp(payment)
+  const taken = await settling.renewLease(payment)
   assert.ok(typeof taken === 'object' && taken.leaseUntil > payment.leaseUntil)
   assert.equal(await settling.release(payment, 'rejected by the network: pool_full'), false)
 
   service.assertAccepted(await answer, [signed])
   await service.assertPaid(bill, [signed])
-  assert.equal(await settling.takeUp(payment), 'accepted')
+  assert.equal(await settling.renewLease(payment), 'accepted')
 })

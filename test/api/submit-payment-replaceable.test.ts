@@ -12,7 +12,7 @@ const settings = {
 const service = await startPaying(wholeFile, { settings })
 const { bill, payer, submit, mine, assertAccepted, assertRefusedAsBefore } = service
 
-for (const code of ['BTC', 'LTC', 'DOGE']) {
+for (const code of ['LTC', 'DOGE']) {
   test(`${code}: where the setting says so, one that signals replacement is tx_replaceable until it is mined`, async () => {
     const due = await bill(code)
     const signed = (await payer(code)).pay(due, { sequence: 0xffff_fffd })
@@ -38,9 +38,23 @@ for (const code of ['BTC', 'LTC', 'DOGE']) {
   })
 }
 
+test('BTC: where the setting says so, every one is tx_replaceable until it is mined, whatever it signals', async () => {
+  for (const sequence of [0xffff_ffff, 0xffff_fffd]) {
+    const due = await bill('BTC')
+    const signed = (await payer('BTC')).pay(due, { sequence })
+    const sentence = await assertRefusedAsBefore(due, signed, 'tx_replaceable')
+    assert.match(sentence, /not taken before it is mined.*submit the same transaction/)
+    await service.rpc('BTC', 'sendrawtransaction', signed.hex)
+    await assertRefusedAsBefore(due, signed, 'tx_replaceable')
+    await mine('BTC')
+    assertAccepted(await submit(due, signed), [signed])
+    assert.equal((await service.getInvoice(due.uid)).invoice.payment?.replaceable, false)
+  }
+})
+
 test('one that signals nothing is taken, and so is any where the coin’s nodes know no replacement', async () => {
   for (const [code, sequence] of [
-    ['BTC', 0xffff_fffe],
+    ['LTC', 0xffff_fffe],
     ['DASH', 0],
   ] as const) {
     const due = await bill(code)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { releaseClaims } from '../../src/payments/release.ts'
-import { settlement } from '../../src/payments/settle.ts'
-import { transactOn } from '../../src/stores.ts'
+import { createTransact } from '../../src/composition/stores.ts'
+import { createClaimReleaser } from '../../src/payments/release.ts'
+import { createSettlement } from '../../src/payments/settle.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { assertPaymentRefused, type Bill, startPaying } from '../helpers/paying.ts'
 import { startService } from '../helpers/service.ts'
@@ -13,14 +13,14 @@ const service = await startPaying(wholeFile, { settings: { NODE_TIMEOUT_SECONDS:
 /** Another process on the same database: between claim and broadcast it takes its time. */
 const slow = await startService(wholeFile, {
   beside: service.storage,
-  config: { failpoint: { place: 'payment.claimed', failure: { kind: 'sleep', ms: 3_000 } } },
+  config: { failpoint: { name: 'payment.claimed', action: { kind: 'sleep', ms: 3_000 } } },
 })
 const { bill, submit, mine, statusOf, eventsOf, assertPaid, assertAccepted, database, clock, stores } =
   service
-const transact = transactOn(database)
+const transact = createTransact(database)
 const view = { baseUrl: service.config.baseUrl, tipHeight: () => null }
-const settling = settlement(transact, { view, clock, isConfirmed: () => false })
-const releaseByHand = releaseClaims(transact, { clock, actor: 'the test' })
+const settling = createSettlement(transact, { view, clock, isConfirmed: () => false })
+const releaseByHand = createClaimReleaser(transact, { clock, actor: 'the test' })
 
 const answering = (coin: string) => service.rpc(coin, 'sandbox_fail', 'none', 0)
 /** The reconciler's broadcasts are lost as well. */
@@ -43,7 +43,7 @@ async function claimWithoutAnswer(due: Bill, signed: Signed): Promise<void> {
 }
 
 async function claimOf({ uid }: Bill) {
-  const payments = await stores.payments.payments(uid)
+  const payments = await stores.payments.findPayments(uid)
   return payments.find(({ status }) => status === 'sending') ?? assert.fail('no claim stands')
 }
 
@@ -107,10 +107,10 @@ describe('a transaction whose claim was set aside is mined while another claim s
       const payment = await claimOf(due)
       await isMined(due, first)
       if (end === 'refused') assert.equal(await settling.release(payment, 'rejected by the network'), false)
-      if (end === 'without an answer') await settling.keep(payment, 'unknown')
-      if (end === 'taken up by another process') assert.equal(await settling.takeUp(payment), 'ended')
+      if (end === 'without an answer') await settling.scheduleRetry(payment, 'unknown')
+      if (end === 'taken up by another process') assert.equal(await settling.renewLease(payment), 'ended')
       if (end === 'accepted') assert.equal(await settling.accept(payment, null), false)
-      assert.equal(await settling.setAside(payment, 'no answer from the network for too long'), false)
+      assert.equal(await settling.abandon(payment, 'no answer from the network for too long'), false)
       const other = end === 'accepted' ? 'surplus' : 'set_aside'
       assert.deepEqual(await statesOf(due), { [first.txid]: 'accepted', [second.txid]: other })
       await assertPaid(due, [first])
@@ -122,7 +122,7 @@ test('a transaction that was set aside is handed in again and cannot be sent: no
   const { due, first } = await setAside('LTC')
   const body = { currency: 'LTC', transactions: [first.hex] }
   const answer = slow.request(`/payments/json/LTC/${due.uid}`, { method: 'POST', token: null, body })
-  await until(async () => (await stores.payments.payments(due.uid)).length === 1)
+  await until(async () => (await stores.payments.findPayments(due.uid)).length === 1)
   await service.rpc('LTC', 'sandbox_fail', 'down', 0)
   assertPaymentRefused(await answer, 'broadcast_unknown')
   assert.equal(await statusOf(due.uid), 'unpaid')

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
-import { minute, second, stoppedClock } from '../../src/kernel/clock.ts'
+import { createManualClock, minute, second } from '../../src/kernel/clock.ts'
 import { baseUnits, formatCoins } from '../../src/kernel/money.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { assertPaymentRefused, type Bill, outputsOf, startPaying } from '../helpers/paying.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
-const clock = stoppedClock(Date.now())
+const clock = createManualClock(Date.now())
 const service = await startPaying(wholeFile, { clock })
 /** Another process on the same database, where a litecoin costs half as much. */
 const cheaper = await startService(wholeFile, {
@@ -41,7 +41,7 @@ for (const [code, { confirmations }] of coins) {
           txid: signed.txid,
           txids: [signed.txid],
           confirmations: 0,
-          replaceable: false,
+          replaceable: code === 'BTC',
           accepted_at: now,
           confirmed_at: confirmations === 0 ? now : null,
         },

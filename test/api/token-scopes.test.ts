@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import type { TokenScope } from '../../src/accounts/scope.ts'
-import { day, stoppedClock } from '../../src/kernel/clock.ts'
+import { createManualClock, day } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { assertRefused, startService } from '../helpers/service.ts'
 import { terminal } from '../helpers/terminal.ts'
 
-const clock = stoppedClock(Date.UTC(2026, 2, 1))
+const clock = createManualClock(Date.UTC(2026, 2, 1))
 const service = await startService(wholeFile, { clock, destinations: ['LTC'] })
 const { email } = service.merchant
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusalNotice } from '../../src/checkout/pages/refusal.ts'
-import { messages, wordsOf } from '../../src/checkout/pages/words.ts'
-import { noteRefusals, type Refusal } from '../../src/checkout/refusals.ts'
+import { refusalNotice } from '../../src/checkout/pages/rejection-notice.ts'
+import { getTranslator, messages } from '../../src/checkout/pages/words.ts'
+import { createRejectionRecorder, type PaymentRejection } from '../../src/checkout/payment-rejections.ts'
+import { ApiError } from '../../src/kernel/api-error.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
-import { refusals } from '../../src/kernel/refusals.ts'
-import { Refused } from '../../src/kernel/refused.ts'
+import { errorCatalog } from '../../src/kernel/error-catalog.ts'
 import { languages } from '../../src/platform/web/language.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
@@ -44,6 +44,16 @@ test('a coin that there is not is not written down, whatever stands in its place
   }
 })
 
+test('who pays unconfirmed BTC where that is refused is not told to switch off replacing: a wallet cannot', () => {
+  for (const language of languages) {
+    const words = getTranslator(language)
+    const told = (coin: string) =>
+      said(refusalNotice(words, { code: 'tx_replaceable', sentence: '', members: {}, coin, at }).text)
+    assert.ok(told('BTC').includes(said(words.text.refused_unconfirmed_do)))
+    assert.ok(told('LTC').includes(said(words.text.refused_replaceable_do)))
+  }
+})
+
 test('only the latest refusal is shown', async () => {
   const { uid } = (await service.createInvoice()).invoice
   await refused(uid, 'LTC')
@@ -79,26 +89,26 @@ test('refusals go when their invoice is not to be paid any more', async () => {
 
 test('a refusal that cannot be written is told to the operator, and the wallet is answered as ever', async () => {
   const failures: unknown[] = []
-  const { noting, settled } = noteRefusals({
+  const { withRejectionLog, flush } = createRejectionRecorder({
     transact: () => Promise.reject(new Error('the database is away')),
     clock: systemClock,
     failed: (error) => failures.push(error),
   })
-  const submit = noting(() => Promise.reject(new Refused('tx_rejected')))
+  const submit = withRejectionLog(() => Promise.reject(new ApiError('tx_rejected')))
   await assert.rejects(submit({ uid: 'u', pathCoin: 'LTC', submission: { coin: 'LTC' } }), {
     code: 'tx_rejected',
   })
-  await settled()
+  await flush()
   assert.match(String(failures), /the database is away/)
 })
 
 test('a thousand invoices may wait for their refusal to be written, and no more', async () => {
   const written: string[] = []
-  const { noting, settled } = noteRefusals({
+  const { withRejectionLog, flush } = createRejectionRecorder({
     transact: async (work) =>
       work({
         refusals: {
-          note: async (uid) => void written.push(uid),
+          save: async (uid) => void written.push(uid),
           find: async () => null,
           prune: async () => 0,
         },
@@ -106,10 +116,10 @@ test('a thousand invoices may wait for their refusal to be written, and no more'
     clock: systemClock,
     failed: (error) => assert.fail(String(error)),
   })
-  const submit = noting(() => Promise.reject(new Refused('tx_rejected')))
+  const submit = withRejectionLog(() => Promise.reject(new ApiError('tx_rejected')))
   for (let count = 0; count < 1_200; count++)
     await assert.rejects(submit({ uid: `u${count % 1_100}`, pathCoin: null, submission: { coin: 'LTC' } }))
-  await settled()
+  await flush()
   assert.ok(written.length >= 1_000 && new Set(written).size >= 1_000, String(written.length))
 })
 
@@ -117,14 +127,20 @@ const at = Date.parse('2026-03-02T12:00:00.000Z')
 const facts = { expected: '0.125', received: '0.1', required: '1000', actual: '10' }
 
 test('every refusal of a payment is told in plain words of every language, never in the wallets’ phrases', () => {
-  const codes = Object.keys(refusals).filter((code) =>
+  const codes = Object.keys(errorCatalog).filter((code) =>
     /^(tx|quote|coin|network)_|^body_invalid$|^currency_mismatch$/.test(code),
   )
   assert.ok(codes.length > 15)
   for (const language of languages) {
     for (const code of [...codes, 'a_code_of_a_later_release']) {
-      const refusal: Refusal = { code, sentence: 'A phrase for wallets', coin: 'LTC', members: facts, at }
-      const text = said(refusalNotice(wordsOf(language), refusal).text)
+      const refusal: PaymentRejection = {
+        code,
+        sentence: 'A phrase for wallets',
+        coin: 'LTC',
+        members: facts,
+        at,
+      }
+      const text = said(refusalNotice(getTranslator(language), refusal).text)
       assert.doesNotMatch(text, /phrase for wallets|\{|undefined|null/, `${language} ${code}`)
       const other = said(messages[language].refused_other)
       if (codes.includes(code) && code !== 'tx_amount_mismatch')
@@ -136,7 +152,7 @@ test('every refusal of a payment is told in plain words of every language, never
 test('a refusal whose facts are missing or odd is told without them', () => {
   for (const members of [{}, { expected: 'x', received: '<b>' }, { expected: '', received: '' }])
     for (const code of ['tx_amount_mismatch', 'tx_fee_too_low']) {
-      const { text } = refusalNotice(wordsOf('en'), { code, sentence: '', coin: '<i>', members, at })
+      const { text } = refusalNotice(getTranslator('en'), { code, sentence: '', coin: '<i>', members, at })
       assert.doesNotMatch(text, /undefined|<b>|<i>/)
     }
 })
@@ -144,19 +160,25 @@ test('a refusal whose facts are missing or odd is told without them', () => {
 function parts() {
   const transact = <T>(work: (stores: { refusals: typeof service.stores.refusals }) => Promise<T>) =>
     service.database.transact(async (sql) => {
-      const { refusalStore } = await import('../../src/checkout/refusal-store.ts')
+      const { createPaymentRejectionStore: refusalStore } = await import(
+        '../../src/checkout/payment-rejection-store.ts'
+      )
       return work({ refusals: refusalStore(sql) })
     })
-  return noteRefusals({ transact, clock: systemClock, failed: (error) => assert.fail(String(error)) })
+  return createRejectionRecorder({
+    transact,
+    clock: systemClock,
+    failed: (error) => assert.fail(String(error)),
+  })
 }
 
 function storeOf() {
-  const { noting, settled } = parts()
+  const { withRejectionLog, flush } = parts()
   return {
     async note(uid: string) {
-      const submit = noting(() => Promise.reject(new Refused('tx_rejected')))
+      const submit = withRejectionLog(() => Promise.reject(new ApiError('tx_rejected')))
       await assert.rejects(submit({ uid, pathCoin: 'LTC', submission: { coin: 'LTC' } }))
-      await settled()
+      await flush()
     },
   }
 }

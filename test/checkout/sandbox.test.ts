@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { minute, stoppedClock } from '../../src/kernel/clock.ts'
+import { createManualClock, minute } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { type Reply, type Request, startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { browse, pageOf, statusOf, wordsOf } from './pages.ts'
 
-const clock = stoppedClock(Date.parse('2026-03-02T12:00:00.000Z'))
+const clock = createManualClock(Date.parse('2026-03-02T12:00:00.000Z'))
 const service = await startPaying(wholeFile, { clock })
 const own = { 'sec-fetch-site': 'same-origin', origin: 'null' }
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { iso, minute, second, stoppedClock } from '../../src/kernel/clock.ts'
+import { createManualClock, iso, minute, second } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 import { browse, linksOf, pageOf, statusOf, titleOf, wordsOf } from './pages.ts'
 
 const noon = Date.parse('2026-03-02T12:00:00.000Z')
-const clock = stoppedClock(noon)
+const clock = createManualClock(noon)
 const settings = { NODE_TIMEOUT_SECONDS: '1', LOG_LEVEL: 'warn' }
 const service = await startPaying(wholeFile, { clock, settings })
 await service.accounts.change(service.merchant.email, { name: 'Lantern Books' })
@@ -185,7 +185,64 @@ test('a payment that waits for blocks shows how many of how many it has', async 
   await until(async () => statusOf(await pageOf(service, uid)) === 'Paid')
 })
 
-test('a payment that the network has undone says whom to write to, and not to pay again', async () => {
+test('a page of an invoice that was paid just now goes to redirect_url after 5 seconds without scripts, and a link stops that', async () => {
+  const uid = await created()
+  await service.pay(uid, 'BSV')
+  const { headers, text } = await browse(service, `/checkout/${uid}?lang=en`)
+  assert.equal(headers.refresh, '5; url=https://lantern.example/orders/7')
+  assert.doesNotMatch(text, /http-equiv="refresh"/)
+  assert.match(wordsOf(text), /Back to lantern\.example in 5 s Stay here/)
+  assert.doesNotMatch(text, /id="returning"[^>]* hidden/)
+  const link = /id="stay" href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&#38;', '&') ?? ''
+  assert.equal(link, `/checkout/${uid}?lang=en&stay=1`)
+  const stayed = await browse(service, link)
+  assert.equal(stayed.headers.refresh, undefined)
+  assert.doesNotMatch(stayed.text, /id="returning"/)
+  assert.match(stayed.text, /href="[^"]*lang=de&#38;stay=1"/)
+})
+
+test('redirect_url with letters beyond ASCII goes into the Refresh header in its encoded form', async () => {
+  const uid = await created({ redirect_url: 'https://caf\u00e9.example/bestellung?nr=7;\u00fc' })
+  await service.pay(uid, 'BSV')
+  const { headers } = await browse(service, `/checkout/${uid}`)
+  assert.equal(headers.refresh, '5; url=https://xn--caf-dma.example/bestellung?nr=7;%C3%BC')
+})
+
+test('a receipt stays: opened two minutes after the payment, in a frame, without redirect_url, or when the payment came late', async () => {
+  const refreshOf = async (uid: string, query = '', headers = {}) =>
+    (await browse(service, `/checkout/${uid}${query}`, { headers })).headers.refresh
+  const uid = await created()
+  await service.pay(uid, 'BSV')
+  assert.ok(await refreshOf(uid))
+  for (const dest of ['iframe', 'frame', 'embed', 'object'])
+    assert.equal(await refreshOf(uid, '', { 'sec-fetch-dest': dest }), undefined, dest)
+  assert.equal(await refreshOf(uid, '?part=panel'), undefined)
+  await service.accounts.change(service.merchant.email, { frameOrigins: 'https://shop.example' })
+  assert.equal(await refreshOf(uid, '?embed=https://shop.example'), undefined)
+  assert.ok(await refreshOf(uid, '?embed=https://other.example'))
+  clock.advance(2 * minute + 1)
+  assert.equal(await refreshOf(uid), undefined)
+  assert.match(await pageOf(service, uid), /id="returning"[^>]* hidden/)
+
+  const nowhere = await created({ redirect_url: null })
+  await service.pay(nowhere, 'BSV')
+  assert.equal(await refreshOf(nowhere), undefined)
+
+  const late = await created({ expires_in: 120 })
+  await service.rpc('DASH', 'sandbox_fail', 'timeout', 1_000)
+  await service.pay(late, 'DASH')
+  clock.advance(5 * minute)
+  await service.rpc('DASH', 'sandbox_fail', 'none', 0)
+  await until(async () => (await service.statusOf(late)) === 'paid')
+  assert.equal(await refreshOf(late), undefined)
+  const words = wordsOf(await pageOf(service, late))
+  assert.match(
+    words,
+    /arrived after the invoice expired\..* Contact lantern\.example and quote the reference\./,
+  )
+})
+
+test('a payment that the network has undone says whom to ask, and not to pay again', async () => {
   const uid = await created()
   const { signed } = await service.pay(uid, 'LTC')
   await service.rpc('LTC', 'sandbox_replace', signed.txid)
@@ -193,8 +250,29 @@ test('a payment that the network has undone says whom to write to, and not to pa
   await until(async () => (await service.statusOf(uid)) === 'reversed')
   const page = await pageOf(service, uid)
   assert.equal(statusOf(page), 'Payment reversed')
-  assert.match(wordsOf(page), /Write to the shop and name the reference\. Do not pay again/)
+  assert.match(wordsOf(page), /Contact lantern\.example and quote the reference\. Don’t pay again/)
   assert.deepEqual(linksOf(page), [])
+})
+
+test('nothing on the page of a reversed payment says that it is paid', async () => {
+  const { invoice } = await service.createInvoice({ memo: 'Order 7' })
+  const { signed } = await service.pay(invoice.uid, 'LTC')
+  await service.rpc('LTC', 'sandbox_replace', signed.txid)
+  await service.mine('LTC')
+  await until(async () => (await service.statusOf(invoice.uid)) === 'reversed')
+  const page = await pageOf(service, invoice.uid)
+  const words = wordsOf(page)
+  assert.doesNotMatch(words, /Paid|Receipt|Thank you|Back to|0 of 1/)
+  assert.match(words, /This invoice is not paid\./)
+  assert.match(words, /Contact the shop that sent you this invoice and quote the reference\./)
+  for (const said of [
+    'Shop Lantern Books',
+    'Amount due $12.50',
+    'Reversed payment Litecoin',
+    signed.txid,
+    invoice.uid,
+  ])
+    assert.ok(words.includes(said), `${said}: ${words}`)
 })
 
 test('a cancelled and an expired invoice say so: 200, without a payment link', async () => {

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
-import { asker } from '../../src/conformance/ask.ts'
-import { conform } from '../../src/conformance/conform.ts'
+import { checkConformance } from '../../src/conformance/conform.ts'
+import { createProbeClient } from '../../src/conformance/probe-client.ts'
 import { startService } from '../helpers/service.ts'
 
-const parts = { ask: asker(new AbortController().signal), now: () => Date.now() }
+const parts = { ask: createProbeClient(new AbortController().signal), now: () => Date.now() }
 
 test('strict wallets refuse nothing of an invoice in six coins', async (t) => {
   const service = await startService(t, { listen: true })
   const { invoice, payment_options } = await service.createInvoice()
   for (const { uri } of [invoice, ...payment_options]) {
-    const { ok, findings, notes } = await conform(uri, parts)
+    const { ok, findings, notes } = await checkConformance(uri, parts)
     assert.deepEqual(findings, [])
     assert.equal(ok, true)
     assert.deepEqual(
@@ -26,7 +26,7 @@ for (const code of coins.keys())
     const service = await startService(t, { listen: true, destinations: [code] })
     const { uid } = (await service.createInvoice()).invoice
     for (const path of ['r', 'i']) {
-      const { findings, notes } = await conform(`${service.baseUrl}/${path}/${uid}`, parts)
+      const { findings, notes } = await checkConformance(`${service.baseUrl}/${path}/${uid}`, parts)
       assert.deepEqual(findings, [])
       assert.deepEqual(notes[0], { dialect: 'invoice', note: `offered in ${code}` })
     }

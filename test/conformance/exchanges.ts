@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { create, toBinary } from '@bufbuild/protobuf'
-import { inWords } from '../../src/cli/conform.ts'
+import { formatReport } from '../../src/cli/conform.ts'
 import type { CoinCode } from '../../src/coins/index.ts'
-import type { Ask, Reply } from '../../src/conformance/ask.ts'
-import { conform } from '../../src/conformance/conform.ts'
-import { stoppedClock } from '../../src/kernel/clock.ts'
+import { checkConformance } from '../../src/conformance/conform.ts'
+import type { ProbeResponse, SendProbe } from '../../src/conformance/probe-client.ts'
+import { createManualClock } from '../../src/kernel/clock.ts'
 import { baseUnits } from '../../src/kernel/money.ts'
 import { PaymentSchema } from '../../src/payment-requests/dialects/bip70/paymentrequest_pb.ts'
 import { mediaType } from '../../src/payment-requests/dialects/dialect.ts'
@@ -24,7 +24,7 @@ const fee = 1_000n
 
 /** Every exchange that docs/wallets.md shows, by its name there. */
 export async function recordExchanges(t: Ending) {
-  const service = await startPaying(t, { clock: stoppedClock(at), settings: { BASE_URL: base } })
+  const service = await startPaying(t, { clock: createManualClock(at), settings: { BASE_URL: base } })
   const exchanges = new Map<string, string>()
   const placeholders: Placeholders = new Map()
   const tell = async (name: string, asking: Asking): Promise<void> => {
@@ -167,7 +167,7 @@ async function recordRest({ service, tell, newBill, placeholders }: Parts): Prom
   const { uid } = await newBill('rest', ['BTC', 'LTC'])
   await tell('uri-list', { url: urlOf(uid), headers: { Accept: 'text/uri-list' } })
   await tell('page', { url: urlOf(uid) })
-  const [key] = (await service.stores.signingKeys.kept(at)).map(({ publicKey }) => publicKey)
+  const [key] = (await service.stores.signingKeys.listActive(at)).map(({ publicKey }) => publicKey)
   placeholders.set(key ?? assert.fail(), '<public key, 66 hex digits>')
   await tell('keys', { url: `${base}/signingKeys/paymentProtocol.json` })
   await tell('preflight', {
@@ -181,30 +181,30 @@ async function recordRest({ service, tell, newBill, placeholders }: Parts): Prom
 /** The command, asking without a socket: of the service as it is, and of one that forgets a header. */
 async function recordConform({ service, newBill, placeholders }: Parts, exchanges: Map<string, string>) {
   const { uid } = await newBill('conform', ['BTC', 'LTC'])
-  const ask: Ask = async (question) => {
+  const ask: SendProbe = async (question) => {
     const { method, url, headers, body } = question
     const payload = body === undefined ? {} : { payload: typeof body === 'string' ? body : Buffer.from(body) }
     const answer = await service.app.server.inject({ method, url: url.pathname, headers, ...payload })
     const type = mediaType(String(answer.headers['content-type'] ?? ''))
     const { statusCode: status, rawPayload } = answer
     return {
-      question,
+      request: question,
       status,
-      headers: answer.headers as Reply['headers'],
+      headers: answer.headers as ProbeResponse['headers'],
       type,
       body: rawPayload,
       text: answer.body,
     }
   }
-  const unsigned = ({ headers }: Reply) => ({ ...headers, 'x-signature-type': undefined })
-  const spoiled: Ask = async (question) => {
+  const unsigned = ({ headers }: ProbeResponse) => ({ ...headers, 'x-signature-type': undefined })
+  const spoiled: SendProbe = async (question) => {
     const reply = await ask(question)
     return question.headers.accept?.includes('options') ? { ...reply, headers: unsigned(reply) } : reply
   }
-  const tell = async (name: string, by: Ask): Promise<void> => {
-    const report = await conform(urlOf(uid), { ask: by, now: () => at })
+  const tell = async (name: string, by: SendProbe): Promise<void> => {
+    const report = await checkConformance(urlOf(uid), { ask: by, now: () => at })
     const line = `$ npm run -s quittance -- conform ${urlOf(uid)}`
-    exchanges.set(name, settled(`${line}\n${inWords(report)}`, placeholders))
+    exchanges.set(name, settled(`${line}\n${formatReport(report)}`, placeholders))
   }
   await tell('conform', ask)
   await tell('conform-finds', spoiled)

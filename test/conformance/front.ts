@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { asker } from '../../src/conformance/ask.ts'
-import { conform, type Report } from '../../src/conformance/conform.ts'
+import { type ConformanceReport, checkConformance } from '../../src/conformance/conform.ts'
+import { createProbeClient } from '../../src/conformance/probe-client.ts'
 import { afterwards, type Ending } from '../helpers/databases.ts'
 import { type Service, type ServiceOptions, startService } from '../helpers/service.ts'
 import { ownSigner } from './own-signer.ts'
@@ -26,7 +26,7 @@ export type Flaw = (question: Question, answer: Answer) => void
 export type Front = Awaited<ReturnType<typeof startFront>>
 
 /** Beyond what a payment may be, nothing is asked. */
-const longestBody = 1024 * 1024
+const maxBodyLength = 1024 * 1024
 
 /**
  * Our own service behind a front that spoils its answers: everything but the flaw is real. What was changed in a signed answer is signed
@@ -55,10 +55,10 @@ export async function startFront(t: Ending, options: ServiceOptions = {}) {
   return { ...started, reportOn }
 
   /** What `conform` says of an invoice when the answers have this flaw. */
-  async function reportOn(flaw: Flaw = () => {}): Promise<Report> {
+  async function reportOn(flaw: Flaw = () => {}): Promise<ConformanceReport> {
     spoil = flaw
-    return conform(invoice.uri, {
-      ask: asker(new AbortController().signal),
+    return checkConformance(invoice.uri, {
+      ask: createProbeClient(new AbortController().signal),
       now: () => started.clock.now(),
     })
   }
@@ -88,7 +88,7 @@ async function read(request: IncomingMessage): Promise<Question> {
   let length = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length
-    if (length <= longestBody) chunks.push(chunk)
+    if (length <= maxBodyLength) chunks.push(chunk)
   }
   const { method = 'GET', url: path = '/', headers } = request
   return { method, path, headers, body: Buffer.concat(chunks) }

@@ -24,6 +24,9 @@ const callers = [
 ] as const
 type Caller = (typeof callers)[number]
 
+/** How many endpoints were made. */
+let endpoints = 0
+
 /** What the owner keeps to itself holds this word. */
 const mark = 'owners-own'
 
@@ -330,8 +333,12 @@ async function link(): Promise<string> {
 }
 
 async function endpoint(): Promise<string> {
-  // Nothing listens there.
-  const body = { url: `http://127.0.0.1:9/${mark}`, description: mark, types: ['invoice.created'] }
+  // Nothing listens there. Each is on a host of its own: an account has few on one.
+  const body = {
+    url: `http://127.0.1.${++endpoints}:9/${mark}`,
+    description: mark,
+    types: ['invoice.created'],
+  }
   const { json, text } = await service.request(hooks, { method: 'POST', body })
   return String(json.id ?? assert.fail(text))
 }

@@ -7,15 +7,15 @@ import fc from 'fast-check'
 import { encodeBase58Check } from '../../src/coins/codec/base58.ts'
 import { hash160 } from '../../src/coins/codec/hash.ts'
 import { extendedKeyFromSeed, parseExtendedPrivate } from '../../src/coins/codec/hdkey.ts'
-import { p2pkh, p2sh, p2tr, p2wpkh, p2wsh, pushes } from '../../src/coins/codec/script.ts'
+import { p2pkh, p2sh, p2tr, p2wpkh, p2wsh, writePushes } from '../../src/coins/codec/script.ts'
 import { encodeSegwit } from '../../src/coins/codec/segwit.ts'
-import { signatureMessages, usualHashType } from '../../src/coins/codec/sighash.ts'
+import { defaultHashType, signatureMessages } from '../../src/coins/codec/sighash.ts'
 import { serialise, type TransactionBody } from '../../src/coins/codec/transaction.ts'
 import { encodeWif } from '../../src/coins/codec/wif.ts'
 import type { ChainName, Coin } from '../../src/coins/coin.ts'
 import { type CoinCode, coins } from '../../src/coins/index.ts'
+import { ApiError } from '../../src/kernel/api-error.ts'
 import { baseUnits } from '../../src/kernel/money.ts'
-import { Refused } from '../../src/kernel/refused.ts'
 import { anyTransaction } from '../vectors/arbitrary.ts'
 import { type Bitcore, bitcoin, dogecoin, litecoin } from '../vectors/bitcore.ts'
 import { bytes, hex } from '../vectors/vectors.ts'
@@ -240,7 +240,7 @@ function keysOfWallets(coin: Coin, chain: ChainName, bitcore: Bitcore | undefine
       assert.throws(
         () => coin.parseExtendedKey(text, chain),
         (error) =>
-          error instanceof Refused && error.code === 'destination_invalid' && !error.message.includes(text),
+          error instanceof ApiError && error.code === 'destination_invalid' && !error.message.includes(text),
       )
     }
   })
@@ -283,11 +283,11 @@ function transactions(coin: Coin, bitcore: Bitcore | undefined): void {
   }
 
   test('a signed transaction has the id and size that others find', () => {
-    const type = usualHashType(coin)
+    const type = defaultHashType(coin)
     const message = signatureMessages(coin, unsigned, spent)(0, type)
     assert(message)
     const signature = Uint8Array.of(...secp256k1.sign(message, key, { format: 'der' }), type)
-    const inputs = unsigned.inputs.map((input) => ({ ...input, script: pushes(signature, publicKey) }))
+    const inputs = unsigned.inputs.map((input) => ({ ...input, script: writePushes(signature, publicKey) }))
     const wire = serialise({ ...unsigned, inputs })
     const parsed = coin.parse(hex(wire))
 
@@ -337,7 +337,7 @@ function transactions(coin: Coin, bitcore: Bitcore | undefined): void {
           try {
             coin.parse(text)
           } catch (error) {
-            assert(error instanceof Refused && error.code === 'tx_unparseable' && error.status === 400)
+            assert(error instanceof ApiError && error.code === 'tx_unparseable' && error.status === 400)
           }
         },
       ),

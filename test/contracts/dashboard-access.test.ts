@@ -64,6 +64,10 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
     { ask: '/dashboard/till', body: { amount: '' }, gets: '303 400 400 400 400' },
     { ask: '/dashboard/till?account={owner}', body: { amount: '5' }, gets: '303 403 403 303 403' },
   ],
+  'POST /dashboard/till/{uid}/cancel': [
+    { ask: '/dashboard/till/{invoice}/cancel', body: {}, gets: '303 404 404 303 404' },
+    { ask: '/dashboard/till/{invoice}/cancel?account={owner}', body: {}, gets: '303 403 403 303 403' },
+  ],
   'GET /dashboard/till/{uid}': [{ ask: '/dashboard/till/{invoice}', gets: '303 404 404 200 404' }],
   // Invoices
   'GET /dashboard/invoices': [
@@ -99,6 +103,9 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
 
   // Destinations and tokens
   [`GET ${settings}/destinations`]: [{ ask: `${settings}/destinations`, gets: eachTheirOwn }],
+  [`POST ${settings}/destinations/test-keys`]: [
+    { ask: `${settings}/destinations/test-keys?account={owner}`, body: {}, gets: '303 403 403 400 403' },
+  ],
   [`GET ${settings}/destinations/{coin}`]: [
     { ask: `${settings}/destinations/LTC`, gets: eachTheirOwn },
     { ask: `${settings}/destinations/LTC?account={owner}`, gets: '303 404 404 200 404' },
@@ -305,9 +312,12 @@ async function filledIn(text: string): Promise<string> {
   return filled
 }
 
+/** How many endpoints were made. */
+let endpoints = 0
+
 async function endpoint(): Promise<string> {
-  // Nothing listens there.
-  const body = { url: `http://127.0.0.1:9/${mark}`, types: ['invoice.created'] }
+  // Nothing listens there. Each is on a host of its own: an account has few on one.
+  const body = { url: `http://127.0.1.${++endpoints}:9/${mark}`, types: ['invoice.created'] }
   const { json } = await service.request('/api/v1/webhooks', { method: 'POST', token: owner.token, body })
   return String(json.id)
 }

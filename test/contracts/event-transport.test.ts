@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { envelopeText } from '../../src/events/envelope.ts'
 import { type TransportName, transports } from '../../src/events/transports/index.ts'
 import { second } from '../../src/kernel/clock.ts'
@@ -14,7 +14,7 @@ import { type Envelope, type OtherSide, otherSides, type Transport } from './eve
 const path = '/api/v1/account/links'
 
 /** A process that does not end by itself is killed after that. */
-const longestStopMs = 10 * second
+const stopTimeoutMs = 10 * second
 
 type Pair = readonly [source: Merchant, target: Merchant]
 
@@ -189,7 +189,7 @@ function contract(name: TransportName, { skip, sound, unsound }: Transport): voi
 /** Rejects when a process would be killed that does not end. */
 function tooLate(t: Ending): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('it does not stop')), longestStopMs)
+  const timer = setTimeout(() => reject(new Error('it does not stop')), stopTimeoutMs)
   t.after(() => clearTimeout(timer))
   return promise
 }

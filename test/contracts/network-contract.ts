@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { suite, type TestContext, test } from 'node:test'
 import { readPushes } from '../../src/coins/codec/script.ts'
 import type { Coin } from '../../src/coins/coin.ts'
-import type { Broadcast, Network, Verdict } from '../../src/networks/network.ts'
+import type { BroadcastResult, Network, Verdict } from '../../src/networks/network.ts'
 import { type ForeignPayment, foreignWallet } from '../helpers/foreign-wallet.ts'
 
 /** A regtest chain behind a `Network`, and the few things that only its owner can do. */
@@ -26,11 +26,29 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
     test('shows what an output holds, and where it was mined', async (t) => {
       const { network, payer, tip } = await prepare(t, open)
 
-      const [found, unknown] = await network.spent([payer.input, { ...payer.input, txid: 'ab'.repeat(32) }])
+      const [found, unknown] = await network.findPreviousOutputs([
+        payer.input,
+        { ...payer.input, txid: 'ab'.repeat(32) },
+      ])
 
       const output = { script: payer.script, amount: oneCoin }
       assert.deepEqual(found, { found: true, output, height: tip.height, coinbase: false })
-      assert.deepEqual(unknown, { found: false, spentInPool: false })
+      assert.deepEqual(unknown, { found: false, spentInMempool: false })
+    })
+
+    test('knows no output whose number no transaction can have', async (t) => {
+      const { network, payer } = await prepare(t, open)
+      const vouts = [0x7fff_ffff, 0x8000_0000, 0xffff_ffff]
+
+      const outputs = await network.findPreviousOutputs([
+        payer.input,
+        ...vouts.map((vout) => ({ ...payer.input, vout })),
+      ])
+
+      assert.deepEqual(
+        outputs.map(({ found }) => found),
+        [true, false, false, false],
+      )
     })
 
     test('takes a good transaction, and takes it again', async (t) => {
@@ -62,9 +80,12 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       const hex = payer.pay()
       await network.broadcast(hex)
 
-      const [spent, change] = await network.spent([payer.input, { txid: coin.parse(hex).id, vout: 0 }])
+      const [spent, change] = await network.findPreviousOutputs([
+        payer.input,
+        { txid: coin.parse(hex).id, vout: 0 },
+      ])
 
-      assert.deepEqual(spent, { found: false, spentInPool: true })
+      assert.deepEqual(spent, { found: false, spentInMempool: true })
       assert.ok(change?.found)
       assert.equal(change.height, null)
     })
@@ -80,9 +101,11 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       await network.broadcast(parent)
       await network.broadcast(child)
 
-      const [first, second, none] = await network.pooled([id, coin.parse(child).id, 'cd'.repeat(32)])
+      const [first, second, none] = await network.findInMempool([id, coin.parse(child).id, 'cd'.repeat(32)])
 
-      assert.deepEqual(first, { fee: payer.fee, size: virtualSize, replaceable: false, depends: [] })
+      // Final sequences: where nodes replace by signal, nobody replaces it.
+      const replaceable = coin.replacement === 'full'
+      assert.deepEqual(first, { fee: payer.fee, size: virtualSize, replaceable, depends: [] })
       assert.deepEqual(second?.depends, [id])
       assert.equal(none, null)
     })
@@ -117,7 +140,7 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       assert.equal(first?.previous, tip.hash)
       assert.equal(second?.previous, first.hash)
       assert.deepEqual(top, { height: tip.height + 2, hash: second.hash })
-      assert.ok(first.txids.includes(coin.parse(hex).id))
+      assert.ok(first.txids.intersect([coin.parse(hex).id]).size === 1)
       assert.equal(await network.block(tip.height + 3), null)
     })
 
@@ -128,7 +151,7 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       await mine(1)
 
       const block = await network.block(tip.height + 1)
-      const spends = await network.spends(block?.hash ?? '')
+      const spends = await network.findBlockSpends(block?.hash ?? '')
 
       const { txid, vout } = payer.input
       assert.deepEqual(spends.find((one) => one.txid === coin.parse(hex).id)?.inputs, [{ txid, vout }])
@@ -209,7 +232,7 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       const hex = payer.pay()
       await send(hex)
 
-      const [pooled] = await network.pooled([coin.parse(hex).id])
+      const [pooled] = await network.findInMempool([coin.parse(hex).id])
       assert.ok(pooled)
       assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
     })
@@ -240,7 +263,7 @@ async function refuses(network: Network, hex: string, reason: string): Promise<v
   assert.equal(reasonOf(await network.broadcast(hex)), reason)
 }
 
-function reasonOf(answer: Verdict | Broadcast): string {
+function reasonOf(answer: Verdict | BroadcastResult): string {
   return 'rejection' in answer ? answer.rejection.reason : JSON.stringify(answer)
 }
 

@@ -1,7 +1,7 @@
 import { after, test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
 import { ltc } from '../../src/coins/ltc.ts'
-import { nodeNetwork } from '../../src/networks/node/network.ts'
+import { createNodeNetwork } from '../../src/networks/node/network.ts'
 import { afterwards } from '../helpers/databases.ts'
 import { type Litecoind, startLitecoind, withoutLitecoind } from '../helpers/litecoind.ts'
 import { openTestSandbox } from '../helpers/sandbox.ts'
@@ -10,7 +10,7 @@ import { networkContract } from './network-contract.ts'
 for (const code of coins.keys()) {
   networkContract(`${code} on the sandbox`, async (t) => {
     const { coin, chain, answer, mine } = await openTestSandbox(t, code)
-    const network = nodeNetwork({ coin: { ...coin, code }, chain: 'regtest', rpc: chain.rpc() })
+    const network = createNodeNetwork({ coin: { ...coin, code }, chain: 'regtest', rpc: chain.rpc() })
     afterwards(t, () => network.close())
     return {
       coin,
@@ -35,7 +35,7 @@ else {
   networkContract(litecoind, async (t) => {
     starting ??= startLitecoind({ after: (end) => ending.push(end) })
     const { cli, rpc, fund, mine } = await starting
-    const network = nodeNetwork({ coin: ltc, chain: 'regtest', rpc: rpc() })
+    const network = createNodeNetwork({ coin: ltc, chain: 'regtest', rpc: rpc() })
     t.after(() => network.close())
     return { coin: ltc, network, fund, mine, send: (hex) => cli('sendrawtransaction', [hex]) }
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { type TestContext, test } from 'node:test'
-import { minute, second, stoppedClock } from '../../src/kernel/clock.ts'
+import { createManualClock, minute, second } from '../../src/kernel/clock.ts'
 import { formatDecimal } from '../../src/kernel/money.ts'
 import { type Pair, pairName } from '../../src/rates/rate.ts'
 import { rateSources } from '../../src/rates/sources/index.ts'
@@ -28,7 +28,7 @@ test('every source that asks the world is tested in its documented form', () => 
 })
 
 for (const [name, form] of Object.entries(forms)) {
-  const clock = stoppedClock(start)
+  const clock = createManualClock(start)
   const [one, other] = form.pairs
   const pairs = other ? [one, other] : [one]
   const prices = new Map([
@@ -165,7 +165,7 @@ test('an answer that lay in a cache is as old as the cache says', async (t) => {
   const address = await serve(t, (url, response) => {
     response.writeHead(200, { age: '90' }).end(kraken?.answer(url, () => '"50000"', start)?.body)
   })
-  const source = rateSources.get('kraken')?.({ clock: stoppedClock(start), argument: address })
+  const source = rateSources.get('kraken')?.({ clock: createManualClock(start), argument: address })
   const [rate] = (await source?.fetch([pair('BTC', 'USD')], new AbortController().signal)) ?? []
   assert.equal(rate?.at, start - 90 * second)
 })
@@ -176,7 +176,7 @@ test('a last trade of long ago is drawn into the spread of now', async (t) => {
       '{"error":[],"result":{"DASHEUR":{"a":["61.5","1","1"],"b":["61.0","1","1"],"c":["48.2","3"]}}}',
     )
   })
-  const source = rateSources.get('kraken')?.({ clock: stoppedClock(start), argument: address })
+  const source = rateSources.get('kraken')?.({ clock: createManualClock(start), argument: address })
   assert.ok(source)
   assert.deepEqual(await reading(source, [pair('DASH', 'EUR')]), { 'DASH/EUR': '61' })
 })
@@ -188,7 +188,7 @@ test('CoinGecko gets the key in the header of its plan, and on the free plan is 
     response.end('{}')
   })
   const coingecko = (address: string) =>
-    rateSources.get('coingecko')?.({ clock: stoppedClock(start), argument: address, key: 'CG-1' })
+    rateSources.get('coingecko')?.({ clock: createManualClock(start), argument: address, key: 'CG-1' })
   const free = coingecko(argument)
   await free?.fetch([pair('BTC', 'USD')], new AbortController().signal)
   assert.deepEqual(seen, ['CG-1'])

@@ -4,13 +4,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { readConfig } from '../../src/config.ts'
-import { day, iso, second, stoppedClock } from '../../src/kernel/clock.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { createManualClock, day, iso, second } from '../../src/kernel/clock.ts'
 import { newDatabaseUrl, openTestDatabase } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { startProcess } from '../helpers/process.ts'
 import { type Service, type ServiceOptions, startService } from '../helpers/service.ts'
-import { countedClock, identityOfListed, signingProcess, usualSecret } from '../helpers/signing.ts'
+import { countedClock, identityOfListed, signingProcess, testSecret } from '../helpers/signing.ts'
 import { terminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 
@@ -46,7 +46,7 @@ async function rotate(url: string, more = ''): Promise<Rotated> {
 }
 
 test('the first start makes a key, which is listed with the host that it signs for until its year is over', async (t) => {
-  const clock = stoppedClock(Date.UTC(2026, 10, 22))
+  const clock = createManualClock(Date.UTC(2026, 10, 22))
   const service = await serve(t, { clock, settings: { BASE_URL: 'http://pay.localhost:4000' } })
   const listed = await listedBy(service)
   assert.deepEqual(listed, {
@@ -117,7 +117,7 @@ test('KEY_SIGNATURES names a folder, or it is a mistake of the settings', () => 
 })
 
 test('keys rotate makes a new key at once, that the running service lists first; the one before stays listed until its end', async (t) => {
-  const clock = stoppedClock(Date.now())
+  const clock = createManualClock(Date.now())
   const service = await serve(t, { clock })
   const before = await listedBy(service)
   clock.advance(1 * day)
@@ -135,7 +135,7 @@ test('keys rotate makes a new key at once, that the running service lists first;
 
 test('a new key is listed before it signs, and signs within seconds', async (t) => {
   const { url } = await openTestDatabase(t)
-  const clock = stoppedClock(Date.now())
+  const clock = createManualClock(Date.now())
   const { identity, listed, tools } = await signingProcess(t, { url, clock })
   const first = identity()
   clock.advance(1 * second)
@@ -157,7 +157,7 @@ test('processes that start together make one key, and sign alike', async (t) => 
 
 test('servers that start together on an empty database list the same key', async (t) => {
   const url = await newDatabaseUrl(t)
-  const settings = { SECRET_KEY: usualSecret }
+  const settings = { SECRET_KEY: testSecret }
   const start = async () => {
     const port = await freePort()
     const { baseUrl } = await startProcess(t, { url, port, settings })
@@ -235,7 +235,7 @@ test('in the last 30 days of a key the running service makes its successor, and 
 })
 
 test('a service that was away for longer than a key lasts makes a new one', async (t) => {
-  const clock = stoppedClock(Date.now())
+  const clock = createManualClock(Date.now())
   const { url } = await openTestDatabase(t)
   const before = await signingProcess(t, { url, clock })
   const old = before.identity()
@@ -259,13 +259,13 @@ test('keys rotate refuses settings whose SECRET_KEY is not that of the service',
   })
   assert.equal(exit, 1)
   assert.match(err, /SECRET_KEY/)
-  assert.equal((await service.stores.signingKeys.kept(Date.now())).length, 1)
+  assert.equal((await service.stores.signingKeys.listActive(Date.now())).length, 1)
 })
 
 test('keys rotate works before the service was ever started, and for people', async (t) => {
   const { url } = await openTestDatabase(t)
   const { identity } = await rotate(url)
-  assert.equal((await signingProcess(t, { url, secret: usualSecret })).identity(), identity)
+  assert.equal((await signingProcess(t, { url, secret: testSecret })).identity(), identity)
   assert.match(
     (await terminal(url).quittance('keys rotate')).out,
     /^public_key +0[23][0-9a-f]{64}\nidentity +1/,
@@ -286,9 +286,9 @@ test('operators find a key that was made in their audit log', async (t) => {
   const service = await serve(t)
   const another = await service.anotherMerchant('other', [])
   const { identity } = await rotate(service.storage.url)
-  const [entry] = await service.stores.audit.ofAccount(service.merchant.id, 1)
+  const [entry] = await service.stores.audit.listByAccount(service.merchant.id, 1)
   assert.partialDeepStrictEqual(entry, { actor: 'command line', action: 'signing.key.made' })
   assert.equal(entry?.detail.identity, identity)
-  const others = await service.stores.audit.ofAccount(another.id, 10)
+  const others = await service.stores.audit.listByAccount(another.id, 10)
   assert.ok(others.every(({ action }) => action !== 'signing.key.made'))
 })

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type AuditEntry, commandLine, theService } from '../../src/audit/entry.ts'
-import { deeds } from '../../src/dashboard/audit/words.ts'
-import { stoppedClock } from '../../src/kernel/clock.ts'
-import { stores } from '../../src/stores.ts'
+import { type AuditEntry, commandLineActor, serviceActor } from '../../src/audit/entry.ts'
+import { createStores } from '../../src/composition/stores.ts'
+import { actionLabels } from '../../src/dashboard/audit/labels.ts'
+import { createManualClock } from '../../src/kernel/clock.ts'
 import { openBrowserOf, type TestBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService, xpubOf } from '../helpers/service.ts'
 
 const path = '/dashboard/settings/audit'
-const clock = stoppedClock(Date.parse('2026-03-02T23:30:00.000Z'))
+const clock = createManualClock(Date.parse('2026-03-02T23:30:00.000Z'))
 const service = await startService(wholeFile, { clock, destinations: [] })
 
 interface Row {
@@ -45,9 +45,9 @@ async function open(name: string) {
 
 const record = (entry: Partial<AuditEntry> & Pick<AuditEntry, 'accountId'>): Promise<void> =>
   service.database.transact((sql) =>
-    stores(sql).audit.record({
+    createStores(sql).audit.record({
       at: clock.now(),
-      actor: theService,
+      actor: serviceActor,
       action: 'account.changed',
       detail: {},
       ...entry,
@@ -85,7 +85,7 @@ test('a line names the browser, the token or the part of the service that did it
     body: { email: service.merchant.email },
   })
   await record({ accountId })
-  await record({ accountId, actor: commandLine })
+  await record({ accountId, actor: commandLineActor })
   await record({ accountId, actor: 'tok_of-nobody-here' })
   const [named] = await service.accounts.tokens(email)
   const who = async () => (await rowsOf(browser)).slice(0, 5).map((row) => row.who)
@@ -149,7 +149,7 @@ test('what others have chosen is shown as it is written, and is no markup', asyn
 
 test('every action has its words in each language', async () => {
   const { browser, id: accountId } = await open('every')
-  const actions = Object.keys(deeds) as AuditEntry['action'][]
+  const actions = Object.keys(actionLabels) as AuditEntry['action'][]
   for (const action of actions) await record({ accountId, action })
   for (const lang of ['en', 'de', 'ar']) {
     const rows = (await rowsOf(browser, `${path}?lang=${lang}`)).slice(0, actions.length)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { auditStore } from '../../src/audit/store.ts'
+import { createAuditStore } from '../../src/audit/store.ts'
+import { createStores } from '../../src/composition/stores.ts'
 import { iso } from '../../src/kernel/clock.ts'
 import { newEventId, newId } from '../../src/kernel/ids.ts'
-import { stores } from '../../src/stores.ts'
 import { openBrowserOf } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
@@ -56,7 +56,7 @@ async function writeDead(accountId: number, endpointId: string | null, count: nu
     }))
     const messages = all.map(({ eventId }) => ({ eventId, type: 'invoice.created', body: '{}' }))
     const receiver = { accountId, endpointId, url: 'http://127.0.0.1:9/', name: `${endpointId}` }
-    await stores(sql).webhookFanOut.insert(
+    await createStores(sql).webhookFanOut.insert(
       messages,
       all.map((each) => ({ ...each, ...receiver })),
     )
@@ -166,7 +166,7 @@ test('all that failed is sent again by one button with its count, but for endpoi
   const done = await browser.submit(`${path}/redeliver`, { endpoint: one, status: 'failed' })
   assert.equal(done, `${path}?endpoint=${one}&status=failed&again=1203`)
   assert.match(await text(done), /sent again now: 1,203/)
-  const rows = await auditStore(database.read).ofAccount(id, 5)
+  const rows = await createAuditStore(database.read).listByAccount(id, 5)
   const counts = rows
     .filter(({ action }) => action === 'webhook.deliveries.redelivered')
     .map(({ detail }) => detail.deliveries)

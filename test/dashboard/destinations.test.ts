@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { auditStore } from '../../src/audit/store.ts'
+import { createAuditStore } from '../../src/audit/store.ts'
 import { extendedKeyFromSeed } from '../../src/coins/codec/hdkey.ts'
 import { type CoinCode, coins } from '../../src/coins/index.ts'
-import { payouts } from '../../src/dashboard/destinations/payouts.ts'
-import { seals } from '../../src/sessions/seal.ts'
+import { createPayouts } from '../../src/dashboard/destinations/payouts.ts'
+import { createSessionCipher } from '../../src/sessions/session-cipher.ts'
 import { derivedAddress } from '../helpers/billing.ts'
 import { alertOf, fieldOf, openBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
@@ -208,7 +208,7 @@ test('a destination set in the browser has its row in the audit log, with the se
   const { id, browser } = await merchant('audited')
   const xpub = xpubOf('audited', 'LTC')
   await choose(browser, 'LTC', xpub)
-  const [entry] = await auditStore(service.database.read).ofAccount(id, 1)
+  const [entry] = await createAuditStore(service.database.read).listByAccount(id, 1)
   const where = coins.get('LTC')?.parseExtendedKey(xpub, 'regtest').id
   assert.deepEqual([entry?.action, entry?.detail], ['destination.set', { coin: 'LTC', kind: 'xpub', where }])
   assert.match(entry?.actor ?? '', /^ses_/)
@@ -242,7 +242,10 @@ test('skipping addresses asks for the password and takes 1 to 10,000 at once', a
   assert.deepEqual([status, headers.location], [303, `${path}?skipped=LTC`])
   const keyId = coins.get('LTC')?.parseExtendedKey(xpubOf('skipping', 'LTC'), 'regtest').id ?? ''
   assert.equal(await stores.accounts.nextIndex('LTC', keyId), 20)
-  assert.equal((await auditStore(service.database.read).ofAccount(id, 1))[0]?.action, 'destination.advanced')
+  assert.equal(
+    (await createAuditStore(service.database.read).listByAccount(id, 1))[0]?.action,
+    'destination.advanced',
+  )
 })
 
 test('404 for a coin that there is not; a write for somebody else’s account is 403', async () => {
@@ -255,26 +258,32 @@ test('404 for a coin that there is not; a write for somebody else’s account is
   assert.deepEqual(await set(), [])
 })
 
-test('where coins are worth nothing there is a key for trying, another each time; elsewhere there is none', async () => {
-  const { browser, set } = await merchant('trying')
-  assert.match(
-    (await browser.get(`${path}/LTC`)).text,
-    /href="\/dashboard\/settings\/destinations\/LTC\?trying=1"/,
-  )
-  const keyOn = async (coin: string) => {
-    const { text } = await browser.get(`${path}/${coin}?trying=1`)
-    return /<textarea[^>]*>([^<]+)<\/textarea>/.exec(text)?.[1] ?? assert.fail()
-  }
-  const keys = new Map<string, string>()
-  for (const code of coins.keys()) {
-    keys.set(code, await keyOn(code))
-    await choose(browser, code, keys.get(code) ?? '')
-  }
-  assert.deepEqual(await set(), [...keys])
-  assert.notEqual(await keyOn('LTC'), keys.get('LTC'))
+test('on regtest one button with the password sets test keys for all coins that have no destination, without comparing', async () => {
+  const { browser, set, email } = await merchant('trying')
+  await accounts.setDestination(email, 'LTC', { xpub: xpubOf('trying', 'LTC') })
+  const own = await set()
+  assert.match((await browser.get(path)).text, /Use test keys for all coins/)
+  const refused = await browser.post(`${path}/test-keys`, { password: 'wrong' })
+  assert.equal(refused.status, 400)
+  assert.ok(alertOf(refused.text))
+  assert.deepEqual(await set(), own)
 
-  const parts = { read: { accounts: stores.accounts }, seals: seals(new Uint8Array(32)) }
+  assert.equal(await browser.submit(`${path}/test-keys`, { password }), `${path}?set=test`)
+  const after = await set()
+  assert.deepEqual(after.map(([coin]) => coin).sort(), [...coins.keys()].sort())
+  assert.deepEqual(
+    after.filter(([coin]) => coin === 'LTC'),
+    own,
+  )
+  const { text } = await browser.get(`${path}?set=test`)
+  assert.match(text, /Test keys are set for all coins/)
+  assert.doesNotMatch(text, /Use test keys/)
+
+  const parts = { read: { accounts: stores.accounts }, seals: createSessionCipher(new Uint8Array(32)) }
   const litecoin = [...coins.values()].find(({ code }) => code === 'LTC') ?? assert.fail()
-  for (const chain of ['main', 'test'] as const)
-    assert.equal(payouts({ ...parts, chain }).keyForTrying(litecoin), null)
+  const keys = ['regtest', 'main', 'test'].map((chain) =>
+    createPayouts({ ...parts, chain: chain as 'main' }).createTestKey(litecoin),
+  )
+  assert.deepEqual(keys.slice(1), [null, null])
+  assert.notEqual(keys[0], createPayouts({ ...parts, chain: 'regtest' }).createTestKey(litecoin))
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { releaseClaims } from '../../src/payments/release.ts'
-import { transactOn } from '../../src/stores.ts'
+import { createTransact } from '../../src/composition/stores.ts'
+import { createClaimReleaser } from '../../src/payments/release.ts'
 import { alertOf, openBrowserOf, type TestBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { linksPath } from '../helpers/links.ts'
@@ -233,6 +233,9 @@ test('a reversed payment and the one that took its place are told apart', async 
   const reversed = await shown(bill.uid)
   assert.match(textOf(reversed), /State Double-spent/)
   assert.match(textOf(reversed), /the money is gone/)
+  // Nothing is settled, and there is nothing to give back.
+  assert.doesNotMatch(textOf(reversed), /Paid with|Refunds|Paid \d/)
+  assert.match(textOf(reversed), /Paid, later reversed/)
   assert.ok(linesOf(reversed).some((line) => line.startsWith('Payment reversed')))
 
   const replaced = await service.bill('LTC')
@@ -255,10 +258,10 @@ test('while a payment is being settled the page says so; money that was not aske
   assert.ok(!settling.includes(`${bill.uid}/cancel"`))
   assert.equal((await owner.post(`${pathOf(bill.uid)}/cancel`)).status, 400)
 
-  const standing = await service.stores.payments.standing()
+  const standing = await service.stores.payments.findOpenClaims()
   const payment = standing.find(({ invoiceUid }) => invoiceUid === bill.uid) ?? assert.fail()
   const { clock, database } = service
-  await releaseClaims(transactOn(database), { clock, actor: 'the operator' })(payment)
+  await createClaimReleaser(createTransact(database), { clock, actor: 'the operator' })(payment)
   assert.match(textOf(await shown(bill.uid)), /State Set aside, still watched/)
   await owner.submit(`${pathOf(bill.uid)}/cancel`)
   await service.rpc('LTC', 'sendrawtransaction', signed.hex)

@@ -199,7 +199,7 @@ test('400 with the form, what was typed and a sentence, when a filter is not und
     assert.deepEqual(uidsIn(text), [])
   }
   const { text } = await browser.get(`${path}?currency=dollars&q=kept`)
-  assert.match(text, /name="currency"[^>]* value="dollars"/)
+  assert.match(text, /<option value="dollars" selected>/)
   assert.match(text, /name="q"[^>]* value="kept"/)
 })
 
@@ -242,4 +242,34 @@ test('400 with the page for a moment beyond every calendar, whatever the zone', 
   await browser.submit('/dashboard/settings/preferences', { time_zone: 'Europe/Berlin' })
   const { status, text } = await browser.get(`${path}?created_from=%2B275760-09-13T00:00:00.000Z`)
   assert.equal(status, 400, text)
+})
+
+test('the list shows when an invoice was paid and its memo, and the totals of the filter', async () => {
+  const { uids, browser } = await open('columns', [
+    { amount: 10, memo: 'Blue lamp' },
+    { amount: 2.5, memo: 'x'.repeat(100) },
+    { amount: 4, currency: 'EUR' },
+  ])
+  await service.pay(uids[0] ?? '', 'LTC')
+  assert.doesNotMatch(await shown(browser), /class="totals"/)
+  const page = await shown(browser, '?created_from=2026-01-01')
+  assert.match(texts(page), /Matching invoices: 3, total +\$12\.50 +\+ +€4\.00 +· paid +\$10\.00/)
+  assert.match(page, new RegExp(`<bdi>${'x'.repeat(60)}…</bdi>`))
+  const row =
+    /<tr><th scope="row"><a href="[^"]*">[^<]*<bdi[^>]*>\$10\.00[\s\S]*?<\/tr>/.exec(page)?.[0] ?? page
+  assert.match(row, /data-label="Paid"><time/)
+  assert.match(row, /data-label="Memo"><bdi>Blue lamp/)
+  assert.doesNotMatch(await shown(browser, '?status=cancelled'), /class="totals"/)
+})
+
+test('currencies are a choice, and presets of days keep the other filters', async () => {
+  const { browser } = await open('presets', [{ amount: 1 }])
+  const page = await shown(browser, '?status=unpaid&currency=JPY')
+  assert.match(
+    page,
+    /<select id="currency" name="currency">[\s\S]*<option value="JPY" selected>JPY<\/option>/,
+  )
+  const today = linkNamed(page, 'Today') ?? ''
+  assert.match(today, /\?status=unpaid&currency=JPY&created_from=2026-\d\d-\d\dT00%3A00%3A00\.000Z$/)
+  assert.match(await shown(browser, today.slice(path.length)), /aria-current="true">Today</)
 })

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { minute, stoppedClock } from '../../src/kernel/clock.ts'
+import { createManualClock, minute } from '../../src/kernel/clock.ts'
 import { alertOf, fieldOf, openBrowserOf } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 
-const clock = stoppedClock(Date.parse('2026-03-02T12:00:00.000Z'))
-const settings = { RATE_LIMITS: 'off' }
+const clock = createManualClock(Date.parse('2026-03-02T12:00:00.000Z'))
+const settings = { WEBHOOK_ALLOW_PRIVATE: 'false', RATE_LIMITS: 'off' }
 const service = await startService(wholeFile, { clock, settings, destinations: ['BSV', 'LTC'] })
 const shop = await openBrowserOf(service, service.merchant.id)
 const path = '/dashboard/invoices/new'
@@ -80,7 +80,7 @@ test('what is not taken is a 400 with its sentence, and all that was typed', asy
     [{ amount: '5', currency: 'XYZ' }, /Choose one of the currencies/],
     [{ amount: '5', redirect_url: 'http://shop.example/' }, /return address must be whole/],
     [{ amount: '5', redirect_url: 'javascript:alert(1)' }, /return address must be whole/],
-    [{ amount: '5', webhook_url: 'https://10.0.0.1/' }, /webhook address must be whole/],
+    [{ amount: '5', webhook_url: 'https://10.0.0.1/' }, /can’t call this webhook address/],
     [{ amount: '5', external_id: 'x'.repeat(256) }, /too long/],
     [{ amount: '5', memo: 'a\u0000b' }, /cannot be stored/],
     [{ amount: '5', expires_in: '59' }, /1 minute to 30 days/],
@@ -175,4 +175,20 @@ test('without a destination there is no form, but the way to one', async () => {
   const { text } = await browser.get(path)
   assert.match(text, /href="\/dashboard\/settings\/destinations">Set destinations/)
   assert.doesNotMatch(text, /name="amount"/)
+})
+
+test('an error stands at its field: below it, as its description, and read out', async () => {
+  for (const [name, fields] of [
+    ['amount', { amount: 'x' }],
+    ['redirect_url', { amount: '5', redirect_url: 'http://shop.example/' }],
+    ['webhook_url', { amount: '5', webhook_url: 'https://10.0.0.1/' }],
+  ] as const) {
+    const { status, text } = await shop.post('/dashboard/invoices/new', fields)
+    assert.equal(status, 400)
+    const field = new RegExp(`<input[^>]* id="${name}"[^>]*>`).exec(text)?.[0] ?? ''
+    assert.match(field, new RegExp(`aria-describedby="${name}-error`))
+    assert.match(field, /aria-invalid="true"/)
+    assert.match(text, new RegExp(`<div class="field-error" id="${name}-error" role="alert"><p>`))
+    assert.equal(text.match(/role="alert"/g)?.length, 1)
+  }
 })

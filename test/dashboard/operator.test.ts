@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { gathered } from '../../src/dashboard/operator/report.ts'
-import { hour, minute, second, stoppedClock } from '../../src/kernel/clock.ts'
+import { groupUnpricedPairs } from '../../src/dashboard/operator/report.ts'
+import { createManualClock, hour, minute, second } from '../../src/kernel/clock.ts'
 import { openBrowserOf } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { forms, serve } from '../helpers/exchanges.ts'
@@ -10,7 +10,7 @@ import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
 const start = Date.UTC(2026, 2, 1, 12)
-const clock = stoppedClock(start)
+const clock = createManualClock(start)
 const path = '/dashboard/operator'
 
 /** What the exchange does when it is asked. */
@@ -146,7 +146,7 @@ test('pairs without a price are gathered by reason and currency', () => {
     ...pair,
     reason: 'old',
   }))
-  assert.deepEqual(gathered([...missing, { coin: 'LTC', currency: 'USD', reason: 'disagree' }]), [
+  assert.deepEqual(groupUnpricedPairs([...missing, { coin: 'LTC', currency: 'USD', reason: 'disagree' }]), [
     {
       reason: 'old',
       currencies: [

@@ -132,7 +132,7 @@ test('the time to payment is the median of what was paid, and its distribution',
   const rows = rowsOf(await page(), 'Time to payment')
   assert.deepEqual(
     rows.filter((row) => !row.endsWith(' 0')),
-    ['Within 30 sec 1', 'Within 2 min 1', 'Longer 1'],
+    ['Up to 30 sec 1', 'Over 1 min, up to 2 min 1', 'Over 1 hr 1'],
   )
 })
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hour, stoppedClock } from '../../src/kernel/clock.ts'
+import { createManualClock, hour } from '../../src/kernel/clock.ts'
 import { alertOf, fieldOf, openBrowserOf } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { startSmtpServer } from '../helpers/smtp-server.ts'
 
 const path = '/dashboard/people'
-const clock = stoppedClock(Date.parse('2026-03-02T12:00:00.000Z'))
+const clock = createManualClock(Date.parse('2026-03-02T12:00:00.000Z'))
 const smtp = await startSmtpServer(wholeFile)
 const service = await startService(wholeFile, {
   clock,
@@ -64,7 +64,7 @@ test('the same access again is the same link', async () => {
   const first = await shop.browser.submit(path, { email: guest.email })
   const second = await shop.browser.submit(path, { email: guest.email })
   assert.equal(idIn(second), idIn(first))
-  assert.equal((await service.stores.links.ofAccount(shop.id)).length, 1)
+  assert.equal((await service.stores.links.listByAccount(shop.id)).length, 1)
 })
 
 for (const [who, word] of [
@@ -90,7 +90,7 @@ test('the links of others are neither shown nor ended: 404, and they stand', asy
     assert.equal((await stranger.browser.post(`${path}/${wrong}/end`)).status, 404, wrong)
   const page = (await stranger.browser.get(`${path}?done=granted&link=${id}`)).text
   assert.ok(!page.includes('own-guest'))
-  assert.equal((await service.stores.links.ofAccount(shop.id)).length, 1)
+  assert.equal((await service.stores.links.listByAccount(shop.id)).length, 1)
 })
 
 test('an address that cannot be granted access stands in the form again, with the sentence why', async () => {
@@ -105,7 +105,7 @@ test('an address that cannot be granted access stands in the form again, with th
     assert.match(alertOf(text) ?? '', sentence)
     assert.equal(fieldOf(text, 'email'), email)
   }
-  assert.deepEqual(await service.stores.links.ofAccount(shop.id), [])
+  assert.deepEqual(await service.stores.links.listByAccount(shop.id), [])
 })
 
 test('whose addresses are no account’s is told ten times an hour, by the page and the API together', async () => {
@@ -180,7 +180,7 @@ test('a mail server that refuses is no hindrance to a link', async () => {
   smtp.behave('refuses')
   await shop.browser.submit(path, { email: guest.email })
   smtp.behave('takes')
-  assert.equal((await service.stores.links.ofAccount(shop.id)).length, 1)
+  assert.equal((await service.stores.links.listByAccount(shop.id)).length, 1)
 })
 
 test('without a link the page teaches what one is for', async () => {

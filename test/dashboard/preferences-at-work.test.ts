@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AccountChange } from '../../src/accounts/preferences.ts'
-import { minute, second, stoppedClock } from '../../src/kernel/clock.ts'
+import { createManualClock, minute, second } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { type Bill, startPaying } from '../helpers/paying.ts'
 import { assertRefused, xpubOf } from '../helpers/service.ts'
 
-const clock = stoppedClock(Date.UTC(2026, 2, 1, 12))
+const clock = createManualClock(Date.UTC(2026, 2, 1, 12))
 const service = await startPaying(wholeFile, { clock, destinations: ['BTC', 'LTC', 'DOGE'] })
 const { createInvoice, getInvoice, paymentRequest, stores, merchant } = service
 const { mine, followed, eventsOf, payer, submit } = service

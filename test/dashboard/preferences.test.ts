@@ -86,7 +86,7 @@ test('payers see the name, invoices that name no currency are in the account’s
   assert.equal(invoice.currency, 'EUR')
   const { text } = await service.request(`/checkout/${invoice.uid}`, { token: null })
   assert.match(text, /Corner &#60;Bakery&#62;/)
-  const { timeZone } = await stores.credentials.byId(merchant.id)
+  const { timeZone } = await stores.credentials.getById(merchant.id)
   assert.equal(timeZone, 'Asia/Tokyo')
 })
 
@@ -113,11 +113,11 @@ test('every coin in the usual order is no preference: a coin of a later release 
   await browser.submit(path, form)
   const { coins } = await stores.accounts.written(merchant.id)
   assert.deepEqual(coins?.split(' ').includes('BTC'), false)
-  await browser.submit(path, { ...(await shownForm()), offer_BTC: 'on', ...usualPlaces })
+  await browser.submit(path, { ...(await shownForm()), offer_BTC: 'on', ...defaultPlaces })
   assert.equal((await stores.accounts.written(merchant.id)).coins, null)
 })
 
-const usualPlaces = {
+const defaultPlaces = {
   order: 'BTC BCH BSV DASH LTC DOGE',
   ...Object.fromEntries(
     ['BTC', 'BCH', 'BSV', 'DASH', 'LTC', 'DOGE'].map((code, at) => [`place_${code}`, `${at + 1}`]),
@@ -159,13 +159,14 @@ test('no coin at all is refused: an account without one could be paid by nobody'
   assert.equal(text.includes(' checked'), false)
 })
 
-test('two mistakes are told at once', async () => {
+test('two mistakes are told at once, each at its field', async () => {
   const { text } = await browser.post(path, {
     ...(await shownForm()),
     hold_minutes: '0',
     time_zone: 'Nowhere',
   })
-  assert.match(alertOf(text) ?? '', /time zone[\s\S]*minutes/)
+  assert.match(text, /id="time_zone-error" role="alert"><p>Choose a time zone/)
+  assert.match(text, /id="hold_minutes-error" role="alert"><p>[^<]*minutes/)
 })
 
 test('a coin without a destination is told as such, with the way to set one', async () => {

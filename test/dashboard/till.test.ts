@@ -24,7 +24,10 @@ async function sell(amount: string, browser = shop, query = ''): Promise<string>
   const page = await browser.get(till + query)
   const names = ['business_id', 'location_id', 'register_id', 'key'] as const
   const fields = Object.fromEntries(names.map((name) => [name, fieldOf(page.text, name) ?? '']))
-  const place = await browser.submit(till, { ...fields, amount })
+  const first = await browser.submit(till, { ...fields, amount })
+  // An amount far above the usual is asked about once.
+  const isAsked = first.includes('amount=')
+  const place = isAsked ? await browser.submit(till, { ...fields, amount, confirmed: amount }) : first
   assert.match(place, /^\/dashboard\/till\/[0-9a-z]{36}$/)
   return place.slice(`${till}/`.length)
 }
@@ -208,4 +211,41 @@ test('the till speaks the reader’s language, also about what is wrong', async 
   const arabic = await shop.post(till, { amount: '' }, { 'accept-language': 'ar' })
   assert.match(arabic.text, /dir="rtl"/)
   assert.equal(alertOf(arabic.text), 'أدخل المبلغ.')
+})
+
+test('while a sale is open the till offers to cancel it for the next one, and no longer once it is paid', async () => {
+  const open = await sell('5', shop, '?register_id=9')
+  const page = (await shop.get(`${till}/${open}`)).text
+  assert.match(page, new RegExp(`action="${till}/${open}/cancel"`))
+  assert.match(page, /Cancel and start next sale/)
+  assert.equal(await shop.submit(`${till}/${open}/cancel`), `${till}?register_id=9`)
+  assert.equal(await service.statusOf(open), 'cancelled')
+
+  const paid = await sell('5')
+  await service.pay(paid, 'BSV')
+  assert.doesNotMatch((await shop.get(`${till}/${paid}`)).text, /\/cancel"/)
+  const refused = await shop.post(`${till}/${paid}/cancel`)
+  assert.equal(refused.status, 400)
+  assert.ok(alertOf(refused.text))
+})
+
+test('an amount that is 100 times the usual is asked about once', async () => {
+  const { id } = await service.anotherMerchant('careful', ['BSV'])
+  const browser = await openBrowserOf(service, id)
+  for (const amount of ['4', '5', '6']) await sell(amount, browser)
+  const key = async () => fieldOf((await browser.get(till)).text, 'key') ?? ''
+  const place = await browser.submit(till, { amount: '500', key: await key(), register_id: '2' })
+  assert.equal(place, `${till}?register_id=2&amount=500`)
+  const asked = (await browser.get(place)).text
+  assert.match(alertOf(asked) ?? '', /100 times your usual amount/)
+  assert.deepEqual(
+    [fieldOf(asked, 'amount'), fieldOf(asked, 'confirmed'), fieldOf(asked, 'register_id')],
+    ['500', '500', '2'],
+  )
+  // Another such amount is asked about again.
+  const fields = { amount: '600', confirmed: '500', key: await key() }
+  assert.equal(await browser.submit(till, fields), `${till}?amount=600`)
+  const created = await browser.submit(till, { ...fields, confirmed: '600' })
+  assert.match(created, /^\/dashboard\/till\/[0-9a-z]{36}$/)
+  assert.match(await browser.submit(till, { amount: '499.99', key: await key() }), /till\/[0-9a-z]{36}$/)
 })

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { auditStore } from '../../src/audit/store.ts'
-import { day, minute, stoppedClock } from '../../src/kernel/clock.ts'
+import { createAuditStore } from '../../src/audit/store.ts'
+import { createManualClock, day, minute } from '../../src/kernel/clock.ts'
 import { alertOf, fieldOf, openBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 
-const clock = stoppedClock(Date.UTC(2026, 2, 2, 12))
+const clock = createManualClock(Date.UTC(2026, 2, 2, 12))
 const service = await startService(wholeFile, { clock, destinations: ['LTC'] })
 const { accounts, stores } = service
 
@@ -44,7 +44,7 @@ test('a token is made with the password; its secret is on the page behind it, on
   assert.equal(again.status, 200)
   assert.equal(secretIn(again.text), null)
   assert.equal(secretIn((await browser.get(path)).text), null)
-  const [made] = await auditStore(service.database.read).ofAccount(id, 1)
+  const [made] = await createAuditStore(service.database.read).listByAccount(id, 1)
   assert.equal(made?.action, 'token.created')
   assert.match(made?.actor ?? '', /^ses_/)
   assert.ok(!service.logged.join().includes(secret))
@@ -151,7 +151,7 @@ test('revoking asks for the password, and then the token is of no use at once', 
 
   assert.equal(await browser.submit(`${place}/revoke`, { password }), `${path}?done=revoked`)
   assert.equal(await reads(secret), 401)
-  const [revoked] = await auditStore(service.database.read).ofAccount(id, 1)
+  const [revoked] = await createAuditStore(service.database.read).listByAccount(id, 1)
   assert.equal(revoked?.action, 'token.revoked')
   assert.match(revoked?.actor ?? '', /^ses_/)
   const { text } = await browser.get(place)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { day, minute, second, stoppedClock } from '../../src/kernel/clock.ts'
+import { createManualClock, day, minute, second } from '../../src/kernel/clock.ts'
 import { alertOf, openBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
@@ -9,7 +9,7 @@ import { until } from '../helpers/until.ts'
 import { hooksOf, idIn, password, path, secretIn } from '../webhooks/hooked.ts'
 import { answering, openReceiver } from '../webhooks/receiver.ts'
 
-const clock = stoppedClock(Date.now())
+const clock = createManualClock(Date.now())
 const service = await startService(wholeFile, {
   clock,
   destinations: ['LTC'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventTypes } from '../../src/events/event.ts'
-import { stoppedClock } from '../../src/kernel/clock.ts'
+import { createManualClock } from '../../src/kernel/clock.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { reasonText } from '../../src/webhooks/endpoint.ts'
 import { alertOf, fieldOf } from '../helpers/browser.ts'
@@ -9,7 +9,7 @@ import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { hooksOf, idIn, password, path, secretIn, url } from '../webhooks/hooked.ts'
 
-const clock = stoppedClock(Date.now())
+const clock = createManualClock(Date.now())
 const service = await startService(wholeFile, {
   clock,
   destinations: ['LTC'],
@@ -72,9 +72,9 @@ test('every type of event can be ticked, and what was chosen by the API stays ti
 test('400 with the form and what was typed when an endpoint cannot be', async () => {
   const { browser } = await merchant('wrong')
   const wrong: readonly (readonly [Record<string, string>, RegExp])[] = [
-    [{ url: 'ftp://shop.example.com' }, /cannot be called/],
-    [{ url: 'https://user:pass@shop.example.com' }, /cannot be called/],
-    [{ url: '' }, /cannot be called/],
+    [{ url: 'ftp://shop.example.com' }, /can’t call this URL/],
+    [{ url: 'https://user:pass@shop.example.com' }, /can’t call this URL/],
+    [{ url: '' }, /can’t call this URL/],
     [{ url, description: 'x'.repeat(256) }, /description/],
     [{ url, description: 'a\0b' }, /description/],
     [{ url, 'type nothing.such': 'on' }, /no such type/],

@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createTransact } from '../../src/composition/stores.ts'
+import { createWebhookServices } from '../../src/composition/webhook-delivery.ts'
+import { loadSecretKey } from '../../src/config/secret-key.ts'
 import { diagnose } from '../../src/doctor/check.ts'
 import { checks } from '../../src/doctor/store.ts'
-import { transactOn } from '../../src/stores.ts'
-import { webhookTools } from '../../src/webhooks.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { openPatient } from './patient.ts'
 
 const { config, database, clock, accounts, merchant, seesDamages } = await openPatient(wholeFile)
 
-const { endpoints, tests } = webhookTools(config, { transact: transactOn(database), clock })
+const serverKey = loadSecretKey(config.secrets)
+const { endpoints, tests } = createWebhookServices(config, {
+  transact: createTransact(database),
+  clock,
+  serverKey,
+})
 const by = { accountId: merchant.id, actor: 'command line' }
 const wish = { url: 'https://shop.example/hook', description: null, types: [], enabled: true }
 const { endpoint } = await endpoints.create(by, wish)

@@ -17,10 +17,13 @@ test('a database that the service wrote breaks no invariant', async () => {
 })
 
 test('an address whose letters happen to be those of a private key is no secret', async () => {
-  const { ok } = await damagedBy(
+  const { violations } = await damagedBy(
     `update destinations set value = 'mPRVmAkGJhcm1RiNNBbZ2sWeyPmYuSDpZJ' where coin = 'BTC'`,
   )
-  assert.equal(ok, true)
+  assert.deepEqual(
+    violations.filter(({ invariant }) => invariant.startsWith('I12')),
+    [],
+  )
 })
 
 seesDamages([
@@ -64,7 +67,7 @@ seesDamages([
     () => [
       'drop index payment_outputs_claimed',
       `insert into payments select 'twin', invoice_uid, coin, status, amount, network_fee, snapshot_id, since_height, claimed_at, lease_until,
-        reason, accepted_at, answer, txid, replaceable, block_height, block_hash, confirmed_at, watched, null, null, null from payments`,
+        reason, accepted_at, answer, txid, replaceable, block_height, block_hash, confirmed_at, watched, null, null, null, null from payments`,
       `insert into payment_outputs select 'twin', coin, txid, vout, script, amount, live from payment_outputs`,
     ],
   ],

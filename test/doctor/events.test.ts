@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { firstUid } from '../../src/kernel/ids.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { type Damage, openPatient } from './patient.ts'
 
@@ -7,8 +8,12 @@ const { paid, damagedBy, seesDamages } = await openPatient(wholeFile)
 
 const idOf = (type: string): string => `(select id from events where type = '${type}')`
 
+const longAgo = '2001-01-02T00:00:00.000Z'
+/** The id that the event would have had then. */
+const agedId = (column: string): string => `'evt_${firstUid(Date.parse(longAgo))}' || substr(${column}, 15)`
+
 const noDeliveries = [
-  'delete from webhook_attempts',
+  'delete from webhook_attempts where delivery_id in (select id from webhook_deliveries where endpoint_id is null)',
   'delete from webhook_deliveries where endpoint_id is null',
 ]
 
@@ -40,6 +45,8 @@ const sound: readonly (readonly [what: string, () => readonly string[]])[] = [
     () => [
       'update log_readers set position = 3',
       ...noDeliveries,
+      `delete from webhook_attempts where delivery_id in (
+        select id from webhook_deliveries where event_id <> (select id from events where position = 1))`,
       'delete from webhook_deliveries where event_id <> (select id from events where position = 1)',
     ],
   ],
@@ -50,9 +57,12 @@ const sound: readonly (readonly [what: string, () => readonly string[]])[] = [
   [
     'a delivery was made long ago, and is deleted',
     () => [
-      ...noDeliveries,
+      'delete from webhook_attempts',
+      'delete from webhook_deliveries',
+      'delete from webhook_messages',
       `update migrations set applied_at = '2001-01-01T00:00:00.000Z'`,
-      `update events set time = '2001-01-02T00:00:00.000Z'`,
+      `update events set time = '${longAgo}', id = ${agedId('id')}`,
+      `update outbox set event_id = ${agedId('event_id')}`,
     ],
   ],
 ]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { minute, stoppedClock } from '../../src/kernel/clock.ts'
+import { createManualClock, minute } from '../../src/kernel/clock.ts'
 import { basic, startService } from '../helpers/service.ts'
 import { numbered, openSocket, refusedHandshake } from '../helpers/streams.ts'
 import { until } from '../helpers/until.ts'
@@ -8,7 +8,7 @@ import { until } from '../helpers/until.ts'
 const start = Date.UTC(2026, 2, 1)
 
 test('a message that names a token counts as a call of that token: in the same window as its requests', async (t) => {
-  const clock = stoppedClock(start)
+  const clock = createManualClock(start)
   const service = await startService(t, { listen: true, clock, settings: { RATE_LIMITS: 'calls=4/60' } })
   const { token } = service.merchant
   const socket = await openSocket(t, service.baseUrl)
@@ -25,7 +25,7 @@ test('a message that names a token counts as a call of that token: in the same w
 })
 
 test('guessing tokens on sockets costs as much as by requests: each message counts for its address', async (t) => {
-  const clock = stoppedClock(start)
+  const clock = createManualClock(start)
   const service = await startService(t, { listen: true, clock, settings: { RATE_LIMITS: 'addresses=10/60' } })
   const { uid } = (await service.createInvoice()).invoice
   await numbered(service)

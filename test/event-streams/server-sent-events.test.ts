@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pruneStore } from '../../src/events/prune-store.ts'
+import { createEventPruneStore } from '../../src/events/prune-store.ts'
 import { assertRefused, basic, startService } from '../helpers/service.ts'
 import { numbered, openEvents } from '../helpers/streams.ts'
 
@@ -93,7 +93,7 @@ test('a cursor into the pruned range is 410, with the oldest that is kept', asyn
   await service.createInvoice()
   await numbered(service)
   await service.database.transact((sql) =>
-    pruneStore(sql).prune({ before: Date.now() + 1_000, below: null, limit: 10 }),
+    createEventPruneStore(sql).prune({ before: Date.now() + 1_000, below: null, limit: 10 }),
   )
   const reply = await service.request('/events', { headers: { 'last-event-id': 'c0' } })
   assertRefused(reply, 410, 'cursor_expired')

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readConfig } from '../../src/config.ts'
-import { ConfigInvalid } from '../../src/environment.ts'
-import { stoppedClock } from '../../src/kernel/clock.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { ConfigError } from '../../src/config/environment.ts'
+import { createManualClock } from '../../src/kernel/clock.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
@@ -12,7 +12,7 @@ function mistakesOf(environment: Record<string, string>): readonly string[] {
   try {
     readConfig(environment)
   } catch (error) {
-    if (error instanceof ConfigInvalid) return error.mistakes
+    if (error instanceof ConfigError) return error.mistakes
     throw error
   }
   return []
@@ -51,12 +51,12 @@ test('events are kept for ever unless a setting says for how many days', async (
   assert.equal(readConfig({}).events.keepMs, null)
   assert.equal(readConfig({ EVENTS_KEEP_DAYS: '30' }).events.keepMs, 30 * day)
   const start = Date.parse('2026-01-01T00:00:00.000Z')
-  const before = await startService(t, { clock: stoppedClock(start) })
+  const before = await startService(t, { clock: createManualClock(start) })
   await before.createInvoice()
   // What a webhook may still have to deliver is not pruned.
   await until(async () => (await before.stores.webhookFanOut.position()) === 1)
   await before.close()
-  const clock = stoppedClock(start + 2 * day)
+  const clock = createManualClock(start + 2 * day)
   const { stores } = await startService(t, {
     clock,
     beside: before.storage,

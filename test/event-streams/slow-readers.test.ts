@@ -154,3 +154,34 @@ test('a thousand clients that vanish leave nothing behind', async (t) => {
   write({})
   await until(async () => connections.count() === 0)
 })
+
+test('a client that sends more than 120 messages, pings and pongs between two heartbeats is closed, and read no further', async (t) => {
+  const { baseUrl, connections } = await openStreamServer(t)
+  const quiet = await openSocket(t, baseUrl)
+  for (let count = 0; count < 100; count++) await quiet.subscribe({ invoice: 'a' })
+  const flooding = await openSocket(t, baseUrl)
+  await flooding.subscribe({ invoice: 'a' })
+  for (let count = 0; count < 120; count++) flooding.socket.pong()
+  assert.deepEqual(await flooding.closed, { code: 1008, reason: 'too many messages at once' })
+  const subscribing = await openSocket(t, baseUrl)
+  for (let count = 0; count < 120; count++) await subscribing.subscribe({ invoice: 'a' })
+  subscribing.send({ type: 'subscribe', invoice: 'a' })
+  assert.deepEqual(await subscribing.closed, { code: 1008, reason: 'too many messages at once' })
+  assert.equal(quiet.socket.readyState, quiet.socket.OPEN)
+  await until(async () => connections.count() === 1)
+})
+
+test('a heartbeat gives a client its frames again', async (t) => {
+  const { baseUrl } = await openStreamServer(t, { beatEveryMs: 60 })
+  const socket = await openSocket(t, baseUrl)
+  let pings = 0
+  socket.socket.on('ping', () => pings++)
+  for (let count = 0; count < 300; count++) {
+    if (count % 60 === 0) {
+      const before = pings
+      await until(async () => pings > before)
+    }
+    await socket.subscribe({ invoice: 'a' })
+  }
+  assert.equal(socket.socket.readyState, socket.socket.OPEN)
+})

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
 import { test } from 'node:test'
-import { pruneStore } from '../../src/events/prune-store.ts'
+import { createEventPruneStore } from '../../src/events/prune-store.ts'
 import { assertRefused, basic, type Service, startService } from '../helpers/service.ts'
 import { type Message, numbered, openSocket, refusedHandshake } from '../helpers/streams.ts'
 
@@ -203,7 +203,7 @@ test('a cursor into the pruned range is told the oldest that is kept, and all co
   const { cursor } = await socket.next()
   await numbered(service)
   await service.database.transact((sql) =>
-    pruneStore(sql).prune({ before: Date.now() + 1_000, below: null, limit: 10 }),
+    createEventPruneStore(sql).prune({ before: Date.now() + 1_000, below: null, limit: 10 }),
   )
   socket.send({ type: 'subscribe', invoice: invoice.uid, after: 'c0' })
   const { type, code, oldest } = await socket.next()

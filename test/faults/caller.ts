@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Reply } from '../helpers/answers.ts'
+import { underLoad } from '../helpers/load-factor.ts'
 import type { Chance } from '../helpers/seeded.ts'
 
 /** When a call began and was answered, and what was made of the answer; null when it may have taken effect, or not. */
@@ -21,9 +22,9 @@ export interface Calling<Answer> {
 export type Call = <Answer>(calling: Calling<Answer>) => Promise<{ answer: Answer; reply: Reply }>
 
 /** Nobody waits for longer: what is down for so long does not come back. */
-const patienceMs = 60_000
+const timeoutMs = 60_000
 /** Longer than any honest answer takes. */
-const longestAnswerMs = 20_000
+const maxAnswerMs = 20_000
 
 /** A client that sends the same to one process after another until it has an answer. */
 export function caller(baseUrls: readonly string[], chance: Chance) {
@@ -32,7 +33,7 @@ export function caller(baseUrls: readonly string[], chance: Chance) {
   return { call, counts, faults }
 
   async function call<Answer>({ send, read, note }: Calling<Answer>) {
-    const until = performance.now() + patienceMs
+    const until = performance.now() + underLoad(timeoutMs)
     for (let attempt = 1; ; attempt++) {
       const begin = performance.now()
       assert.ok(begin < until, 'a call was never answered')
@@ -74,7 +75,7 @@ function lost(error: unknown): Error {
 
 const replyOf = (reply: Reply | Error): Reply | null => (reply instanceof Error ? null : reply)
 
-export const answerIn = (): AbortSignal => AbortSignal.timeout(longestAnswerMs)
+export const answerIn = (): AbortSignal => AbortSignal.timeout(underLoad(maxAnswerMs))
 
 /** Refusals of ours after which nothing was done. */
 const undone = new Set([

@@ -69,6 +69,35 @@ for (const depth of [1, 3, 6])
     },
   )
 
+real(
+  'a payment whose mined parent gives way with its block to a double spend is reversed, and paid again when it comes back',
+  async (lab) => {
+    const { node, wallet, eventsOf } = lab
+    const { due, input, pay } = await lab.prepared()
+    const parentFor = (fee: bigint) => wallet.sign({ inputs: [input], outputs: [], fee })
+    const parent = parentFor(10_000n)
+    const block = await mineOnly(lab, parent)
+    const payment = pay({ inputs: wallet.own(parent) })
+    lab.assertAccepted(await lab.submit(due, payment), [payment])
+
+    await node.cli('invalidateblock', [block])
+    const other = await mineOnly(lab, parentFor(20_000n))
+    await node.mine(1)
+    await becomes(lab, due, 'reversed')
+
+    await node.cli('invalidateblock', [other])
+    await node.cli('reconsiderblock', [block])
+    await node.mine(2)
+    await becomes(lab, due, 'paid')
+    await node.mine(1)
+    await confirmed(lab, due, 1)
+    assert.deepEqual(
+      (await eventsOf(due.uid)).filter((type) => type.startsWith('invoice.')),
+      ['invoice.created', 'invoice.paid', 'invoice.reversed', 'invoice.restored'],
+    )
+  },
+)
+
 real('a reorganisation that leaves the payment in the pool changes nothing but its depth', async (lab) => {
   const { due, block } = await paid(lab)
   await lab.node.cli('invalidateblock', [block])

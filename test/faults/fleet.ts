@@ -1,4 +1,4 @@
-import type { Failpoint } from '../../src/kernel/failpoint.ts'
+import type { FailpointName } from '../../src/kernel/failpoint.ts'
 import type { Ending } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { type RunningProcess, startProcess } from '../helpers/process.ts'
@@ -14,7 +14,7 @@ const lingering = [
   'payment.claimed',
   'payment.sent',
   'payment.settled',
-] satisfies Failpoint[]
+] satisfies FailpointName[]
 const lingerMs = 800
 
 export type Fleet = Awaited<ReturnType<typeof openFleet>>

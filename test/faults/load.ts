@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Reply, Shown } from '../helpers/answers.ts'
 import { ask } from '../helpers/ask.ts'
+import { underLoad } from '../helpers/load-factor.ts'
 import { seededFor } from '../helpers/seeded.ts'
 import { fundedWallet, type Signed } from '../helpers/wallet.ts'
 import { answerIn } from './caller.ts'
@@ -17,8 +18,8 @@ const excuses = new Set([
   'rates_unavailable',
 ])
 /** Nobody waits for a database for longer. */
-export const longestAnswerMs = 5_000
-const longestRecoveryMs = 30_000
+export const maxAnswerMs = 5_000
+const maxRecoveryMs = 30_000
 
 export type Load = ReturnType<typeof openLoad>
 
@@ -154,7 +155,7 @@ function isExcuse({ status, json, headers }: Reply): boolean {
 
 /** Asks until there is something; soon after every fault it is. */
 export async function again<T>(look: () => Promise<T | null>): Promise<T> {
-  const end = performance.now() + longestRecoveryMs
+  const end = performance.now() + underLoad(maxRecoveryMs)
   for (;;) {
     const found = await look()
     if (found !== null) return found
@@ -212,7 +213,7 @@ export function watchHealth(baseUrl: string) {
       const since = performance.now()
       const answer = await ask(baseUrl, '/health/live', { signal: answerIn() }).catch(String)
       const ms = performance.now() - since
-      if (typeof answer === 'string' || answer.status !== 200 || ms > 2_000)
+      if (typeof answer === 'string' || answer.status !== 200 || ms > underLoad(2_000))
         dead.push(`${typeof answer === 'string' ? answer : answer.status} after ${Math.round(ms)} ms`)
       await sleep(100)
     }
@@ -225,7 +226,7 @@ export function watchHealth(baseUrl: string) {
       const { status } = await ask(baseUrl, '/health/ready', { signal: answerIn() })
       const ms = Math.round(performance.now() - since)
       if (status === (ready ? 200 : 503)) return ms
-      assert.ok(ms < 5_000, `ready is ${status} after ${ms} ms`)
+      assert.ok(ms < underLoad(maxAnswerMs), `ready is ${status} after ${ms} ms`)
       await sleep(50)
     }
   }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { withUser } from '../../src/platform/storage/postgres.ts'
 import { afterwards, type Ending, testedKind } from '../helpers/databases.ts'
+import { underLoad } from '../helpers/load-factor.ts'
 import { seededFor, seedOfRun } from '../helpers/seeded.ts'
 import { until } from '../helpers/until.ts'
 import { unexplained } from '../histories/check.ts'
@@ -20,7 +21,7 @@ const processes = 2
 /** Of which each makes about nine requests. */
 const ordersPerSecond = 3.3
 /** No more at once: what cannot be served in time is not piled up. */
-const mostOrders = 40
+const maxOrders = 40
 const linkPauseMs = 400
 
 const seed = seedOfRun()
@@ -70,7 +71,9 @@ test(`two processes killed at random under load${terminating}: every answer fits
   await shop.assertSound()
   await assertStored(shop, people)
   await assertLinksTold(shop)
-  assert.ok(fleet.counts.kills >= seconds / 10 && people.paid.length >= seconds / 4, 'it was no load')
+  // A busy machine kills as often, and sells less.
+  const expected = seconds / underLoad(4)
+  assert.ok(fleet.counts.kills >= seconds / 10 && people.paid.length >= expected, 'it was no load')
 })
 
 /** Kills every 2 to 5 s. */
@@ -109,7 +112,7 @@ async function orders(people: Customers, fleet: Fleet, shop: Shop, end: number):
   }
   for (let number = 1; performance.now() < end; number++) {
     await sleep(1_000 / ordersPerSecond)
-    if (open.size >= mostOrders) continue
+    if (open.size >= maxOrders) continue
     begin(oneOrder(people, fleet, shop, number))
     if (random.happens(0.3)) begin(people.list(shop.shop))
   }

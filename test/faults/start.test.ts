@@ -3,14 +3,15 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { accounts } from '../../src/accounts/accounts.ts'
+import { createAccounts } from '../../src/accounts/accounts.ts'
 import { type CoinCode, coins } from '../../src/coins/index.ts'
+import { createTransact } from '../../src/composition/stores.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
-import { transactOn } from '../../src/stores.ts'
 import { openTestDatabase } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { startProcess } from '../helpers/process.ts'
 import { basic, xpubOf } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
 
 const every = [...coins.keys()]
 
@@ -18,18 +19,22 @@ const every = [...coins.keys()]
 async function firstOffers(t: TestContext, settings: Readonly<Record<string, string>> = {}) {
   const { database, url } = await openTestDatabase(t)
   await database.migrate()
-  const use = accounts(transactOn(database), { chain: 'regtest', clock: systemClock })
+  const use = createAccounts(createTransact(database), { chain: 'regtest', clock: systemClock })
   const { email } = await use.create({ email: 'shop@example.com', password: null })
   for (const code of every) await use.setDestination(email, code, { xpub: xpubOf('shop', code) })
   const { token } = await use.createToken(email, { name: 'first' })
 
   const more = { SECRET_KEY: '5e'.repeat(32), ...settings }
   const { baseUrl } = await startProcess(t, { url, port: await freePort(), settings: more })
-  const answer = await fetch(`${baseUrl}/invoices`, {
-    method: 'POST',
-    headers: { authorization: basic(token), 'content-type': 'application/json' },
-    body: '{"amount":12.5,"currency":"USD"}',
-  })
+  const create = () =>
+    fetch(`${baseUrl}/invoices`, {
+      method: 'POST',
+      headers: { authorization: basic(token), 'content-type': 'application/json' },
+      body: '{"amount":12.5,"currency":"USD"}',
+    })
+  let answer = await create()
+  // A busy machine may be slow to open connections to its database: clients try again.
+  while (answer.status === 503) answer = await create()
   assert.equal(answer.status, 200)
   const { payment_options: options } = (await answer.json()) as {
     payment_options: { currency: CoinCode }[]
@@ -38,8 +43,8 @@ async function firstOffers(t: TestContext, settings: Readonly<Record<string, str
 }
 
 test('who is ready has asked its networks: the first invoice offers every coin', async (t) => {
-  // The start waits for a second at most, and a machine that is very busy may need more.
-  for (let tries = 1; tries < 3; tries++) if ((await firstOffers(t)).length === every.length) return
+  // The start waits for a second at most, and a machine that is very busy may need more: one of several is enough.
+  for (let tries = 1; tries < 8; tries++) if ((await firstOffers(t)).length === every.length) return
   assert.deepEqual(await firstOffers(t), every)
 })
 
@@ -59,4 +64,20 @@ test('a node that hangs delays nobody but its coin: the service is ready before 
     every.filter((code) => code !== 'LTC'),
   )
   assert.equal(answered, 0)
+})
+
+test('a database that fails just after the service began to listen does not end it: the base URL is recorded when it is back', async (t) => {
+  const { database, url } = await openTestDatabase(t)
+  await database.migrate()
+  const rename = (from: string, to: string) =>
+    database.transact(({ query }) => query.schema.alterTable(from).renameTo(to).execute())
+  await rename('service_address', 'service_address_away')
+  const service = await startProcess(t, { url, port: await freePort(), settings: { LOG_LEVEL: 'silent' } })
+  await rename('service_address_away', 'service_address')
+  await until(async () => {
+    const row = await database.read.query.selectFrom('service_address').select('base_url').executeTakeFirst()
+    return row?.base_url === service.baseUrl
+  })
+  await service.stop()
+  assert.equal(await service.ended(), 0)
 })

@@ -53,7 +53,7 @@ export async function startAnchoring(t: Ending, coin: string, options: ServiceOp
 
   /** Coins of the key that are known and free. */
   function coins(): Promise<Unspent[]> {
-    return service.stores.anchorCoins.free(wallet.coin.code, [
+    return service.stores.anchorCoins.listUnspent(wallet.coin.code, [
       wallet.script('p2wpkh'),
       wallet.script('p2pkh'),
     ])
@@ -75,7 +75,7 @@ export async function startAnchoring(t: Ending, coin: string, options: ServiceOp
   }
 
   function open(): Promise<Anchor[]> {
-    return service.stores.anchors.open(wallet.coin.code)
+    return service.stores.anchors.listUnconfirmed(wallet.coin.code)
   }
 
   /** How many anchors there are. */
@@ -91,7 +91,7 @@ export async function startAnchoring(t: Ending, coin: string, options: ServiceOp
     let anchor: Anchor | undefined
     await until(async () => {
       const found = await service.stores.anchors.event(id)
-      anchor = (await service.stores.anchors.covering(found?.event.position ?? 0))?.anchor
+      anchor = (await service.stores.anchors.findAnchorOf(found?.event.position ?? 0))?.anchor
       return anchor !== undefined && isSo(anchor)
     })
     return proofOf(id)

@@ -19,6 +19,7 @@ export interface ShownInvoice {
   readonly currency: string
   readonly status: string
   readonly uri: string
+  readonly checkout_url: string
   readonly created_at: string
   readonly expires_at: string
   readonly paid_at: string | null

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type CoinCode, coins } from '../../src/coins/index.ts'
-import { stoppedClock } from '../../src/kernel/clock.ts'
+import { createManualClock } from '../../src/kernel/clock.ts'
 import type { Ending } from './databases.ts'
 import { type Merchant, type ServiceOptions, startService, xpubOf } from './service.ts'
 import { testWallet } from './wallet.ts'
@@ -9,7 +9,7 @@ export const start = Date.UTC(2026, 2, 1, 12)
 
 /** A service whose time stands still, and how its invoices are asked for. */
 export async function startBilling(t: Ending, options: Omit<ServiceOptions, 'clock'> = {}) {
-  const clock = stoppedClock(start)
+  const clock = createManualClock(start)
   const service = await startService(t, { ...options, clock })
 
   /** A new invoice of that merchant. */

@@ -21,7 +21,7 @@ export const setHash = statement<{ height: number; hash: string }, { hash: strin
     .returning('hash'),
 )
 export const write = (database: Database, height: number) =>
-  database.transact((inside) => inside.first(insert, { height }))
+  database.transact((inside) => inside.queryOne(insert, { height }))
 
 export const heights = async (from: Sql): Promise<number[]> =>
   (await from.query.selectFrom('followed_blocks').select('height').orderBy('height').execute()).map(

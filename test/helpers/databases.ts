@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after } from 'node:test'
 import pg from 'pg'
-import type { Database } from '../../src/platform/storage/database.ts'
+import type { Database, DatabaseOptions } from '../../src/platform/storage/database.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
 import { withUser } from '../../src/platform/storage/postgres.ts'
 import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
@@ -15,6 +15,9 @@ export const testedKind: DatabaseKind = process.env.TEST_DATABASE === 'postgres'
 
 /** A PostgreSQL database whose user may create others. */
 const postgresUrl = process.env.TEST_POSTGRES ?? 'postgres://127.0.0.1:5432/test'
+
+/** Many tests share one server and a few cores: a connection may take longer than a service would wait. Tests of that open their own. */
+export const patient: DatabaseOptions = testedKind === 'postgres' ? { timeoutMs: 20_000 } : {}
 
 /** For `skip:` of a test that is about one of the two alone. */
 export const only = (kind: DatabaseKind): false | string => (kind === testedKind ? false : `about ${kind}`)
@@ -31,7 +34,7 @@ export interface TestDatabase {
  */
 export async function openTestDatabase(t: Ending): Promise<TestDatabase> {
   const url = await newDatabaseUrl(t, process.env[templateName])
-  const database = await openDatabase(url)
+  const database = await openDatabase(url, patient)
   afterwards(t, () => database.close())
   await database.migrate()
   return { database, url }
@@ -44,17 +47,25 @@ export async function newDatabaseUrl(t: Ending, template?: string): Promise<stri
 
 const urlOfNew = { sqlite: newSqliteUrl, postgres: newPostgresUrl }
 
-/** For the processes that are started from now on: a database, migrated, of which each test gets a copy. Returns what removes it. */
-export async function makeTemplate(kind: DatabaseKind): Promise<() => Promise<void>> {
+/** A migrated database, of which each test gets a copy. */
+export interface Template {
+  /** For the processes of the tests: which database they are about, and where the template is. */
+  readonly environment: Readonly<Record<string, string>>
+  remove(): Promise<void>
+}
+
+export async function makeTemplate(kind: DatabaseKind): Promise<Template> {
   const steps: (() => unknown)[] = []
   const url = await urlOfNew[kind]({ after: (step) => steps.push(step) })
   const database = await openDatabase(url)
   await database.migrate()
   await database.close()
-  process.env[templateName] = kind === 'sqlite' ? wholeIn(url) : new URL(url).pathname.slice(1)
-  return async () => {
-    delete process.env[templateName]
-    for (const step of steps) await step()
+  const template = kind === 'sqlite' ? wholeIn(url) : new URL(url).pathname.slice(1)
+  return {
+    environment: { TEST_DATABASE: kind, [templateName]: template },
+    remove: async () => {
+      for (const step of steps) await step()
+    },
   }
 }
 

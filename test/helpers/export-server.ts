@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { type ClientRequest, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
-import { authentication } from '../../src/accounts/authenticate.ts'
-import { exportInvoices } from '../../src/invoices/export.ts'
+import { createAuthentication } from '../../src/accounts/authenticate.ts'
+import { createInvoiceExporter } from '../../src/invoices/export.ts'
 import { invoiceExportRoutes } from '../../src/invoices/export-routes.ts'
-import { exportReader } from '../../src/invoices/export-store.ts'
+import { createExportReader } from '../../src/invoices/export-store.ts'
 import type { InvoiceLister } from '../../src/invoices/list.ts'
-import { invoiceLister } from '../../src/invoices/list-store.ts'
+import { createInvoiceLister } from '../../src/invoices/list-store.ts'
 import { createServer } from '../../src/platform/http/server.ts'
 import { afterwards, type Ending } from './databases.ts'
 import { startExporting } from './exporting.ts'
@@ -23,20 +23,20 @@ const weight = Object.fromEntries(Array.from({ length: 20 }, (_, place) => [`key
 export async function openExportServer(t: Ending) {
   const service = await startExporting(t)
   const { database, clock, stores } = service
-  const seen = { pages: 0, atOnce: 0, mostAtOnce: 0 }
+  const seen = { pages: 0, atOnce: 0, maxConcurrent: 0 }
   /** Done after a page was found, before its invoices are looked at. */
   const hooks: { found: (page: number) => Promise<void>; asked: () => Promise<void> } = {
     found: async () => {},
     /** Done whenever it is asked whose the token is. */
     asked: async () => {},
   }
-  const lister = invoiceLister(database.read)
+  const lister = createInvoiceLister(database.read)
   const watched: InvoiceLister = {
     ...lister,
     async page(...asked) {
       seen.pages++
       seen.atOnce++
-      seen.mostAtOnce = Math.max(seen.mostAtOnce, seen.atOnce)
+      seen.maxConcurrent = Math.max(seen.maxConcurrent, seen.atOnce)
       try {
         const page = await lister.page(...asked)
         await hooks.found(seen.pages)
@@ -58,12 +58,12 @@ export async function openExportServer(t: Ending) {
       return stores.accounts.findCaller(digest, clock.now())
     },
   }
-  const authenticate = authentication(callers, () => {}, clock)
+  const authenticate = createAuthentication(callers, () => {}, clock)
   authenticate.guard(server)
   const view = { baseUrl: service.baseUrl, tipHeight: () => null }
   invoiceExportRoutes(server, {
     authenticate,
-    exported: exportInvoices({ lister: watched, reader: exportReader(database.read), view }),
+    exported: createInvoiceExporter({ lister: watched, reader: createExportReader(database.read), view }),
     isGranted: (owner, viewer) => stores.links.isGranted(owner, viewer),
     clock,
   })

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { silent } from '../../src/kernel/notes.ts'
+import { silentLogger } from '../../src/kernel/logger.ts'
 import type { Timers } from '../../src/kernel/timers.ts'
 import {
   type ChainChange,
-  type Follower,
-  type Following,
-  type FollowStore,
-  follow,
+  type ChainFollower,
+  type ChainFollowerOptions,
+  type ChainFollowerStore,
+  startChainFollower,
 } from '../../src/networks/follow.ts'
 import { type Block, type BlockRef, NetworkUnavailable, type Readiness } from '../../src/networks/network.ts'
+import { PackedTxids } from '../../src/networks/txids.ts'
 
 /** A chain that can be made longer and shorter; `down` while its node does not answer, `unfit`: why it is not to be used. */
 export function simulatedChain() {
@@ -24,7 +25,7 @@ export function simulatedChain() {
     for (let one = 0; one < count; one++) {
       const hash = (++made).toString(16).padStart(64, '0')
       const previous = blocks.at(-1)?.hash ?? '0'.repeat(64)
-      blocks.push({ height: blocks.length, hash, previous, txids: [`tx of ${hash}`], time: made })
+      blocks.push({ height: blocks.length, hash, previous, txids: PackedTxids.of([hash]), time: made })
     }
   }
 
@@ -58,7 +59,7 @@ export function simulatedChain() {
 export function followMemory(remembered = 144) {
   const changes: ChainChange[] = []
   const followed: BlockRef[] = []
-  const store: FollowStore = {
+  const store: ChainFollowerStore = {
     newest: async () => followed.at(-1) ?? null,
     apply: async (change) => {
       const newest = followed.at(-1)
@@ -82,7 +83,7 @@ export function timersInHand() {
   let now = 0
   const timers: Timers = {
     now: () => now,
-    after: (ms, work) => {
+    schedule: (ms, work) => {
       const wait = {}
       waits.set(wait, { at: now + ms, work })
       return () => void waits.delete(wait)
@@ -103,9 +104,9 @@ export function timersInHand() {
 /** A follower that looks only when it is told to. */
 export function startFollower(
   t: Pick<TestContext, 'after'>,
-  parts: Pick<Following, 'network' | 'store'> & Partial<Following>,
-): Follower {
-  const follower = follow({ name: 'LTC', pollMs: 3_600_000, log: silent, ...parts })
+  parts: Pick<ChainFollowerOptions, 'network' | 'store'> & Partial<ChainFollowerOptions>,
+): ChainFollower {
+  const follower = startChainFollower({ name: 'LTC', pollMs: 3_600_000, log: silentLogger, ...parts })
   t.after(() => follower.stop())
   return follower
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { serialise } from '../../src/coins/codec/transaction.ts'
-import type { ChainName, Coin, Output } from '../../src/coins/coin.ts'
+import type { ChainName, Coin, TransactionOutput } from '../../src/coins/coin.ts'
 import { findCoin } from '../../src/coins/index.ts'
 import { type BaseUnits, baseUnits, formatCoins, parseCoins } from '../../src/kernel/money.ts'
 
@@ -63,7 +63,7 @@ export function foreignServer({
 
 /** Nodes that speak as much JSON-RPC as the wallet does; the last part of the path names the coin. */
 function foreignNodes() {
-  const unspent = new Map<string, Output>()
+  const unspent = new Map<string, TransactionOutput>()
   const transactions = new Map<string, string>()
   return { unspent, answer }
 
@@ -80,14 +80,14 @@ function foreignNodes() {
     return reply(`"${mint(coin, { script, amount: parseCoins(second) ?? assert.fail() })}"`)
   }
 
-  function outputText(output: Output | undefined): string {
+  function outputText(output: TransactionOutput | undefined): string {
     if (!output) return 'null'
     const hex = Buffer.from(output.script).toString('hex')
     return `{"value":${formatCoins(output.amount)},"scriptPubKey":{"hex":"${hex}"}}`
   }
 
   /** What was asked for is the second output: wallets must look which one is theirs. */
-  function mint(coin: Coin, output: Output): string {
+  function mint(coin: Coin, output: TransactionOutput): string {
     const input = { txid: 'cc'.repeat(32), vout: 0, script: new Uint8Array(), sequence: 0, witness: [] }
     const outputs = [{ ...output, amount: baseUnits(output.amount - 1n) }, output]
     const bytes = serialise({ version: 1, inputs: [input], outputs, lockTime: 0 })

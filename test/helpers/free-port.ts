@@ -1,13 +1,28 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
+/** Below the ports that systems give to outgoing connections (32 768 on Linux): one of those could take the port while a test restarts a process on it. */
+const [firstPort, lastPort] = [10_000, 32_767]
+const maxTries = 100
+
 /** A port of loopback that nobody listens on at this moment. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+  for (let tries = 0; tries < maxTries; tries++) {
+    const port = randomInt(firstPort, lastPort + 1)
+    if (await canListen(port)) return port
+  }
+  throw new Error('no port')
+}
+
+async function canListen(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    return false
+  }
   server.close()
   await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
+  return true
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createServer, type Socket } from 'node:net'
-import type { App } from '../../src/app.ts'
+import type { App } from '../../src/composition/app.ts'
 import { afterwards, type Ending } from './databases.ts'
 
 /** A port that is ours before the service, which has to know its own address, is made. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { minute, stoppedClock } from '../../src/kernel/clock.ts'
+import { createManualClock, minute } from '../../src/kernel/clock.ts'
 import type { Ending } from './databases.ts'
 import { type ShownInvoice, startService } from './service.ts'
 
@@ -15,7 +15,7 @@ export const memosIn = ({ invoices }: Page): (string | null)[] => invoices.map((
 
 /** A service whose time moves only when an invoice is made, and how its lists are asked for. */
 export async function startListing(t: Ending) {
-  const clock = stoppedClock(Date.UTC(2026, 2, 1, 12))
+  const clock = createManualClock(Date.UTC(2026, 2, 1, 12))
   const service = await startService(t, { clock })
   return { ...service, clock, list, withInvoices }
 

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type HttpRpcOptions, httpRpc } from '../../src/networks/node/http-rpc.ts'
-import { type Rpc, RpcError, Unreachable } from '../../src/networks/rpc.ts'
+import { type HttpRpcOptions, openHttpRpc } from '../../src/networks/node/http-rpc.ts'
+import { NodeUnreachableError, type Rpc, RpcError } from '../../src/networks/rpc.ts'
 import { freePort } from './free-port.ts'
 
 /** A node of Litecoin on a chain of its own, with 101 blocks and a wallet that holds their coins. */
@@ -45,7 +45,7 @@ export async function startLitecoind(scope: Scope, options: readonly string[] = 
   const folder = await mkdtemp(join(tmpdir(), 'litecoind-'))
   const port = await freePort()
   const url = `http://${user}:${password}@127.0.0.1:${port}`
-  const control = httpRpc(url, { timeLimitMs: 60_000 })
+  const control = openHttpRpc(url, { timeLimitMs: 60_000 })
   const opened: Rpc[] = [control]
   let node = launch(folder, port, options)
   scope.after(async () => {
@@ -83,7 +83,7 @@ export async function startLitecoind(scope: Scope, options: readonly string[] = 
   }
 
   function rpc(options: HttpRpcOptions = {}): Rpc {
-    const connection = httpRpc(url, options)
+    const connection = openHttpRpc(url, options)
     opened.push(connection)
     return connection
   }
@@ -150,7 +150,8 @@ async function warm(rpc: Rpc, node: ChildProcess): Promise<void> {
         await rpc.call('getblockcount', [])
         return
       } catch (error) {
-        if (!(error instanceof Unreachable || (error instanceof RpcError && error.code === -28))) throw error
+        if (!(error instanceof NodeUnreachableError || (error instanceof RpcError && error.code === -28)))
+          throw error
       }
       await sleep(50)
     }

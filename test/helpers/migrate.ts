@@ -5,5 +5,5 @@ import { openDatabase } from '../../src/platform/storage/open.ts'
 const [url = ''] = process.argv.slice(2)
 const database = await openDatabase(url)
 await database.migrate()
-process.stdout.write(String(await database.ready()))
+process.stdout.write(String(await database.isReady()))
 await database.close()

@@ -1,7 +1,7 @@
-import type { Notes } from '../../src/kernel/notes.ts'
+import type { Logger } from '../../src/kernel/logger.ts'
 
 /** Writes down what the operator is told, with its level. */
-export const notesTo = (told: string[]): Notes => ({
+export const notesTo = (told: string[]): Logger => ({
   warn: (message) => void told.push(`warn: ${message}`),
   info: (message) => void told.push(`info: ${message}`),
 })

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
+import { createStores, createTransact } from '../../src/composition/stores.ts'
 import type { Event } from '../../src/events/event.ts'
-import { relay } from '../../src/events/relay.ts'
-import { numberEvents } from '../../src/events/store.ts'
-import { NotHandedOver, type QueuedTransport } from '../../src/events/transports/transport.ts'
-import { type Clock, stoppedClock } from '../../src/kernel/clock.ts'
-import { silent } from '../../src/kernel/notes.ts'
+import { startOutboxRelay } from '../../src/events/relay.ts'
+import { assignPositions } from '../../src/events/store.ts'
+import { type QueuedTransport, TransportUnavailable } from '../../src/events/transports/transport.ts'
+import { type Clock, createManualClock } from '../../src/kernel/clock.ts'
+import { silentLogger } from '../../src/kernel/logger.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
-import { stores, transactOn } from '../../src/stores.ts'
-import { afterwards, type Ending, openTestDatabase, type TestDatabase } from './databases.ts'
+import { afterwards, type Ending, openTestDatabase, patient, type TestDatabase } from './databases.ts'
 
 export const start = Date.parse('2026-01-01T00:00:00.000Z')
 
@@ -43,7 +43,7 @@ export function scriptedTransport(
         case 'refuse':
           throw new Error(`${event} is refused`)
         case 'cannot':
-          throw new NotHandedOver('gone')
+          throw new TransportUnavailable('gone')
         default:
           taken.push(event)
       }
@@ -60,10 +60,10 @@ export function scriptedTransport(
 /** A database of which several processes may be opened, each with relays of its own. */
 export async function outboxRig(t: Ending, queued: readonly string[] = ['a']) {
   const storage = await openTestDatabase(t)
-  const clock = stoppedClock(start)
+  const clock = createManualClock(start)
   const { database } = storage
-  const transact = transactOn(database, queued)
-  const { outbox } = stores(database.read)
+  const transact = createTransact(database, queued)
+  const { outbox } = createStores(database.read)
   return {
     clock,
     storage,
@@ -71,7 +71,7 @@ export async function outboxRig(t: Ending, queued: readonly string[] = ['a']) {
     transact,
     async append(...events: Event[]) {
       await transact((stores) => stores.events.append(events))
-      if (database.kind === 'postgres') await database.transact(numberEvents)
+      if (database.kind === 'postgres') await database.transact(assignPositions)
     },
     rows: () => database.read.query.selectFrom('outbox').orderBy('event_id').selectAll().execute(),
     run: (transport: QueuedTransport) => startRelay(t, storage, transport, clock),
@@ -80,15 +80,15 @@ export async function outboxRig(t: Ending, queued: readonly string[] = ['a']) {
 
 /** A relay in what might be another process: with its own connection. */
 async function startRelay(t: Ending, { url }: TestDatabase, transport: QueuedTransport, clock: Clock) {
-  const database = await openDatabase(url)
+  const database = await openDatabase(url, patient)
   afterwards(t, () => database.close())
-  const running = relay(transport, {
-    transact: transactOn(database),
-    isDue: stores(database.read).outbox.isDue,
+  const running = startOutboxRelay(transport, {
+    transact: createTransact(database),
+    isDue: createStores(database.read).outbox.isDue,
     clock,
-    log: silent,
+    log: silentLogger,
     failed: (error) => assert.fail(String(error)),
-    at: async () => {},
+    checkFailpoint: async () => {},
     random: () => 0,
   })
   afterwards(t, running.stop)

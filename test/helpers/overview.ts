@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { stoppedClock } from '../../src/kernel/clock.ts'
+import { createManualClock } from '../../src/kernel/clock.ts'
 import { openBrowserOf } from './browser.ts'
 import type { Ending } from './databases.ts'
 import { haveSold, type Sale } from './sales.ts'
@@ -9,7 +9,7 @@ export const noon = Date.parse('2026-03-30T12:00:00.000Z')
 
 /** A service whose time stands still, and merchants whose overviews are looked at. */
 export async function startOverview(t: Ending) {
-  const clock = stoppedClock(noon)
+  const clock = createManualClock(noon)
   const service = await startService(t, { listen: true, clock, destinations: ['LTC'] })
   return { ...service, clock, seller }
 

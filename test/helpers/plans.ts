@@ -1,13 +1,13 @@
 import { CompiledQuery } from 'kysely'
 import type { Database } from '../../src/platform/storage/database.ts'
-import { kyselyOver } from '../../src/platform/storage/dialect.ts'
+import { createKysely } from '../../src/platform/storage/dialect.ts'
 import type { Sql } from '../../src/platform/storage/sql.ts'
 import { testedKind } from './databases.ts'
 
 /** Reads `database`, and tells how it goes about what it is asked. */
 export function planning({ read }: Database) {
   const asked: CompiledQuery[] = []
-  const query = kyselyOver(testedKind, (compiled) => {
+  const query = createKysely(testedKind, (compiled) => {
     asked.push(compiled)
     return read.query.executeQuery(compiled)
   })

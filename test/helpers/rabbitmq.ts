@@ -15,7 +15,7 @@ export const withoutBroker: false | string =
 
 async function brokerAnswers(): Promise<boolean> {
   try {
-    const model = await connect(brokerUrl, { timeout: 2_000 })
+    const model = await connect(brokerUrl, { timeout: 20_000 })
     await model.close()
     return true
   } catch {

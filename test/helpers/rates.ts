@@ -1,14 +1,14 @@
 import type { TestContext } from 'node:test'
 import { type CoinCode, coins } from '../../src/coins/index.ts'
-import { minute, second, stoppedClock } from '../../src/kernel/clock.ts'
+import { createManualClock, minute, second } from '../../src/kernel/clock.ts'
+import { silentLogger } from '../../src/kernel/logger.ts'
 import { formatDecimal, parseDecimal } from '../../src/kernel/money.ts'
-import { silent } from '../../src/kernel/notes.ts'
 import type { Agreement, Rate } from '../../src/rates/rate.ts'
-import { type RatesOptions, rates } from '../../src/rates/rates.ts'
+import { createRates, type RatesOptions } from '../../src/rates/rates.ts'
 import { parseQuorum } from '../../src/rates/settings.ts'
 import { type RateSnapshot, rateOf } from '../../src/rates/snapshot.ts'
 import type { RateSource } from '../../src/rates/sources/source.ts'
-import { snapshotStore } from '../../src/rates/store.ts'
+import { createSnapshotStore } from '../../src/rates/store.ts'
 import { openTestDatabase } from './databases.ts'
 
 export const start = Date.UTC(2026, 2, 1)
@@ -34,7 +34,7 @@ export async function service(
   more: Partial<RatesOptions> = {},
 ) {
   const { database } = await openTestDatabase(t)
-  const clock = stoppedClock(start)
+  const clock = createManualClock(start)
   const feeRates = new Map<CoinCode, bigint>([...coins.keys()].map((coin) => [coin, 1_000n]))
   const options: RatesOptions = {
     sources,
@@ -44,12 +44,12 @@ export async function service(
     pollMs: 30 * second,
     feeRates: () => feeRates,
     clock,
-    transact: (work) => database.transact((sql) => work({ snapshots: snapshotStore(sql) })),
-    snapshots: snapshotStore(database.read),
-    log: silent,
+    transact: (work) => database.transact((sql) => work({ snapshots: createSnapshotStore(sql) })),
+    snapshots: createSnapshotStore(database.read),
+    log: silentLogger,
     ...more,
   }
-  const made = rates(options)
+  const made = createRates(options)
   const rows = async (): Promise<number> => {
     const { count } = await database.read.query
       .selectFrom('rate_snapshots')
@@ -58,13 +58,13 @@ export async function service(
     return Number(count)
   }
   /** The same store seen by another process, with nothing in memory. */
-  const elsewhere = rates(options)
+  const elsewhere = createRates(options)
   return { ...made, clock, feeRates, rows, elsewhere }
 }
 
 /** Three exchanges that agree on two coins, and the clock that they go by. */
 export function three() {
-  const clock = stoppedClock(start)
+  const clock = createManualClock(start)
   const all = ['a', 'b', 'c'].map((name) => exchange(name, { 'BTC/USD': '50000', 'LTC/USD': '80' }, clock))
   return { clock, says: all.map(({ says }) => says), sources: all.map(({ source }) => source) }
 }

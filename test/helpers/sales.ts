@@ -1,3 +1,4 @@
+import type { Invoice } from '../../src/invoices/invoice.ts'
 import { iso, minute } from '../../src/kernel/clock.ts'
 import { newEventId, newId, newUid } from '../../src/kernel/ids.ts'
 import type { Service } from './service.ts'
@@ -8,7 +9,9 @@ export interface Sale {
   readonly amount?: string
   readonly currency?: string
   readonly coin?: string
-  readonly status?: 'paid' | 'reversed'
+  /** Of what was never paid `paidAt` and `coin` say nothing. */
+  readonly status?: Invoice['status']
+  readonly externalId?: string
 }
 
 /** Writes invoices down as they stand once they are paid: for what looks back on more payments than a test could make. */
@@ -19,7 +22,8 @@ export async function haveSold(
 ): Promise<string[]> {
   const rows = sales.map((sale) => {
     const { paidAt, createdAt = paidAt - minute, amount = '12.5', currency = 'USD' } = sale
-    const { coin = 'LTC', status = 'paid' } = sale
+    const { coin = 'LTC', status = 'paid', externalId = null } = sale
+    const isPaid = status === 'paid' || status === 'reversed'
     const [created, later] = [iso(createdAt), iso(createdAt + 15 * minute)]
     return {
       uid: newUid(createdAt),
@@ -29,13 +33,14 @@ export async function haveSold(
       currency,
       created_at: created,
       expires_at: later,
-      paid_at: iso(paidAt),
+      external_id: externalId,
+      paid_at: isPaid ? iso(paidAt) : null,
       snapshot_id: 'sales',
       quoted_at: created,
       quote_expires_at: later,
       coins: coin,
-      payment_id: newId(paidAt),
-      paid_coin: coin,
+      payment_id: isPaid ? newId(paidAt) : null,
+      paid_coin: isPaid ? coin : null,
       event_sequence: 2,
       revision: 2,
     }
@@ -46,7 +51,12 @@ export async function haveSold(
       .values({ id: 'sales', taken_at: iso(0), body: '{}' })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
-    if (rows.length > 0) await query.insertInto('invoices').values(rows).execute()
+    // SQLite takes 32 766 values in one statement.
+    for (let from = 0; from < rows.length; from += 1_000)
+      await query
+        .insertInto('invoices')
+        .values(rows.slice(from, from + 1_000))
+        .execute()
   })
   return rows.map(({ uid }) => uid)
 }

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { findCoin } from '../../src/coins/index.ts'
 import { type Clock, systemClock } from '../../src/kernel/clock.ts'
-import { sandboxMiningStore } from '../../src/networks/sandbox/mining/store.ts'
-import { openSandbox } from '../../src/networks/sandbox/sandbox.ts'
-import { sandboxChainStore } from '../../src/networks/sandbox/store.ts'
-import { sandboxTransactionStore } from '../../src/networks/sandbox/transactions/store.ts'
-import { signatureChecker } from '../../src/networks/signatures.ts'
+import { createSandboxMiningStore } from '../../src/networks/sandbox/mining-store.ts'
+import { createSandboxChain } from '../../src/networks/sandbox/sandbox.ts'
+import { createSandboxChainStore } from '../../src/networks/sandbox/store.ts'
+import { createSandboxTransactionStore } from '../../src/networks/sandbox/transaction-store.ts'
 import type { Database } from '../../src/platform/storage/database.ts'
 import type { Sql } from '../../src/platform/storage/sql.ts'
 import { openTestDatabase } from './databases.ts'
@@ -28,16 +27,15 @@ export async function openTestSandbox(
 export function sandboxOn(database: Database, code: string, clock: Clock = systemClock) {
   const coin = findCoin(code) ?? assert.fail(`${code} is no coin`)
   const ledger = (sql: Sql) => ({
-    ...sandboxChainStore(sql, coin.code),
-    ...sandboxTransactionStore(sql, coin.code),
-    ...sandboxMiningStore(sql, coin.code),
+    ...createSandboxChainStore(sql, coin.code),
+    ...createSandboxTransactionStore(sql, coin.code),
+    ...createSandboxMiningStore(sql, coin.code),
   })
-  const chain = openSandbox({
+  const chain = createSandboxChain({
     coin,
     read: ledger(database.read),
     transact: (work) => database.transact((sql) => work(ledger(sql))),
     clock,
-    signatures: signatureChecker(),
   })
   return { coin, chain, database, answer, wallet, mine }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { findCoin } from '../../src/coins/index.ts'
 import { parseExact } from '../../src/networks/node/exact.ts'
-import { nodeNetwork } from '../../src/networks/node/network.ts'
+import { createNodeNetwork } from '../../src/networks/node/network.ts'
 import { type Rpc, RpcError } from '../../src/networks/rpc.ts'
 
 export type Answer = string | Error
@@ -33,5 +33,5 @@ export function networkOver(code: string, answers: Answers) {
     close: async () => {},
   }
   const coin = findCoin(code) ?? assert.fail(code)
-  return { network: nodeNetwork({ coin, chain: 'main', rpc }), asked }
+  return { network: createNodeNetwork({ coin, chain: 'main', rpc }), asked }
 }

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { pino } from 'pino'
-import { accounts } from '../../src/accounts/accounts.ts'
-import { coinNamed, readDestination } from '../../src/accounts/destination.ts'
-import { openApp } from '../../src/app.ts'
-import { commandLine } from '../../src/audit/entry.ts'
+import { createAccounts } from '../../src/accounts/accounts.ts'
+import { readDestination, requireDestinationCoin } from '../../src/accounts/destination.ts'
+import { commandLineActor } from '../../src/audit/entry.ts'
 import { extendedKeyFromSeed } from '../../src/coins/codec/hdkey.ts'
 import { type CoinCode, coins } from '../../src/coins/index.ts'
-import { type Config, readConfig } from '../../src/config.ts'
+import { openApp } from '../../src/composition/app.ts'
+import { createStores, createTransact } from '../../src/composition/stores.ts'
+import { type Config, readConfig } from '../../src/config/config.ts'
 import { type Clock, systemClock } from '../../src/kernel/clock.ts'
 import { baseUnits, formatCoins } from '../../src/kernel/money.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
-import { stores, transactOn } from '../../src/stores.ts'
 import type { Answer, Shown, Template } from './answers.ts'
-import { afterwards, type Ending, openTestDatabase, type TestDatabase } from './databases.ts'
+import { afterwards, type Ending, openTestDatabase, patient, type TestDatabase } from './databases.ts'
 import { openFront } from './front.ts'
 import { fitsDescription } from './openapi.ts'
 import { testWallet } from './wallet.ts'
@@ -31,6 +31,8 @@ export interface ServiceOptions {
   readonly listen?: boolean
   /** The database of another service: this is a second process, or the same one after a restart. */
   readonly beside?: TestDatabase
+  /** An empty database of the test's own, in place of a new one. */
+  readonly on?: TestDatabase
   /** Coins of the merchant, each with an extended public key; all six by default. */
   readonly destinations?: readonly CoinCode[]
 }
@@ -55,7 +57,9 @@ export type Service = Awaited<ReturnType<typeof startService>>
 /** A whole service on an empty database, with a merchant that takes all six coins; ended after the test. */
 export async function startService(t: Ending, options: ServiceOptions = {}) {
   const { clock = systemClock, destinations = [...coins.keys()] } = options
-  const storage = options.beside ? await openAgain(t, options.beside) : await openTestDatabase(t)
+  const storage = options.beside
+    ? await openAgain(t, options.beside)
+    : (options.on ?? (await openTestDatabase(t)))
   const { database } = storage
   const front = options.listen ? await openFront(t) : null
   const environment = {
@@ -75,8 +79,9 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
   }
   afterwards(t, close)
   front?.leadTo(app)
+  if (front) await app.recordBaseUrl()
   await app.server.ready()
-  const use = accounts(transactOn(database), { chain: config.chain, clock })
+  const use = createAccounts(createTransact(database), { chain: config.chain, clock })
   const assertDescribed = fitsDescription(() => app.server.swagger())
   const first = options.beside ? await known('shop') : await merchant('shop', destinations)
   await app.settled()
@@ -89,7 +94,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
     storage,
     database,
     accounts: use,
-    stores: stores(database.read),
+    stores: createStores(database.read),
     /** Lines of the log, JSON each. */
     logged,
     merchant: first,
@@ -195,12 +200,14 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
 
   /** Keys that were set before any test looks: the log of events begins with what the test does. */
   async function take(accountId: number, name: string, codes: readonly CoinCode[]): Promise<void> {
-    await transactOn(database)(async ({ accounts, audit }) => {
+    await createTransact(database)(async ({ accounts, audit }) => {
       for (const code of codes) {
-        const destination = readDestination(coinNamed(code), config.chain, { xpub: xpubOf(name, code) })
+        const destination = readDestination(requireDestinationCoin(code), config.chain, {
+          xpub: xpubOf(name, code),
+        })
         const { kind } = destination
         const where = kind === 'xpub' ? destination.keyId : destination.value
-        const [at, actor, detail] = [clock.now(), commandLine, { coin: code, kind, where }]
+        const [at, actor, detail] = [clock.now(), commandLineActor, { coin: code, kind, where }]
         await accounts.setDestination(accountId, destination, at)
         await audit.record({ at, accountId, actor, action: 'destination.set', detail })
       }
@@ -217,7 +224,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
 
 /** What another process opens. */
 async function openAgain(t: Ending, { url }: TestDatabase): Promise<TestDatabase> {
-  const database = await openDatabase(url)
+  const database = await openDatabase(url, patient)
   afterwards(t, () => database.close())
   return { database, url }
 }

@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict'
 import { p2pkh } from '@scure/btc-signer'
-import { readConfig } from '../../src/config.ts'
-import { type Clock, stoppedClock, systemClock } from '../../src/kernel/clock.ts'
+import { startSigningKeys } from '../../src/composition/signing.ts'
+import { createStores, createTransact } from '../../src/composition/stores.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { loadSecretKey } from '../../src/config/secret-key.ts'
+import { type Clock, createManualClock, systemClock } from '../../src/kernel/clock.ts'
+import { systemTimers } from '../../src/kernel/timers.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
-import { openSigningKeys, signingKeyTools } from '../../src/signing-keys.ts'
-import { stores, transactOn } from '../../src/stores.ts'
+import { createSigningKeys } from '../../src/signing-keys/keys.ts'
 import { afterwards, type Ending } from './databases.ts'
 import { until } from './until.ts'
 
 /** A clock that stands still, and counts how often it is looked at. */
 export function countedClock(start: number) {
-  const clock = stoppedClock(start)
+  const clock = createManualClock(start)
   let count = 0
   return {
     ...clock,
@@ -27,28 +30,31 @@ export function countedClock(start: number) {
 }
 
 /** As the tests' services and command lines have it. */
-export const usualSecret = '5e'.repeat(32)
+export const testSecret = '5e'.repeat(32)
 
 /** The keys of a process of its own on a database. */
 export async function signingProcess(
   t: Ending,
-  { url, clock = systemClock, secret = usualSecret }: { url: string; clock?: Clock; secret?: string },
+  { url, clock = systemClock, secret = testSecret }: { url: string; clock?: Clock; secret?: string },
 ) {
   const config = readConfig({ DATABASE_URL: url, SECRET_KEY: secret, BASE_URL: 'http://pay.localhost:4000' })
   const database = await openDatabase(url)
   afterwards(t, () => database.close())
   const warnings: string[] = []
   const failures: unknown[] = []
-  const transact = transactOn(database)
-  const signing = await openSigningKeys({
+  const transact = createTransact(database)
+  const serverKey = loadSecretKey(config.secrets)
+  const signing = await startSigningKeys({
     config,
     database,
     transact,
-    read: stores(database.read),
+    read: createStores(database.read),
     clock,
-    notes: { warn: (message) => warnings.push(message), info: () => {} },
-    failed: () => (error) => failures.push(error),
-    at: async () => {},
+    timers: systemTimers,
+    serverKey,
+    log: { warn: (message) => warnings.push(message), info: () => {} },
+    logFailure: () => (error) => failures.push(error),
+    checkFailpoint: async () => {},
   })
   let stopping: Promise<void> | undefined
   const stop = () => {
@@ -61,7 +67,7 @@ export async function signingProcess(
     stop,
     warnings,
     failures,
-    tools: signingKeyTools(config, { transact, clock }),
+    tools: createSigningKeys({ transact, clock, serverKey }),
     listed: (): string[] => JSON.parse(signing.published().text).publicKeys,
     /** What it signs with at the moment. */
     identity: () => signing.sign('')['x-identity'],

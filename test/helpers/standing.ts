@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import type { Transaction } from '../../src/coins/coin.ts'
 import { baseUnits } from '../../src/kernel/money.ts'
-import type { Network, SpentOutput } from '../../src/networks/network.ts'
+import type { Network, PreviousOutput } from '../../src/networks/network.ts'
 import type { PaymentChain } from '../../src/payments/chain.ts'
-import { standingsOf } from '../../src/payments/standing.ts'
+import { findInputStatuses } from '../../src/payments/input-status.ts'
+import { namedTxids } from './txids.ts'
 
 /** What a chain holds: heights of unspent outputs (null: the pool's), who is in the pool, who spends what. */
 export interface Facts {
@@ -23,14 +24,14 @@ export function chainOf({
 }: Facts) {
   const asked: string[] = []
   const output = { script: Uint8Array.of(1), amount: baseUnits(5n) }
-  const network: Pick<Network, 'spent' | 'pooled' | 'block'> = {
-    spent: async (outpoints) =>
-      outpoints.map(({ txid, vout }): SpentOutput => {
+  const network: Pick<Network, 'findPreviousOutputs' | 'findInMempool' | 'block'> = {
+    findPreviousOutputs: async (outpoints) =>
+      outpoints.map(({ txid, vout }): PreviousOutput => {
         const height = unspent[`${txid}:${vout}`]
         if (height !== undefined) return { found: true, output, height, coinbase: false }
-        return { found: false, spentInPool: spentInPool.includes(`${txid}:${vout}`) }
+        return { found: false, spentInMempool: spentInPool.includes(`${txid}:${vout}`) }
       }),
-    pooled: async (txids) =>
+    findInMempool: async (txids) =>
       txids.map((txid) =>
         pooled.includes(txid) ? { fee: 1n, size: 1, replaceable: false, depends: [] } : null,
       ),
@@ -39,15 +40,16 @@ export function chainOf({
       hash: `hash ${height}`,
       previous: '',
       time: 0,
-      txids: Object.keys(mined).filter((txid) => mined[txid] === height),
+      txids: namedTxids(Object.keys(mined).filter((txid) => mined[txid] === height)),
     }),
   }
   const chain: PaymentChain = {
     network: { ...missing, ...network },
     tipHeight: () => 100,
+    mark: async () => async () => true,
     medianTime: async () => 0,
     catchUp: async () => void asked.push('caught up'),
-    spentInFollowed: async (outpoints) => {
+    findSpendingBlock: async (outpoints) => {
       asked.push('looked for who spent them')
       const isSpent = outpoints.some(({ txid, vout }) => spentInBlocks.includes(`${txid}:${vout}`))
       return isSpent ? { height: 1, hash: 'hash 1' } : null
@@ -63,15 +65,17 @@ export function chainOf({
 
 const never = () => assert.fail('nobody asks that')
 const missing: Network = {
-  spent: never,
-  pooled: never,
+  coinbaseMaturity: 100,
+  findPreviousOutputs: never,
+  findInMempool: never,
   test: never,
   broadcast: never,
   feeRate: never,
   relayFeeRate: never,
   tip: never,
   block: never,
-  spends: never,
+  getFirstBlockHeight: never,
+  findBlockSpends: never,
   transaction: never,
   outputsTo: never,
   check: never,
@@ -100,17 +104,17 @@ export async function knownAs(
   transactions: readonly Transaction[],
   since = 50,
 ): Promise<string> {
-  const standings = await standingsOf(transactions, chainOf(facts).chain, since)
-  return standings.map((each) => (each.known === 'absent' ? each.refused.code : each.known)).join()
+  const standings = await findInputStatuses(transactions, chainOf(facts).chain, since)
+  return standings.map((each) => (each.known === 'absent' ? each.error.code : each.known)).join()
 }
 
 /** The chain of these facts, with what it was asked for outputs. */
 export function chainAskedFor(facts: Facts) {
   const { chain, asked } = chainOf(facts)
   const questions: string[][] = []
-  const spent: Network['spent'] = (outpoints) => {
+  const findPreviousOutputs: Network['findPreviousOutputs'] = (outpoints) => {
     questions.push(outpoints.map(({ txid, vout }) => `${txid}:${vout}`))
-    return chain.network.spent(outpoints)
+    return chain.network.findPreviousOutputs(outpoints)
   }
-  return { asked, questions, chain: { ...chain, network: { ...chain.network, spent } } }
+  return { asked, questions, chain: { ...chain, network: { ...chain.network, findPreviousOutputs } } }
 }

@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
-import { authentication } from '../../src/accounts/authenticate.ts'
-import { openConnections } from '../../src/event-streams/connections.ts'
+import { createAuthentication } from '../../src/accounts/authenticate.ts'
+import { startAccessWatcher } from '../../src/event-streams/access-watcher.ts'
+import { startConnectionRegistry } from '../../src/event-streams/connections.ts'
 import { type ReaderLimits, readerLimits } from '../../src/event-streams/limits.ts'
-import { watchRights } from '../../src/event-streams/rights.ts'
 import { eventStreamRoutes, socketPath } from '../../src/event-streams/routes.ts'
-import { eventStreams } from '../../src/event-streams/streams.ts'
+import { createEventStreams } from '../../src/event-streams/streams.ts'
 import type { NumberedEvent } from '../../src/events/envelope.ts'
-import { openTail } from '../../src/events/tail.ts'
+import { startTail } from '../../src/events/tail.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { digestOf } from '../../src/kernel/ids.ts'
 import { createServer } from '../../src/platform/http/server.ts'
@@ -24,12 +24,12 @@ export interface StreamServerOptions {
 /** Event streams over a log without a database: every invoice exists, and `qt_1` is the token of account 1. */
 export async function openStreamServer(t: Ending, { limits, beatEveryMs = never }: StreamServerOptions = {}) {
   const log = memoryLog()
-  const tail = await openTail(log.reader, { pollMs: never, failed: unexpected })
-  const rights = watchRights({ tail, failed: unexpected })
-  const connections = openConnections({ most: 1_000, beatEveryMs })
-  const streams = eventStreams({
+  const tail = await startTail(log.reader, { pollMs: never, failed: unexpected })
+  const rights = startAccessWatcher({ tail, failed: unexpected })
+  const connections = startConnectionRegistry({ most: 1_000, beatEveryMs })
+  const streams = createEventStreams({
     source: { reader: log.reader, tail },
-    rights,
+    accessWatcher: rights,
     invoiceExists: async () => true,
     isGranted: async () => false,
     failed: unexpected,
@@ -46,7 +46,7 @@ export async function openStreamServer(t: Ending, { limits, beatEveryMs = never 
         ? { accountId: 1, tokenId: 'tok_1', scope: 'full' as const, currency: 'USD' }
         : null,
   }
-  const authenticate = authentication(callers, () => {}, systemClock)
+  const authenticate = createAuthentication(callers, () => {}, systemClock)
   authenticate.guard(server)
   eventStreamRoutes(server, {
     addressOf: () => '127.0.0.1',

@@ -5,8 +5,8 @@ import type { Database } from '../../src/platform/storage/database.ts'
 import { afterwards, type Ending } from './databases.ts'
 import { until } from './until.ts'
 
-/** Far longer than anything here takes: who waits in vain hears of it. */
-const patienceMs = 15_000
+/** Far longer than anything here takes, also on a busy machine: a test that waits in vain fails. */
+const timeoutMs = 240_000
 
 /** Waits until every event that was written has its place in the log: on PostgreSQL a moment after its commit. */
 export const numbered = ({ database }: { database: Database }): Promise<void> =>
@@ -31,7 +31,7 @@ function inbox<Item>() {
   async function next(): Promise<Item> {
     if (items.length === 0) {
       await new Promise<void>((resolve, reject) => {
-        const late = setTimeout(() => reject(new Error('nothing came')), patienceMs)
+        const late = setTimeout(() => reject(new Error('nothing came')), timeoutMs)
         heard = () => {
           clearTimeout(late)
           resolve()

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 
-/** Far longer than anything here takes, also on a busy machine: who waits in vain hears of it. */
-const patienceMs = 60_000
+/** Far longer than anything here takes, also on a busy machine: a test that waits in vain fails. */
+const timeoutMs = 240_000
 const lookEveryMs = 20
 
 /** Waits until it is so: for work in the background, whose time is its own. */
 export async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + patienceMs
+  const end = Date.now() + timeoutMs
   while (!(await isSo())) {
     if (Date.now() > end) assert.fail('it never came to be')
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
 import { baseUnits } from '../../src/kernel/money.ts'
-import { signatureChecker } from '../../src/networks/signatures.ts'
+import { createSignatureChecker } from '../../src/networks/signatures.ts'
 import type { ScriptForm } from '../../src/wallet/keys.ts'
 import { type Flaw, testWallet, type Wish } from './wallet.ts'
 
@@ -19,7 +19,7 @@ for (const { code, signatures } of coins.values())
     const outputs = [{ amount: 10_000_000, address: testWallet(code, 'merchant').address() }]
     const wish: Wish = { inputs, outputs, feeRate: coin.feeRate.floor }
     const verdict = (changes: Partial<Wish>) =>
-      signatureChecker().check(coin, coin.parse(wallet.sign({ ...wish, ...changes }).hex), inputs)
+      createSignatureChecker().check(coin, coin.parse(wallet.sign({ ...wish, ...changes }).hex), inputs)
 
     test(`${code} ${form}: the tests' wallet signs validly, with and without other nonces`, async () => {
       assert.equal(await verdict({}), 'valid')

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { signatureMessages, usualHashType } from '../../src/coins/codec/sighash.ts'
+import { defaultHashType, signatureMessages } from '../../src/coins/codec/sighash.ts'
 import { serialise, type TransactionBody, transactionId } from '../../src/coins/codec/transaction.ts'
-import type { ChainName, Coin, Output } from '../../src/coins/coin.ts'
+import type { ChainName, Coin, TransactionOutput } from '../../src/coins/coin.ts'
 import { findCoin } from '../../src/coins/index.ts'
 import { type BaseUnits, baseUnits, parseCoins } from '../../src/kernel/money.ts'
-import { build, total } from '../../src/wallet/build.ts'
-import { keyOf, type ScriptForm, scriptOf, usualForm } from '../../src/wallet/keys.ts'
-import { sandboxAt } from '../../src/wallet/sandbox-coins.ts'
-import { sign, type Unsigned } from '../../src/wallet/sign.ts'
+import { buildTransaction, total } from '../../src/wallet/build.ts'
+import { defaultScriptForm, keyOf, type ScriptForm, scriptOf } from '../../src/wallet/keys.ts'
+import { createSandboxClient } from '../../src/wallet/sandbox-coins.ts'
+import { sign, type TransactionToSign } from '../../src/wallet/sign.ts'
 import { unlock, virtualSize } from '../../src/wallet/unlock.ts'
 import type { Unspent } from '../../src/wallet/unspent.ts'
 
@@ -67,7 +67,7 @@ export function testWallet(code: string, name = 'payer', chain: ChainName = 'reg
   const key = keyOf(createHash('sha256').update(`${name} ${coin.code}`).digest())
   return { coin, key, script, address, sign: signWish, own }
 
-  function script(form: ScriptForm = usualForm(coin)): Uint8Array {
+  function script(form: ScriptForm = defaultScriptForm(coin)): Uint8Array {
     return scriptOf(key, form)
   }
 
@@ -108,7 +108,7 @@ export async function fundedWallet(
   { name = 'payer', form }: { name?: string; form?: ScriptForm } = {},
 ) {
   const wallet = testWallet(code, name)
-  const sandbox = sandboxAt({ fetch: globalThis.fetch }, new URL(baseUrl), wallet.coin)
+  const sandbox = createSandboxClient({ fetch: globalThis.fetch }, new URL(baseUrl), wallet.coin)
   const unspent: Unspent[] = []
   for (const amount of [coins].flat()) await fund(amount)
   return { ...wallet, sandbox, unspent, fund, signFor }
@@ -135,7 +135,7 @@ export async function fundedWallet(
   }
 }
 
-function draft(coin: Coin, wish: Wish, own: Uint8Array, chain: ChainName): Unsigned {
+function draft(coin: Coin, wish: Wish, own: Uint8Array, chain: ChainName): TransactionToSign {
   const { inputs, feeRate, fee, change = own, lockTime = 0, version = 1, sequence = 0xffff_ffff } = wish
   const outputs = wish.outputs.map((payee) => outputOf(coin, payee, chain))
   const left = inputs.reduce((sum, { amount }) => sum + amount, 0n) - total(outputs) - (fee ?? 0n)
@@ -143,13 +143,13 @@ function draft(coin: Coin, wish: Wish, own: Uint8Array, chain: ChainName): Unsig
   const paid =
     feeRate === undefined
       ? [...outputs, ...rest]
-      : build({ coin, inputs, outputs, feeRate, change }).transaction.outputs
+      : buildTransaction({ coin, inputs, outputs, feeRate, change }).transaction.outputs
   const bare = { script: new Uint8Array(), witness: [], sequence }
   const places = inputs.map(({ txid, vout }) => ({ txid, vout, ...bare }))
   return { transaction: { version, lockTime, inputs: places, outputs: paid }, spent: inputs }
 }
 
-function outputOf(coin: Coin, payee: Payee, chain: ChainName): Output {
+function outputOf(coin: Coin, payee: Payee, chain: ChainName): TransactionOutput {
   const amount: BaseUnits = baseUnits(BigInt(payee.amount))
   if ('script' in payee) return { script: payee.script, amount }
   return {
@@ -160,7 +160,12 @@ function outputOf(coin: Coin, payee: Payee, chain: ChainName): Output {
 
 type Key = ReturnType<typeof keyOf>
 
-function seal(coin: Coin, unsigned: Unsigned, key: Key, { flaw, anew = false }: Wish): TransactionBody {
+function seal(
+  coin: Coin,
+  unsigned: TransactionToSign,
+  key: Key,
+  { flaw, anew = false }: Wish,
+): TransactionBody {
   const { transaction, spent } = unsigned
   if (flaw === undefined)
     return anew ? signBy(coin, unsigned, key, randomBytes(32)) : sign(coin, unsigned, key)
@@ -181,12 +186,12 @@ function seal(coin: Coin, unsigned: Unsigned, key: Key, { flaw, anew = false }: 
 /** Signs by any coin's rules, whatever the script. */
 function signBy(
   coin: Pick<Coin, 'signatures'>,
-  unsigned: Unsigned,
+  unsigned: TransactionToSign,
   key: Key,
   entropy?: Uint8Array,
 ): TransactionBody {
   const { transaction, spent } = unsigned
-  const type = usualHashType(coin)
+  const type = defaultHashType(coin)
   const messageFor = signatureMessages(coin, transaction, spent)
   return unlock(transaction, spent, (index) => {
     const message = messageFor(index, type) ?? assert.fail('the script is of a known form')

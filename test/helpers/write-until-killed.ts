@@ -14,8 +14,8 @@ async function writeOn(): Promise<never> {
   for (;;) {
     const height = ++last
     await database.transact(async (sql) => {
-      await sql.all(insert, { coin: 'BTC', height })
-      await sql.all(insert, { coin: 'LTC', height })
+      await sql.queryAll(insert, { coin: 'BTC', height })
+      await sql.queryAll(insert, { coin: 'LTC', height })
     })
     process.stdout.write(`${height}\n`)
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { underLoad } from '../helpers/load-factor.ts'
 import { type Chance, seeded } from '../helpers/seeded.ts'
 import { type InvoiceCall, type KeyCall, type LinkCall, unexplained } from './check.ts'
 import { type Call, fits } from './linearise.ts'
@@ -207,7 +208,7 @@ test('two hundred calls at once, half of them without an answer, are decided qui
       .length,
     1,
   )
-  assert.ok(performance.now() - began < 5_000)
+  assert.ok(performance.now() - began < underLoad(5_000))
 })
 
 test('it agrees with trying every order, on thousands of small histories', () => {

@@ -15,7 +15,7 @@ export interface Model<Asked, Answer> {
 }
 
 /** More than any honest history takes: whoever needs more has mixed up two things. */
-const mostStates = 200_000
+const maxStates = 200_000
 
 /**
  * Is there an order of the calls, each at one moment between its begin and its end, in which every answer is right? After Wing & Gong,
@@ -38,7 +38,7 @@ export function fits<Asked, Answer>(
     const here = `${state} ${rest.map((call) => numbers.get(call)).join()}`
     if (tried.has(here)) return false
     tried.add(here)
-    if (tried.size > mostStates) throw new Error('the history is too entangled to be decided')
+    if (tried.size > maxStates) throw new Error('the history is too entangled to be decided')
     return firstOf(rest).some((call) => {
       const next = model.step(state, call)
       return (

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { createTransact } from '../../src/composition/stores.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
-import { confirmPayments } from '../../src/payments/confirm.ts'
-import { settlement } from '../../src/payments/settle.ts'
-import { transactOn } from '../../src/stores.ts'
+import { createChainChangeHandler } from '../../src/payments/confirm.ts'
+import { createSettlement } from '../../src/payments/settle.ts'
 import { only } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
@@ -20,30 +20,31 @@ test('a block that gives way while a payment is placed there takes the payment b
   service.assertAccepted(await service.submit(bill, signed), [signed])
   await mine('LTC')
   await followed('LTC')
-  const blockOf = async () => (await stores.payments.payments(bill.uid))[0]?.block ?? null
+  const blockOf = async () => (await stores.payments.findPayments(bill.uid))[0]?.block ?? null
   await until(async () => (await blockOf()) !== null)
   const block = (await blockOf()) ?? assert.fail()
   assert.equal(await rpc('LTC', 'getblockcount'), block.height)
   await service.close()
 
-  const transact = transactOn(database)
+  const transact = createTransact(database)
   const view = { baseUrl: service.config.baseUrl, tipHeight: () => block.height }
   const clock = systemClock
-  const settling = settlement(transact, { view, clock, isConfirmed: () => false })
+  const settling = createSettlement(transact, { view, clock, isConfirmed: () => false })
   const never = () => assert.fail('nobody asks that')
-  const apply = confirmPayments({
+  const apply = createChainChangeHandler({
     transact,
     settlement: settling,
-    changes: { restoreIn: never },
+    changes: { restoreInTransaction: never },
+    readLost: async () => [],
     confirmations: () => 1,
     view,
     clock,
   })
   const disconnect = () => apply('LTC', { kind: 'disconnect', block })
-  const [payment = assert.fail()] = await stores.payments.payments(bill.uid)
-  await transact(({ payments }) => payments.unplace(payment.id, true))
+  const [payment = assert.fail()] = await stores.payments.findPayments(bill.uid)
+  await transact(({ payments }) => payments.clearBlock(payment.id, true))
   const disconnecting = await transact(async ({ payments }) => {
-    assert.equal(await payments.holdBlock('LTC', block), true)
+    assert.equal(await payments.lockBlock('LTC', block), true)
     const disconnecting = {
       done: disconnect().then(
         () => true,
@@ -56,11 +57,11 @@ test('a block that gives way while a payment is placed there takes the payment b
         or not granted and locktype = 'transactionid'`.execute(database.read.query)
       return rows.length > 0
     })
-    await payments.place(payment.id, block)
+    await payments.setBlock(payment.id, block)
     return disconnecting
   })
   // Who has waited for too long comes again, as the follower does.
   if (!(await disconnecting.done)) await disconnect()
   assert.equal(await blockOf(), null)
-  assert.equal(await transact(({ payments }) => payments.holdBlock('LTC', block)), false)
+  assert.equal(await transact(({ payments }) => payments.lockBlock('LTC', block)), false)
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { settlement } from '../../src/payments/settle.ts'
-import { transactOn } from '../../src/stores.ts'
+import { createTransact } from '../../src/composition/stores.ts'
+import { createSettlement } from '../../src/payments/settle.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { assertPaymentRefused, onEveryCoin, startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
@@ -9,7 +9,7 @@ import { until } from '../helpers/until.ts'
 const service = await startPaying(wholeFile, { settings: { NODE_TIMEOUT_SECONDS: '1' } })
 const { rpc, mine, followed, statusOf, eventsOf, submit, database, clock, stores } = service
 const view = { baseUrl: service.config.baseUrl, tipHeight: () => null }
-const settling = settlement(transactOn(database), { view, clock, isConfirmed: () => false })
+const settling = createSettlement(createTransact(database), { view, clock, isConfirmed: () => false })
 
 /** Two transactions with the same coins that pay the same invoice; the first was set aside. */
 async function setAside(coin: string) {
@@ -19,8 +19,8 @@ async function setAside(coin: string) {
   const second = payer.pay(bill, { anew: true, fee: first.fee + 1_000n })
   await rpc(coin, 'sandbox_fail', 'timeout', 1_000)
   assertPaymentRefused(await submit(bill, first), 'broadcast_unknown')
-  const [payment = assert.fail()] = await stores.payments.payments(bill.uid)
-  assert.equal(await settling.setAside(payment, 'released'), true)
+  const [payment = assert.fail()] = await stores.payments.findPayments(bill.uid)
+  assert.equal(await settling.abandon(payment, 'released'), true)
   await rpc(coin, 'sandbox_fail', 'none', 0)
   return { bill, first, second }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { settlement } from '../../src/payments/settle.ts'
-import { transactOn } from '../../src/stores.ts'
+import { createTransact } from '../../src/composition/stores.ts'
+import { createSettlement } from '../../src/payments/settle.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { onEveryCoin, startPaying } from '../helpers/paying.ts'
 import { startService } from '../helpers/service.ts'
@@ -12,16 +12,16 @@ const service = await startPaying(wholeFile)
 const dying = await startService(wholeFile, {
   beside: service.storage,
   listen: true,
-  config: { failpoint: { place: 'payment.claimed', failure: { kind: 'drop' } }, logLevel: 'silent' },
+  config: { failpoint: { name: 'payment.claimed', action: { kind: 'drop' } }, logLevel: 'silent' },
 })
 const { rpc, mine, followed, statusOf, eventsOf, submit, database, clock, stores } = service
 const view = { baseUrl: service.config.baseUrl, tipHeight: () => null }
-const settling = settlement(transactOn(database), { view, clock, isConfirmed: () => false })
+const settling = createSettlement(createTransact(database), { view, clock, isConfirmed: () => false })
 
 const paymentOf = async (uid: string) => Object((await service.getInvoice(uid)).invoice.payment)
 
 async function blockOf(uid: string) {
-  const [payment = assert.fail()] = await stores.payments.payments(uid)
+  const [payment = assert.fail()] = await stores.payments.findPayments(uid)
   return payment.block
 }
 
@@ -37,7 +37,7 @@ async function unsettled(coin: string) {
   const body = JSON.stringify({ currency: coin, transactions: [signed.hex] })
   const headers = { 'content-type': 'application/json' }
   await assert.rejects(fetch(url, { method: 'POST', headers, body }))
-  const [payment = assert.fail()] = await stores.payments.payments(bill.uid)
+  const [payment = assert.fail()] = await stores.payments.findPayments(bill.uid)
   assert.ok(payment.block)
   return { bill, signed, payment }
 }

@@ -142,7 +142,7 @@ test('a block that gives way takes its confirmations with it; a transaction doub
 })
 
 test('when the node gives no answer, the same bytes are sent again, whether it took them or not', async (t) => {
-  const service = await startAnchoring(t, coin, { config: { nodeTimeLimitMs: 100 } })
+  const service = await startAnchoring(t, coin, { config: { nodeTimeoutMs: 100 } })
   await service.fund()
   for (const mode of ['cut', 'timeout', 'refuse']) {
     await service.rpc(coin, 'sandbox_fail', mode, 1)

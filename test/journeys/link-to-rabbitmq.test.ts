@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readConfig } from '../../src/config.ts'
-import { ConfigInvalid } from '../../src/environment.ts'
+import { createStores } from '../../src/composition/stores.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { ConfigError } from '../../src/config/environment.ts'
 import { second } from '../../src/kernel/clock.ts'
-import { stores } from '../../src/stores.ts'
 import { ask } from '../helpers/ask.ts'
 import type { Ending } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
@@ -53,7 +53,7 @@ async function link(service: Service, email: string, token?: string): Promise<nu
 const told = (events: readonly Received[]) => events.map(({ type, body }) => [type, body.data])
 
 const pendingOf = async (service: Service) =>
-  (await stores(service.database.read).outbox.pending(['amqp'], service.clock.now()))[0]
+  (await createStores(service.database.read).outbox.pending(['amqp'], service.clock.now()))[0]
 
 test('the six account events arrive at a consumer, in order and with exactly the specification’s fields', {
   skip,
@@ -197,7 +197,7 @@ test('amqp without a URL, or with one of another kind, stops the start with a li
     try {
       readConfig({ EVENT_TRANSPORTS: 'amqp', ...environment })
     } catch (error) {
-      return error instanceof ConfigInvalid ? error.mistakes : assert.fail(String(error))
+      return error instanceof ConfigError ? error.mistakes : assert.fail(String(error))
     }
     return []
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseCoins } from '../../src/kernel/money.ts'
-import { exactText } from '../../src/networks/node/exact.ts'
+import { getNumberText } from '../../src/networks/node/exact.ts'
 import type { Unspent } from '../../src/wallet/unspent.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import type { Fault } from '../helpers/faulty-node.ts'
@@ -29,7 +29,7 @@ for (const form of ['p2wpkh', 'p2pkh'] as const)
       assert.equal(await statusOf(due.uid), 'paid')
       const entry = Object(await node.cli('getmempoolentry', [signed.txid]))
       assert.equal(entry.vsize, signed.size)
-      assert.equal(parseCoins(exactText(entry.fees.base)), signed.fee)
+      assert.equal(parseCoins(getNumberText(entry.fees.base)), signed.fee)
 
       const [hash] = await node.mine(1)
       const { tx } = Object(await node.cli('getblock', [hash]))
@@ -106,6 +106,8 @@ real(
     await assertRefused(due, pay({ version: 9 }), 'tx_rejected')
     await assertRefused(due, pay({ fee: 1n }), 'tx_fee_too_low')
     await assertRefused(due, pay({ inputs: [{ ...input, txid: 'ab'.repeat(32) }] }), 'tx_inputs_unknown')
+    // More than a signed 32-bit number holds: nodes refuse the question.
+    await assertRefused(due, pay({ inputs: [{ ...input, vout: 0x8000_0000 }] }), 'tx_inputs_unknown')
     const rival = pay({ outputs: [{ script: wallet.script(), amount: 1_000_000n }] })
     await node.cli('sendrawtransaction', [rival.hex])
     await assertRefused(due, pay(), 'tx_inputs_spent')

@@ -8,9 +8,9 @@ import {
 } from 'playwright-core'
 import { afterwards, type Ending, testedKind } from '../helpers/databases.ts'
 
-const usualPlaces = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const defaultPlaces = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const { CHROMIUM: named } = process.env
-const program = (named === undefined ? usualPlaces : [named]).find((path) => existsSync(path))
+const program = (named === undefined ? defaultPlaces : [named]).find((path) => existsSync(path))
 
 /** For `skip:` of a test that looks at a page. */
 export const needsChromium: false | string = program === undefined && 'needs chromium (or CHROMIUM, its path)'
@@ -19,10 +19,14 @@ export const needsChromium: false | string = program === undefined && 'needs chr
 export const looksAlike: false | string =
   needsChromium || (testedKind === 'postgres' && 'pages look the same on both databases')
 
+/** For what a page waits for: far longer than anything takes, also on a busy machine. */
+export const patient = { timeout: 240_000 } as const
+
 /** One browser for the tests of a file; ended after the last of them. */
 export async function openBrowser(t: Ending): Promise<Browser> {
   const browser = await chromium.launch({
     ...(program !== undefined && { executablePath: program }),
+    ...patient,
     // Root may not have Chromium's own sandbox; only our pages are looked at.
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none'],
   })
@@ -49,6 +53,7 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<Watched> {
   const context = await browser.newContext({ viewport: screen, locale: 'en', timezoneId: 'UTC', ...options })
+  context.setDefaultTimeout(patient.timeout)
   afterwards(t, () => context.close())
   const page = await context.newPage()
   const faults: string[] = []

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { suite, type TestContext, test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
-import { openAssets } from '../../src/platform/web/assets.ts'
+import { loadAssets } from '../../src/platform/web/assets.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
-import { needsChromium, openBrowser, openPage } from './browser.ts'
+import { needsChromium, openBrowser, openPage, patient } from './browser.ts'
 import { onlooker } from './looks.ts'
 
 const skip = needsChromium
@@ -12,8 +12,7 @@ const settings = { RATE_LIMITS: 'off' }
 const service = skip ? null : await startPaying(wholeFile, { listen: true, destinations: ['LTC'], settings })
 const browser = skip ? null : await openBrowser(wholeFile)
 const { signedIn } = onlooker(service, browser)
-const patient = { timeout: 20_000 }
-const sync = openAssets('').url('sync.js')
+const sync = loadAssets('').url('sync.js')
 
 /** A browser of the merchant's, with the page of a sale that is paid and waits for a block: it hears of that by an event alone. */
 async function confirming(t: TestContext) {

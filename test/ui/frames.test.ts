@@ -3,13 +3,12 @@ import { createServer } from 'node:http'
 import { test } from 'node:test'
 import { afterwards, type Ending, wholeFile } from '../helpers/databases.ts'
 import { until } from '../helpers/until.ts'
-import { looksAlike, openBrowser, openPage } from './browser.ts'
+import { looksAlike, openBrowser, openPage, patient } from './browser.ts'
 import { startScenes } from './scenes.ts'
 
 const skip = looksAlike
 const scenes = skip ? null : await startScenes(wholeFile)
 const browser = skip ? null : await openBrowser(wholeFile)
-const patient = { timeout: 20_000 }
 
 test('a shop’s page shows the checkout in a frame and in a pop-up, and hears what becomes of it', {
   skip,
@@ -30,6 +29,8 @@ test('a shop’s page shows the checkout in a frame and in a pop-up, and hears w
   )
   const frame = page.frameLocator('iframe')
   await frame.getByRole('link', { name: 'Open in wallet' }).waitFor(patient)
+  // The link is there before the frame's script runs and reports the first state.
+  await until(async () => (await heard()).includes('waiting'))
   await service.payInvoice(framed, 'BSV')
   await frame.getByRole('heading', { name: 'Thank you' }).waitFor(patient)
   await until(async () => (await heard()).includes('paid'))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { hour, minute, second, stoppedClock } from '../../src/kernel/clock.ts'
+import { createManualClock, hour, minute, second } from '../../src/kernel/clock.ts'
 import type { Ending } from '../helpers/databases.ts'
 import { outputsOf, startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
@@ -11,7 +11,7 @@ const noon = Date.parse('2026-03-02T12:00:00.000Z')
 
 /** A shop whose invoices are brought into every state that a payer can meet: each gives the path of its page. */
 export async function startScenes(t: Ending) {
-  const clock = stoppedClock(noon)
+  const clock = createManualClock(noon)
   const settings = { NODE_TIMEOUT_SECONDS: '1', LOG_LEVEL: 'warn' }
   const service = await startPaying(t, { listen: true, clock, settings })
   await service.accounts.change(service.merchant.email, { name: 'Lantern Books' })
@@ -57,11 +57,14 @@ export async function startScenes(t: Ending) {
     paid: async () => {
       const uid = await create()
       await pay(uid, 'BSV')
+      // Later: a page of an invoice that was paid just now goes to the shop while it is looked at.
+      clock.advance(3 * minute)
       return path(uid)
     },
     confirming: async () => {
       const uid = await create()
       await pay(uid, 'LTC')
+      clock.advance(3 * minute)
       return path(uid)
     },
     late: async () => {

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { wholeFile } from '../helpers/databases.ts'
 import { outputsOf, startPaying } from '../helpers/paying.ts'
 import type { Merchant } from '../helpers/service.ts'
-import { looksAlike, openBrowser } from './browser.ts'
+import { looksAlike, openBrowser, patient } from './browser.ts'
 import { type Look, looks, onlooker, phone, pictures, plainPhone } from './looks.ts'
 
 const skip = looksAlike
@@ -14,8 +14,6 @@ const service = skip
   ? null
   : await startPaying(wholeFile, { listen: true, destinations: ['BSV', 'LTC'], settings })
 const { signedIn } = onlooker(service, skip ? null : await openBrowser(wholeFile))
-
-const patient = { timeout: 20_000 }
 
 /** The phones hold what the others do; all are for eyes. */
 const styles = pictures ? looks : looks.filter(({ hasTouch }) => hasTouch)

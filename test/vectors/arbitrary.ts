@@ -28,7 +28,7 @@ export function anyTransaction(coin: Coin): fc.Arbitrary<TransactionBody> {
     witness: witnesses(coin),
   })
   const output = record({
-    amount: fc.bigInt({ min: 0n, max: coin.mostMoney / 4n }).map(baseUnits),
+    amount: fc.bigInt({ min: 0n, max: coin.maxMoney / 4n }).map(baseUnits),
     script: text(300),
   })
   const plain = {

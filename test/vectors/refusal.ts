@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import type { Coin } from '../../src/coins/coin.ts'
-import { Refused } from '../../src/kernel/refused.ts'
+import { ApiError } from '../../src/kernel/api-error.ts'
 
 /** The sentence with which `coin` refuses this hex as a transaction; fails when it takes it or throws anything else. */
 export function refusal(coin: Coin, hex: string): string {
   try {
     coin.parse(hex)
   } catch (error) {
-    assert(error instanceof Refused)
+    assert(error instanceof ApiError)
     assert.equal(error.code, 'tx_unparseable')
     assert(error.message.length <= 400)
     return error.message

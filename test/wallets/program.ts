@@ -16,7 +16,7 @@ export class WalletError extends Error {}
 
 const folder = 'wallets'
 /** Far longer than any wallet takes, also on a busy machine. */
-const patienceMs = 60_000
+const timeoutMs = 240_000
 /** Debian's, for which its packages are. */
 const python = '/usr/bin/python3'
 const findElectrum = 'import importlib.util, sys; sys.exit(importlib.util.find_spec("electrum") is None)'
@@ -55,7 +55,7 @@ export function startProgram(t: Ending, file: string): Program {
   })
   afterwards(t, async () => {
     child.stdin.end()
-    const late = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+    const late = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
     await ended
     clearTimeout(late)
   })
@@ -66,7 +66,7 @@ export function startProgram(t: Ending, file: string): Program {
   async function call<Result>(method: string, params = {}): Promise<Result> {
     const id = calls++
     const answered = new Promise<Answer | null>((resolve) => waiting.set(id, resolve))
-    const late = setTimeout(() => waiting.get(id)?.(null), patienceMs)
+    const late = setTimeout(() => waiting.get(id)?.(null), timeoutMs)
     if (child.exitCode !== null || child.signalCode !== null) waiting.get(id)?.(null)
     else child.stdin.write(`${JSON.stringify({ id, method, params })}\n`)
     const answer = await answered

@@ -7,8 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { connectDirectly, guard, type Resolve, resolveBySystem } from '../../src/webhooks/guard.ts'
-import { poster } from '../../src/webhooks/post.ts'
+import {
+  connectDirectly,
+  createConnectionGuard,
+  type Resolve,
+  resolveBySystem,
+} from '../../src/webhooks/guard.ts'
+import { createPostWebhook } from '../../src/webhooks/post.ts'
 import { verdictOf } from '../../src/webhooks/webhook.ts'
 import { type Answering, answering, nobodysUrl, openReceiver } from './receiver.ts'
 
@@ -20,8 +25,8 @@ function post(
   url: string,
   { resolve = resolveBySystem as Resolve, timeLimitMs = 1_000, signal = never } = {},
 ) {
-  const open = guard({ allowPrivate: true, resolve, connect: connectDirectly })
-  return poster(open, timeLimitMs)({ url, headers: { 'webhook-id': 'evt_1' }, body }, signal)
+  const open = createConnectionGuard({ allowPrivate: true, resolve, connect: connectDirectly })
+  return createPostWebhook(open, timeLimitMs)({ url, headers: { 'webhook-id': 'evt_1' }, body }, signal)
 }
 
 async function outcomeOf(t: TestContext, answer: Answering) {

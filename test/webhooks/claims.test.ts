@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createStores, createTransact } from '../../src/composition/stores.ts'
 import { second } from '../../src/kernel/clock.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
-import { stores, transactOn } from '../../src/stores.ts'
-import { afterwards, type Ending, only } from '../helpers/databases.ts'
+import { afterwards, type Ending, only, patient } from '../helpers/databases.ts'
 import { openWorkshop, type Workshop } from './workshop.ts'
 
 /** Claims of two processes, over connections of their own, on deliveries to so many receivers. */
@@ -12,12 +12,12 @@ async function twoProcesses(t: Ending, receivers: number, each: number) {
   for (let place = 0; place < receivers; place++) await shop.endpoint(`https://receiver-${place}.example/`)
   await shop.append('invoice.created', {}, { count: each })
   await shop.handOut()
-  const waiting = await stores(shop.database.read).webhookDeliveries.waiting(shop.clock.now())
+  const waiting = await createStores(shop.database.read).webhookDeliveries.listDueReceivers(shop.clock.now())
   const names = waiting.map(({ receiver }) => receiver)
   assert.equal(names.length, receivers)
-  const other = await openDatabase(shop.storage.url)
+  const other = await openDatabase(shop.storage.url, patient)
   afterwards(t, () => other.close())
-  return { shop, names, transacts: [shop.transact, transactOn(other)] as const }
+  return { shop, names, transacts: [shop.transact, createTransact(other)] as const }
 }
 
 /** Deadlocks that PostgreSQL has found in this database since it was made. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { day, iso, stoppedClock } from '../../src/kernel/clock.ts'
+import { createManualClock, day, iso } from '../../src/kernel/clock.ts'
 import { assertRefused } from '../helpers/answers.ts'
 import { startService } from '../helpers/service.ts'
 import { terminal } from '../helpers/terminal.ts'
@@ -129,7 +129,11 @@ test('all that failed is sent again at once, except to endpoints that are disabl
 })
 
 test('a delivery is sent again by hand sixty times in an hour; others are as free as before', async (t) => {
-  const service = await startService(t, { settings, destinations: ['BTC'], clock: stoppedClock(Date.now()) })
+  const service = await startService(t, {
+    settings,
+    destinations: ['BTC'],
+    clock: createManualClock(Date.now()),
+  })
   const receiver = await openReceiver(t)
   await service.request(path, { method: 'POST', body: { url: receiver.url } })
   await service.createInvoice()

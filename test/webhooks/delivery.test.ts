@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { day, hour, iso, minute, second, stoppedClock } from '../../src/kernel/clock.ts'
+import { createManualClock, day, hour, iso, minute, second } from '../../src/kernel/clock.ts'
 import { waits } from '../../src/webhooks/schedule.ts'
 import { until } from '../helpers/until.ts'
 import { answering, openReceiver } from './receiver.ts'
@@ -55,7 +55,7 @@ test('the attempt is written before the request leaves', async (t) => {
 
 test('a receiver that fails is asked ten times over three days, by the schedule in the database, and then given up', async (t) => {
   const receiver = await openReceiver(t, answering(500, {}, 'no'))
-  const clock = stoppedClock(Date.now())
+  const clock = createManualClock(Date.now())
   const shop = await openWorkshop(t, { clock })
   await shop.invoicePaid(receiver.url)
   await shop.handOut()
@@ -82,7 +82,7 @@ test('a receiver that fails is asked ten times over three days, by the schedule 
 
 test('a receiver that fails for an hour and is then back gets the delivery at the next place of the schedule', async (t) => {
   const receiver = await openReceiver(t, answering(503))
-  const clock = stoppedClock(Date.now())
+  const clock = createManualClock(Date.now())
   const shop = await openWorkshop(t, { clock })
   await shop.invoicePaid(receiver.url)
   await shop.handOut()
@@ -169,7 +169,7 @@ test('410 disables an endpoint, gives up what it was to get, and tells its owner
 
 test('an endpoint that took nothing for five days is disabled with one event; a success in between begins the days anew', async (t) => {
   const receiver = await openReceiver(t, answering(500))
-  const clock = stoppedClock(Date.now())
+  const clock = createManualClock(Date.now())
   const shop = await openWorkshop(t, { clock })
   const id = await shop.endpoint(receiver.url, ['invoice.*'])
   const sender = shop.start()
@@ -207,7 +207,7 @@ test('an endpoint that took nothing for five days is disabled with one event; a 
 
 test('what the service cut off itself when it stopped does not count, and is sent again soon after', async (t) => {
   const receiver = await openReceiver(t, () => {})
-  const clock = stoppedClock(Date.now())
+  const clock = createManualClock(Date.now())
   const shop = await openWorkshop(t, { clock })
   await shop.invoicePaid(receiver.url)
   await shop.handOut()
@@ -226,7 +226,7 @@ test('what the service cut off itself when it stopped does not count, and is sen
 })
 
 test('after a crash in the midst of an attempt it is sent again when the lease is over, and the trace says so', async (t) => {
-  const clock = stoppedClock(Date.now())
+  const clock = createManualClock(Date.now())
   const shop = await openWorkshop(t, { clock })
   const receiver = await openReceiver(t)
   await shop.invoicePaid(receiver.url)

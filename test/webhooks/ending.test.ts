@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventReader } from '../../src/events/reader-store.ts'
+import { createStores } from '../../src/composition/stores.ts'
+import { createEventReader } from '../../src/events/reader-store.ts'
 import { day } from '../../src/kernel/clock.ts'
-import { stores } from '../../src/stores.ts'
-import { webhookDeliveries } from '../../src/webhooks/deliveries.ts'
-import { fanOut } from '../../src/webhooks/fan-out.ts'
+import { createWebhookDeliveries } from '../../src/webhooks/deliveries.ts'
+import { createFanOut } from '../../src/webhooks/fan-out.ts'
 import { endingAtOnce } from '../helpers/ending.ts'
 import { haveDelivered } from '../helpers/sales.ts'
 import { openWorkshop } from './workshop.ts'
@@ -15,9 +15,9 @@ test('when the service ends, events are handed out up to where a transaction end
   await shop.append('invoice.created', {}, { count: 450 })
   const { transact, signal } = endingAtOnce(shop.transact)
   const { read } = shop.database
-  const handOut = fanOut({
-    events: eventReader(read),
-    reader: stores(read).webhookFanOut,
+  const handOut = createFanOut({
+    events: createEventReader(read),
+    reader: createStores(read).webhookFanOut,
     transact,
     clock: shop.clock,
   })
@@ -30,7 +30,7 @@ test('when the service ends, deliveries that ended long ago wait for a later rou
   await haveDelivered(shop, shop.accountId, Array(1_100).fill('dead'))
   shop.clock.advance(30 * day + 1)
   const { transact, signal } = endingAtOnce(shop.transact)
-  await webhookDeliveries(transact, shop.clock).prune(signal)
+  await createWebhookDeliveries(transact, shop.clock).prune(signal)
   assert.equal((await shop.all()).length, 600)
   await shop.deliveries.prune()
   assert.equal((await shop.all()).length, 0)

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { day, hour, stoppedClock } from '../../src/kernel/clock.ts'
+import { createManualClock, day, hour } from '../../src/kernel/clock.ts'
 import { assertRefused } from '../helpers/answers.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 
-const clock = stoppedClock(Date.parse('2026-11-21T12:00:00.000Z'))
-const service = await startService(wholeFile, { clock, destinations: ['BTC'] })
+const clock = createManualClock(Date.parse('2026-11-21T12:00:00.000Z'))
+const settings = { WEBHOOK_ALLOW_PRIVATE: 'false' }
+const service = await startService(wholeFile, { clock, settings, destinations: ['BTC'] })
 const stranger = await service.anotherMerchant('stranger', ['BTC'])
 const path = '/api/v1/webhooks'
 const body = { url: 'https://shop.example/hook', types: ['invoice.paid'], description: 'The shop' }
@@ -77,7 +78,7 @@ test('addresses that are not called and types that no event has are refused', as
 
 test('an account has any number of endpoints, also several with one address', async () => {
   const before = (JSON.parse((await service.request(path)).text) as unknown[]).length
-  for (let count = 0; count < 25; count++) await made()
+  for (let count = 0; count < 25; count++) await made({ ...body, url: `https://shop-${count}.example/` })
   assert.equal((JSON.parse((await service.request(path)).text) as unknown[]).length, before + 25)
 })
 
@@ -151,4 +152,46 @@ test('no secret of webhooks is in the database, in no column of it', async () =>
     for (const value of dump) assert.ok(!value.includes(bare) && !value.includes(hex))
   }
   assert.ok(!service.logged.join('').includes('whsec_'))
+})
+
+test('an account adds at most 20 endpoints on one host, and a hundred in all', async () => {
+  const { token } = await service.anotherMerchant('many', [])
+  const add = (url: string) => service.request('/api/v1/webhooks', { method: 'POST', token, body: { url } })
+  for (let host = 0; host < 5; host++) {
+    for (let path = 0; path < 20; path++) {
+      const port = path % 2 === 0 ? '' : ':80'
+      assert.equal((await add(`http://h${host}.example${port}/${path}`)).status, 200)
+    }
+    if (host === 0) {
+      assertRefused(await add('https://h0.example./more'), 400, 'webhook_host_too_many')
+      const refused = assertRefused(await add('https://H0.example/more'), 400, 'webhook_host_too_many')
+      assert.match(refused, /at most 20 webhook endpoints on one host/)
+    }
+  }
+  assert.match(assertRefused(await add('https://other.example'), 400, 'webhook_too_many'), /at most 100 /)
+
+  // Moved it counts where it moves to; what stands there already may change otherwise.
+  const { text } = await service.request('/api/v1/webhooks', { token })
+  const all = JSON.parse(text) as readonly { id: string; url: string }[]
+  const [first, second] = ['h0', 'h1'].map((host) => all.find(({ url }) => url.includes(host)))
+  const move = (id = '', url = '') =>
+    service.request(`/api/v1/webhooks/${id}`, { method: 'PATCH', token, body: { url } })
+  assertRefused(await move(second?.id, 'https://h0.example/moved'), 400, 'webhook_host_too_many')
+  assert.equal((await move(first?.id, 'https://h0.example/moved')).status, 200)
+  assert.equal((await move(second?.id, 'https://other.example/moved')).status, 200)
+})
+
+test('of many endpoints that are added at once no more are made than one after another', async () => {
+  const { token } = await service.anotherMerchant('at-once', [])
+  const add = (place: number) =>
+    service.request('/api/v1/webhooks', {
+      method: 'POST',
+      token,
+      body: { url: `https://at-once.example/${place}` },
+    })
+  for (let place = 0; place < 16; place++) assert.equal((await add(place)).status, 200)
+  const statuses = await Promise.all(
+    Array.from({ length: 8 }, async (_, place) => (await add(16 + place)).status),
+  )
+  assert.deepEqual(statuses.sort(), [200, 200, 200, 200, 400, 400, 400, 400])
 })

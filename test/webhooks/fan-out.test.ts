@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventReader } from '../../src/events/reader-store.ts'
-import { stores, transactOn } from '../../src/stores.ts'
-import { fanOut } from '../../src/webhooks/fan-out.ts'
+import { createStores, createTransact } from '../../src/composition/stores.ts'
+import { createEventReader } from '../../src/events/reader-store.ts'
+import { createFanOut } from '../../src/webhooks/fan-out.ts'
 import { openWorkshop, type Workshop } from './workshop.ts'
 
 const heard = async (shop: Workshop, endpointId: string | null) =>
@@ -71,11 +71,11 @@ test('a crash while events are handed out loses none and doubles none', async (t
   let left = 1
   const { database } = shop
   // The process dies at the end of the second transaction, when all of it was written and nothing was committed.
-  const dying = fanOut({
-    events: eventReader(database.read),
-    reader: stores(database.read).webhookFanOut,
+  const dying = createFanOut({
+    events: createEventReader(database.read),
+    reader: createStores(database.read).webhookFanOut,
     transact: (work) =>
-      transactOn(database)(async (all) => {
+      createTransact(database)(async (all) => {
         const value = await work(all)
         if (left-- <= 0) throw new Error('died')
         return value
@@ -112,7 +112,7 @@ test('an endpoint that is made later hears what happens from then on, and what i
   await shop.handOut()
   const id = await shop.endpoint('https://a.example/')
   await shop.append('invoice.paid', { invoice: null })
-  const { webhookFanOut } = stores(shop.database.read)
+  const { webhookFanOut } = createStores(shop.database.read)
   assert.equal(await webhookFanOut.position(), 3)
   await shop.handOut()
   assert.equal(await webhookFanOut.position(), 4)

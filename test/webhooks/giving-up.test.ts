@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { stores } from '../../src/stores.ts'
-import { givingUp } from '../../src/webhooks/giving-up.ts'
+import { createStores } from '../../src/composition/stores.ts'
+import { createAbandonPending } from '../../src/webhooks/abandon.ts'
+import { createDeliveryReportStore } from '../../src/webhooks/report-store.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { answering, openReceiver } from './receiver.ts'
@@ -17,7 +18,10 @@ async function withBacklog(t: Parameters<typeof openWorkshop>[0]) {
   const id = await shop.endpoint(receiver.url)
   await shop.append('invoice.created', {}, { count: many })
   await shop.handOut()
-  const giveUp = givingUp({ reader: stores(shop.database.read).webhookDeliveries, transact: shop.transact })
+  const giveUp = createAbandonPending({
+    reader: createStores(shop.database.read).webhookDeliveries,
+    transact: shop.transact,
+  })
   return { shop, receiver, id, giveUp }
 }
 
@@ -38,7 +42,8 @@ async function assertNothingSent(
   await shop.append('invoice.created')
   await shop.handOut()
   shop.start()
-  await until(async () => other.received.length === 1)
+  await until(async () => (await written(shop, 'delivered')) === 1)
+  assert.equal(other.received.length, 1)
   assert.equal(receiver.received.length, 0)
   assert.deepEqual(shop.faults, [])
 }
@@ -72,10 +77,38 @@ test('a removed endpoint gets nothing of what was pending, and all of it is show
   const { shop, receiver, id, giveUp } = await withBacklog(t)
   await shop.endpoints.remove(shop.by, id)
   assert.equal(await written(shop, 'pending'), many - 500)
-  assert.deepEqual(statesOf(await shop.all()), ['dead true null'])
+  assert.deepEqual(statesOf(await shop.all()), ['dead false null'])
   await assertNothingSent(shop, receiver, t)
   await giveUp()
   assert.deepEqual([await written(shop, 'pending'), await written(shop, 'dead')], [0, many])
+})
+
+test('what failed for an endpoint that was removed counts nowhere: not as failed, not with the operator, not on the overview', async (t) => {
+  const { shop, id, giveUp } = await withBacklog(t)
+  const read = createStores(shop.database.read)
+  const counts = async () => {
+    const { pending, failing, exhausted } = await createDeliveryReportStore(shop.database.read).counts()
+    const overview = await read.overview.failedDeliveries(shop.accountId, 10_000)
+    return { pending, failing, exhausted, overview, listed: (await shop.all(true)).length }
+  }
+  // Half of them failed before, as the sender writes it.
+  const { query } = shop.database.read
+  const some = (
+    await query.selectFrom('webhook_deliveries').orderBy('id').limit(600).select('id').execute()
+  ).map(({ id }) => id)
+  await shop.database.transact(({ query }) =>
+    query
+      .updateTable('webhook_deliveries')
+      .set({ state: 'dead', next_at: null, failed: 1 })
+      .where('id', 'in', some)
+      .execute(),
+  )
+  assert.partialDeepStrictEqual(await counts(), { exhausted: 600, overview: 600, pending: 100 })
+  await shop.endpoints.remove(shop.by, id)
+  await giveUp()
+  assert.deepEqual(await counts(), { pending: 0, failing: 0, exhausted: 0, overview: 0, listed: 0 })
+  assert.equal((await shop.all()).length, many)
+  assert.ok((await shop.all()).every(({ canBeSent }) => !canBeSent))
 })
 
 test('an endpoint that is switched off and at once on again has lost what was pending', async (t) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { auditStore } from '../../src/audit/store.ts'
+import { createAuditStore } from '../../src/audit/store.ts'
 import { openBrowser, type TestBrowser } from '../helpers/browser.ts'
 import type { Service } from '../helpers/service.ts'
 
@@ -29,7 +29,7 @@ export function hooksOf(service: Service) {
 
   /** What was done to the account last, the newest first. */
   async function actionsOf(id: number): Promise<string[]> {
-    const rows = await auditStore(service.database.read).ofAccount(id, 5)
+    const rows = await createAuditStore(service.database.read).listByAccount(id, 5)
     return rows.map(({ action }) => action)
   }
 }

@@ -35,7 +35,7 @@ test('of an event that many were told of the newest deliveries are looked at', a
   const events = await writeDead(workshop, { events: 1, receivers: 250 })
   const newest = (await workshop.all()).slice(-200)
   assert.deepEqual(
-    (await deliveries.ofEvents(accountId, events)).map(({ id }) => id),
+    (await deliveries.listByEvents(accountId, events)).map(({ id }) => id),
     newest.map(({ id }) => id),
   )
 })

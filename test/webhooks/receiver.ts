@@ -21,10 +21,10 @@ export const answering =
 export async function openReceiver(t: Ending, answer: Answering = answering(200)) {
   const received: Received[] = []
   const sockets = new Set<Socket>()
-  const receiver = { url: '', received, answer, mostAtOnce: 0, underWay: 0 }
+  const receiver = { url: '', received, answer, maxConcurrent: 0, underWay: 0 }
   const server = createServer(async (request, response) => {
     receiver.underWay++
-    receiver.mostAtOnce = Math.max(receiver.mostAtOnce, receiver.underWay)
+    receiver.maxConcurrent = Math.max(receiver.maxConcurrent, receiver.underWay)
     response.once('close', () => {
       receiver.underWay--
     })

@@ -1,25 +1,27 @@
 import assert from 'node:assert/strict'
+import { createStores, createTransact } from '../../src/composition/stores.ts'
 import { type EventType, eventTypes } from '../../src/events/event.ts'
-import { eventReader } from '../../src/events/reader-store.ts'
-import { numberEvents } from '../../src/events/store.ts'
-import { type Clock, stoppedClock } from '../../src/kernel/clock.ts'
-import { newUid } from '../../src/kernel/ids.ts'
-import { stores, transactOn } from '../../src/stores.ts'
-import { webhookDeliveries } from '../../src/webhooks/deliveries.ts'
-import { webhookEndpoints } from '../../src/webhooks/endpoints.ts'
-import { fanOut } from '../../src/webhooks/fan-out.ts'
-import { connectDirectly, guard, resolveBySystem } from '../../src/webhooks/guard.ts'
-import { type Post, poster } from '../../src/webhooks/post.ts'
+import { createEventReader } from '../../src/events/reader-store.ts'
+import { assignPositions } from '../../src/events/store.ts'
+import { type Clock, createManualClock } from '../../src/kernel/clock.ts'
+import { newId, newUid } from '../../src/kernel/ids.ts'
+import { createWebhookDeliveries } from '../../src/webhooks/deliveries.ts'
+import { createWebhookEndpoints } from '../../src/webhooks/endpoints.ts'
+import { createFanOut } from '../../src/webhooks/fan-out.ts'
+import { connectDirectly, createConnectionGuard, resolveBySystem } from '../../src/webhooks/guard.ts'
+import { createPostWebhook, type PostWebhook } from '../../src/webhooks/post.ts'
 import { startSender } from '../../src/webhooks/send.ts'
-import { webhookSecrets } from '../../src/webhooks/signature.ts'
-import type { Limits } from '../../src/webhooks/slots.ts'
+import { createWebhookSecrets } from '../../src/webhooks/signature.ts'
+import type { SenderLimits } from '../../src/webhooks/slots.ts'
 import { afterwards, type Ending, openTestDatabase, type TestDatabase } from '../helpers/databases.ts'
 import { until } from '../helpers/until.ts'
 
 export interface WorkshopOptions {
   readonly clock?: Clock & { advance(ms: number): void }
-  readonly post?: Post
-  readonly limits?: Limits
+  readonly post?: PostWebhook
+  readonly limits?: SenderLimits
+  /** Real time of the sender, ms. */
+  readonly monotonicMs?: () => number
   /** Of an attempt; 15 s as usual. */
   readonly timeLimitMs?: number
   /** The database of another: after a restart, or a second process. */
@@ -31,19 +33,24 @@ export type Workshop = Awaited<ReturnType<typeof openWorkshop>>
 /** Webhooks alone: a database, an account, events written as the service writes them, and a sender that is started by hand. */
 export async function openWorkshop(t: Ending, options: WorkshopOptions = {}) {
   // Near the present: receivers compare the time of a signature with their own clock.
-  const clock = options.clock ?? stoppedClock(Date.now())
+  const clock = options.clock ?? createManualClock(Date.now())
   const storage = options.beside ?? (await openTestDatabase(t))
   const { database } = storage
-  const transact = transactOn(database)
-  const read = { ...stores(database.read) }
-  const secrets = webhookSecrets(Buffer.alloc(32, 7))
-  const endpoints = webhookEndpoints({ transact, secrets, allowPrivate: true, clock })
-  const deliveries = webhookDeliveries(transact, clock)
-  const handOut = fanOut({ events: eventReader(database.read), reader: read.webhookFanOut, transact, clock })
+  const transact = createTransact(database)
+  const read = { ...createStores(database.read) }
+  const secrets = createWebhookSecrets(Buffer.alloc(32, 7))
+  const endpoints = createWebhookEndpoints({ transact, secrets, allowPrivate: true, clock })
+  const deliveries = createWebhookDeliveries(transact, clock)
+  const handOut = createFanOut({
+    events: createEventReader(database.read),
+    reader: read.webhookFanOut,
+    transact,
+    clock,
+  })
   const post =
     options.post ??
-    poster(
-      guard({ allowPrivate: true, resolve: resolveBySystem, connect: connectDirectly }),
+    createPostWebhook(
+      createConnectionGuard({ allowPrivate: true, resolve: resolveBySystem, connect: connectDirectly }),
       options.timeLimitMs,
     )
   const faults: unknown[] = []
@@ -65,6 +72,7 @@ export async function openWorkshop(t: Ending, options: WorkshopOptions = {}) {
     faults,
     account,
     endpoint,
+    insertEndpoint,
     append,
     invoicePaid,
     handOut,
@@ -93,6 +101,14 @@ export async function openWorkshop(t: Ending, options: WorkshopOptions = {}) {
     return (await endpoints.create(by, wish)).endpoint.id
   }
 
+  /** One that nobody has checked: as from before there was a limit. */
+  async function insertEndpoint(url: string): Promise<void> {
+    const [at, wish] = [clock.now(), { url, types: [], description: null, enabled: true }]
+    await transact(({ webhookEndpoints }) =>
+      webhookEndpoints.insert(wish, { id: `whe_${newId(at)}`, accountId, at }),
+    )
+  }
+
   /** Writes events of new subjects, numbered. */
   async function append(
     type: EventType,
@@ -114,7 +130,7 @@ export async function openWorkshop(t: Ending, options: WorkshopOptions = {}) {
         }),
       ),
     )
-    if (database.kind === 'postgres') await database.transact(numberEvents)
+    if (database.kind === 'postgres') await database.transact(assignPositions)
   }
 
   /** An invoice's event as the invoices write it, as far as webhooks look at it. */
@@ -138,6 +154,7 @@ export async function openWorkshop(t: Ending, options: WorkshopOptions = {}) {
       random: () => random,
       failed: (error) => faults.push(error),
       ...(options.limits && { limits: options.limits }),
+      ...(options.monotonicMs && { monotonicMs: options.monotonicMs }),
     })
     let stopping: Promise<void> | undefined
     const stop = () => {

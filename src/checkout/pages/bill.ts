@@ -1,10 +1,10 @@
 import { type Html, html } from '../../platform/web/html.ts'
 import type { Checkout, CheckoutState } from '../checkout.ts'
+import { type CheckoutContext, iconOf } from './checkout-context.ts'
 import { marks } from './marks.ts'
-import { iconOf, type Scene } from './scene.ts'
 import { coinAmount, moneyAmount } from './words.ts'
 
-/** What the figure is, as things stand. */
+/** Label of the amount, by state. */
 const amountNames: Readonly<Record<CheckoutState['name'], 'amount_due' | 'amount_paid' | 'amount'>> = {
   waiting: 'amount_due',
   ending: 'amount_due',
@@ -19,13 +19,13 @@ const amountNames: Readonly<Record<CheckoutState['name'], 'amount_due' | 'amount
   expired: 'amount',
 }
 
-/** From so many characters on it may scroll: then the keyboard reaches it. */
+/** A memo of more characters than this may scroll, so the keyboard must be able to focus it. */
 const longMemo = 200
-/** An amount of more digits is written smaller, so that it stays in one line of a telephone. */
+/** An amount of more characters than this gets a smaller font, so that it fits on one line of a phone. */
 const longAmount = 9
 
-/** What is owed, to whom, and what for: the stub of the sheet, whatever becomes of the rest. */
-export function bill(scene: Scene, checkout: Checkout): Html {
+/** The amount, the payee and the memo: the top part of the page, the same in every state. */
+export function bill(scene: CheckoutContext, checkout: Checkout): Html {
   const { words } = scene
   const { text } = words
   const { storefront, amount, currency, memo, state } = checkout
@@ -39,8 +39,8 @@ ${memo && html`<p class="memo" dir="auto"${memo.length > longMemo && html` tabin
 </div>`
 }
 
-/** What the payer may need elsewhere: the invoice's name, and the way back. A receipt holds both. */
-export function tail(scene: Scene, { uid, shop, state }: Checkout): Html | null {
+/** Reference and link back to the shop. Receipts already contain both. */
+export function tail(scene: CheckoutContext, { uid, shop, state }: Checkout): Html | null {
   const { words } = scene
   const hasReceipt = 'txid' in state
   if (hasReceipt && (state.name !== 'reversed' || !shop)) return null
@@ -53,13 +53,13 @@ ${back}
 </div>`
 }
 
-/** The amount in the coin that was chosen, or that was paid. */
-function coinsOwed(scene: Scene, { state }: Checkout): Html | null {
+/** The amount in the chosen or paid coin. */
+function coinsOwed(scene: CheckoutContext, { state }: Checkout): Html | null {
   const { words } = scene
   const owed =
     'offers' in state
       ? state.chosen && { code: state.chosen.currency, amount: state.chosen.amount }
-      : 'txid' in state
+      : 'txid' in state && state.name !== 'reversed'
         ? { code: state.coin, amount: state.amount }
         : null
   if (!owed) return null

@@ -1,11 +1,11 @@
 import { type Html, html } from '../../platform/web/html.ts'
-import type { Checkout, Paid } from '../checkout.ts'
+import type { Checkout, CheckoutState, Paid, Shop } from '../checkout.ts'
+import { addressOf, type CheckoutContext } from './checkout-context.ts'
 import { marks } from './marks.ts'
-import type { Scene } from './scene.ts'
-import { coinAmount, dateTimeOf, moneyAmount } from './words.ts'
+import { type CheckoutTranslator, coinAmount, dateTimeOf, moneyAmount } from './words.ts'
 
-/** A payment is with the network. */
-export function checking({ words }: Scene): Html {
+/** The payment has been submitted to the network. */
+export function checking({ words }: CheckoutContext): Html {
   const { text } = words
   return html`<div class="pay"><div class="outcome">
 <span class="seal busy">${marks.wait}</span>
@@ -14,8 +14,8 @@ export function checking({ words }: Scene): Html {
 </div></div>`
 }
 
-/** It is not to be paid any more. */
-export function closed({ words }: Scene, name: 'cancelled' | 'expired'): Html {
+/** The invoice is no longer payable. */
+export function closed({ words }: CheckoutContext, name: 'cancelled' | 'expired'): Html {
   const { text } = words
   return html`<div class="pay"><div class="outcome">
 <span class="seal quiet">${name === 'cancelled' ? marks.cross : marks.clock}</span>
@@ -24,64 +24,97 @@ export function closed({ words }: Scene, name: 'cancelled' | 'expired'): Html {
 </div></div>`
 }
 
-export function paid(scene: Scene, checkout: Checkout, state: Paid): Html {
+export function paid(scene: CheckoutContext, checkout: Checkout, state: Paid): Html {
   return html`<div class="pay">
-${state.name === 'reversed' ? undone(scene) : arrived(scene, state)}
-${receipt(scene, checkout, state)}
-${state.name === 'reversed' ? null : leave(scene, checkout)}
+${state.name === 'reversed' ? undone(scene, checkout) : arrived(scene, checkout, state)}
+${state.name === 'reversed' ? reversedPayment(scene, checkout, state) : receipt(scene, checkout, state)}
+${state.name === 'reversed' ? null : leave(scene, checkout, state)}
 </div>`
 }
 
-function undone({ words }: Scene): Html {
+function undone({ words }: CheckoutContext, { shop }: Checkout): Html {
   const { text } = words
   return html`<div class="outcome">
 <span class="seal bad">${marks.undone}</span>
 <h2>${text.reversed_title}</h2>
-<p>${text.reversed_text}</p>
+<p>${text.reversed_text} ${contact(words, shop)} ${text.reversed_wait}</p>
 </div>`
 }
 
-function arrived({ words }: Scene, { name, isLate, confirmations, depth }: Paid): Html {
+/** How to contact the shop. At best we know the shop's site, and the reader may have come from elsewhere. */
+const contact = (words: CheckoutTranslator, shop: Shop | null): Html =>
+  shop ? words.say('contact_host', { host: html`<bdi>${shop.host}</bdi>` }) : html`${words.text.contact_shop}`
+
+function arrived(
+  { words }: CheckoutContext,
+  { shop }: Checkout,
+  { name, isLate, confirmations, requiredConfirmations }: Paid,
+): Html {
   const { text } = words
-  const count = Math.min(confirmations, depth)
-  const steps = html`<p class="steps"><span class="step-bar" aria-hidden="true">${Array.from({ length: depth }, (_, at) => html`<span class="${at < count ? 'step done' : 'step'}"></span>`)}</span> <span>${words.say('confirmations', { count: words.count(count), needed: words.count(depth) })}</span></p>`
+  const count = Math.min(confirmations, requiredConfirmations)
+  const steps = html`<p class="steps"><span class="step-bar" aria-hidden="true">${Array.from({ length: requiredConfirmations }, (_, at) => html`<span class="${at < count ? 'step done' : 'step'}"></span>`)}</span> <span>${words.say('confirmations', { count: words.count(count), needed: words.count(requiredConfirmations) })}</span></p>`
   return html`<div class="outcome">
 <span class="seal good">${marks.tick}</span>
 <h2>${text.thanks}</h2>
 <p>${name === 'confirming' ? text.confirming_text : text.paid_text}</p>
 ${name === 'confirming' ? steps : null}
-${isLate ? html`<div class="notice warn">${marks.clock}<div><p>${text.late_text}</p></div></div>` : null}
+${isLate ? html`<div class="notice warn">${marks.clock}<div><p>${text.late_text} ${contact(words, shop)}</p></div></div>` : null}
 </div>`
 }
 
-function receipt(scene: Scene, { uid, amount, currency, storefront }: Checkout, state: Paid): Html {
+function receipt(scene: CheckoutContext, checkout: Checkout, state: Paid): Html {
   const { words } = scene
   const { text } = words
-  const row = (name: string, value: Html): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
+  const { amount, currency, storefront } = checkout
   return html`<section class="receipt" aria-label="${text.receipt}"><dl>
 ${storefront.name && row(text.paid_to, html`<bdi>${storefront.name}</bdi>`)}
 ${row(text.amount, moneyAmount(words, amount, currency))}
 ${row(text.paid_with, html`${state.coinName}, ${coinAmount(words, state.amount, state.coin)}`)}
 ${row(text.paid_at, dateTimeOf(words, state.paidAt))}
-${row(text.reference, html`<bdi class="reference">${uid}</bdi>`)}
-${row(
-  text.transaction,
-  html`<bdi class="txid" dir="ltr">${state.txid}</bdi> <button class="copy scripted" type="button" id="copy-txid" aria-label="${text.copy_transaction}" data-copy="${state.txid}" data-copied="${text.copied}">${marks.copy}<span></span></button>`,
-)}
+${references(words, checkout, state)}
 </dl></section>`
 }
 
-/** The way back, which scripts take after a while when they have seen the payment come, unless they are told not to. */
-function leave(scene: Scene, { shop }: Checkout): Html {
+/** The details that the shop needs to find the payment, without calling it paid. */
+function reversedPayment({ words }: CheckoutContext, checkout: Checkout, state: Paid): Html {
+  const { text } = words
+  const { amount, currency, storefront } = checkout
+  return html`<section class="receipt" aria-label="${text.reversed_payment}"><dl>
+${storefront.name && row(text.shop, html`<bdi>${storefront.name}</bdi>`)}
+${row(text.amount_due, moneyAmount(words, amount, currency))}
+${row(text.reversed_payment, html`${state.coinName}, ${coinAmount(words, state.amount, state.coin)}`)}
+${references(words, checkout, state)}
+</dl></section>`
+}
+
+const row = (name: string, value: Html): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
+
+function references({ text }: CheckoutTranslator, { uid }: Checkout, { txid }: Paid): Html {
+  const copy = html`<button class="copy scripted" type="button" id="copy-txid" aria-label="${text.copy_transaction}" data-copy="${txid}" data-copied="${text.copied}">${marks.copy}<span></span></button>`
+  return html`${row(text.reference, html`<bdi class="reference">${uid}</bdi>`)}
+${row(text.transaction, html`<bdi class="txid" dir="ltr">${txid}</bdi> ${copy}`)}`
+}
+
+/** Long enough to read the destination and to cancel. */
+export const returnSeconds = 5
+
+/** A late payment doesn't redirect: the payer needs the page to tell the shop about it. */
+export const isReturning = (state: CheckoutState): boolean =>
+  (state.name === 'paid' || state.name === 'confirming') && state.isRecent && !state.isLate
+
+/** Link back to the shop, followed automatically unless the reader cancels. The cancel link works without scripts too. */
+function leave(scene: CheckoutContext, { shop }: Checkout, { isLate }: Paid): Html {
   const { words } = scene
   const { text } = words
   const host = shop && html`<bdi>${shop.host}</bdi>`
   const back = shop
     ? html`<a class="button primary" id="return" href="${shop.url}" rel="noreferrer" target="_top"><span>${words.say('back_to', { host })}</span></a>`
     : null
+  const seconds = html`<span data-seconds>${returnSeconds}</span>`
+  const said = words.say('returning_announced', { host: shop?.host, seconds: returnSeconds, stay: text.stay })
   const returning =
-    shop && scene.asked.embed === null
-      ? html`<p class="returning" id="returning" hidden><span>${words.say('returning', { host, seconds: html`<span data-seconds>5</span>` })}</span> <button class="plain" type="button" id="stay">${text.stay}</button></p>`
+    shop && scene.query.embed === null && !scene.query.stay && !isLate
+      ? html`<p class="returning" id="returning" data-said="${said}"${scene.returns ? null : html` hidden`}><span>${words.say('returning', { host, seconds })}</span> <a class="plain" id="stay" href="${addressOf(scene, { stay: true })}">${text.stay}</a></p>`
       : null
   return html`<p class="buttons leave">${back}<button class="button scripted" type="button" id="print" data-print>${marks.print}<span>${text.print}</span></button></p>${returning}`
 }

@@ -3,7 +3,7 @@ import { type Html, html } from '../../platform/web/html.ts'
 const drawn = (name: string, drawing: Html): Html =>
   html`<svg class="mark mark-${name}" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${drawing}</svg>`
 
-/** Drawings of ours that say at a glance how things stand. They are beside words, never in their place. */
+/** Our own status icons. They accompany text and never replace it. */
 export const marks = {
   tick: drawn('tick', html`<path d="m5.5 12.5 4.3 4.3 8.7-9.3"/>`),
   cross: drawn('cross', html`<path d="m7 7 10 10M17 7 7 17"/>`),

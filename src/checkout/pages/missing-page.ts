@@ -2,12 +2,12 @@ import type { Assets } from '../../platform/web/assets.ts'
 import { html } from '../../platform/web/html.ts'
 import { brand, wholePage } from '../../platform/web/page.ts'
 import { marks } from './marks.ts'
-import type { Words } from './words.ts'
+import type { CheckoutTranslator } from './words.ts'
 
-/** There is no such invoice, or the page of one could not be drawn. */
+/** Page for an invoice that doesn't exist, or whose page failed to render. */
 export function missingPage(
   assets: Assets,
-  { language, text }: Words,
+  { language, text }: CheckoutTranslator,
   name: 'missing' | 'untaken' | 'failed',
 ): string {
   const title = text[`state_${name}`]

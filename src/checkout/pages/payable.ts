@@ -1,15 +1,15 @@
 import { minute } from '../../kernel/clock.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import { qrCode } from '../../platform/web/qr.ts'
-import type { Offer, Payable, Unavailable } from '../checkout.ts'
+import type { Offer, Payable, UnavailableOffer } from '../checkout.ts'
 import { walletsOf, walletsOfSeveral } from '../wallets.ts'
+import { addressOf, type CheckoutContext, iconOf } from './checkout-context.ts'
 import { marks } from './marks.ts'
-import { refusalNotice } from './refusal.ts'
-import { addressOf, iconOf, type Scene } from './scene.ts'
-import { coinAmount, timeOf, type Words } from './words.ts'
+import { refusalNotice } from './rejection-notice.ts'
+import { type CheckoutTranslator, coinAmount, timeOf } from './words.ts'
 
-/** An invoice that waits for a wallet. */
-export function payable(scene: Scene, state: Payable, currency: string): Html {
+/** An invoice that is waiting for a payment. */
+export function payable(scene: CheckoutContext, state: Payable, currency: string): Html {
   const { words } = scene
   return html`<div class="pay">
 ${state.refusal && state.name !== 'over' ? refusalNotice(words, state.refusal) : null}
@@ -20,8 +20,8 @@ ${help(words, state)}
 </div>`
 }
 
-function coinChoice(scene: Scene, { offers, leftOut, chosen }: Payable): Html | null {
-  if (offers.length + leftOut.length < 2) return null
+function coinChoice(scene: CheckoutContext, { offers, unavailable, chosen }: Payable): Html | null {
+  if (offers.length + unavailable.length < 2) return null
   const { words } = scene
   const offered = (offer: Offer) =>
     html`<li><a class="coin" href="${addressOf(scene, { coin: offer.currency })}" data-coin="${offer.currency}" id="coin-${offer.currency}"${
@@ -29,13 +29,20 @@ function coinChoice(scene: Scene, { offers, leftOut, chosen }: Payable): Html | 
     }><img src="${iconOf(scene, offer.currency)}" alt="" width="22" height="22"><span class="name">${offer.currency_name}</span><span class="sum">${
       offer.isReachable ? coinAmount(words, offer.amount, offer.currency) : words.text.because_network
     }</span></a></li>`
-  const missing = ({ coin, name, because }: Unavailable) =>
+  const missing = ({ coin, name, because }: UnavailableOffer) =>
     html`<li><span class="coin off"><img src="${iconOf(scene, coin)}" alt="" width="22" height="22"><span class="name">${name}</span><span class="sum">${words.text[`because_${because}`]}</span></span></li>`
-  return html`<nav class="coin-choice" aria-label="${words.text.choose_coin}"><ul>${offers.map(offered)}${leftOut.map(missing)}</ul></nav>`
+  return html`<nav class="coin-choice" aria-label="${words.text.choose_coin}"><ul>${offers.map(offered)}${unavailable.map(missing)}</ul></nav>`
 }
 
-/** The payment link: as a QR code for another device, as a button for this one. It holds no address, which an ordinary wallet would pay. */
-function linkBox(scene: Scene, { uri: anyUri, chosen, until, isLast }: Payable, currency: string): Html {
+/**
+ * The payment link, as a QR code for another device and as a button for this one. It contains no address, because an ordinary wallet would
+ * pay that directly.
+ */
+function linkBox(
+  scene: CheckoutContext,
+  { uri: anyUri, chosen, until, isLast }: Payable,
+  currency: string,
+): Html {
   const { words } = scene
   const { text } = words
   const uri = chosen?.uri ?? anyUri
@@ -53,25 +60,25 @@ ${hold(scene, { until, isLast })}
 </div>`
 }
 
-function rate(words: Words, { currency: coin, rate: price }: Offer, currency: string): Html {
+function rate(words: CheckoutTranslator, { currency: coin, rate: price }: Offer, currency: string): Html {
   const value = words.say('rate_value', { coin, price: words.price(price, currency) })
   return html`<p class="rate"><span class="label">${words.text.rate}</span> <bdi dir="ltr">${value}</bdi></p>`
 }
 
-/** Until when the price holds; how long that is, scripts count by the server's clock. */
-function hold(scene: Scene, { until, isLast }: Pick<Payable, 'until' | 'isLast'>): Html {
+/** When the price expires. Scripts count down by the server's clock. */
+function hold(scene: CheckoutContext, { until, isLast }: Pick<Payable, 'until' | 'isLast'>): Html {
   const { words, isPart } = scene
   return html`<p class="hold"><span class="label">${isLast ? words.text.ends : words.text.held}</span> ${timeOf(words, until)} <span class="left" data-left>${isPart ? null : timeLeft(scene, until)}</span></p>`
 }
 
-function timeLeft({ words, now }: Scene, until: number): Part {
+function timeLeft({ words, now }: CheckoutContext, until: number): Part {
   const minutes = Math.floor((until - now) / minute)
   return minutes < 1
     ? words.text.moments_left
     : words.say('time_left', { time: words.minutes(minutes, 'short') })
 }
 
-function endingNotice(scene: Scene, { until, isLast }: Payable): Html {
+function endingNotice(scene: CheckoutContext, { until, isLast }: Payable): Html {
   const { words } = scene
   const minutes = Math.max(1, Math.ceil((until - scene.now) / minute))
   const time = html`<span data-left-long>${scene.isPart ? null : words.minutes(minutes)}</span>`
@@ -79,8 +86,8 @@ function endingNotice(scene: Scene, { until, isLast }: Payable): Html {
   return html`<div class="notice warn">${marks.clock}<div><p>${words.say(isLast ? 'ending_last' : 'ending_text', { time })}</p>${isLast ? null : fresh}</div></div>`
 }
 
-/** What a camera would read here leads nowhere: the old price is not to be paid any more. */
-function overBox(scene: Scene, { isLast }: Payable): Html {
+/** The QR code is a placeholder: the old price must not be paid any more. */
+function overBox(scene: CheckoutContext, { isLast }: Payable): Html {
   const { text } = scene.words
   return html`<div class="link-box over">
 <div class="qr">${qrCode('expired', text.qr_over_label)}</div>
@@ -92,7 +99,7 @@ function overBox(scene: Scene, { isLast }: Payable): Html {
 </div>`
 }
 
-function downBox(scene: Scene, { chosen }: Payable): Html {
+function downBox(scene: CheckoutContext, { chosen }: Payable): Html {
   const { words } = scene
   return html`<div class="outcome" role="group">
 <span class="seal warn">${marks.cut}</span>
@@ -102,7 +109,7 @@ function downBox(scene: Scene, { chosen }: Payable): Html {
 </div>`
 }
 
-function help(words: Words, { chosen, offers }: Payable): Html {
+function help(words: CheckoutTranslator, { chosen, offers }: Payable): Html {
   const { text } = words
   const names = chosen ? walletsOf[chosen.currency] : offers.length === 1 ? [] : walletsOfSeveral
   const lead = chosen ? words.say('wallets_of', { coin: chosen.currency_name }) : text.wallets_any

@@ -4,12 +4,12 @@ import { decodeCashAddress, encodeCashAddress } from './cashaddr.ts'
 import { type Payee, p2pkh, p2sh, readScript, witnessScript } from './script.ts'
 import { decodeSegwit, encodeSegwit } from './segwit.ts'
 
-/** The script that an address of this chain pays, whatever of its forms the address has; null when it is none. */
+/** The script that an address of this chain pays, in any of its address forms; null when it is not one. */
 export function scriptOfAddress(address: string, format: ChainFormat): Uint8Array | null {
   return fromSegwit(address, format) ?? fromCashAddress(address, format) ?? fromBase58(address, format)
 }
 
-/** The address of a script in the form that we hand out; null when this chain has none for it. */
+/** The address of a script in the form that we issue; null when this chain has none for it. */
 export function addressOfScript(script: Uint8Array, format: ChainFormat): string | null {
   const payee = readScript(script)
   if (!payee) return null
@@ -19,7 +19,7 @@ export function addressOfScript(script: Uint8Array, format: ChainFormat): string
 function fromSegwit(address: string, { segwit }: ChainFormat): Uint8Array | null {
   const decoded = segwit === undefined ? null : decodeSegwit(address, segwit)
   if (!decoded) return null
-  // Whoever pays to a version or length without rules yet gives the coins to anybody (BIP141): only what exists is a destination.
+  // Anyone can spend an output with a version or length that has no rules yet (BIP141), so only existing ones are accepted.
   const exists = decoded.version === 0 || (decoded.version === 1 && decoded.program.length === 32)
   return exists ? witnessScript(decoded) : null
 }
@@ -28,7 +28,7 @@ function fromCashAddress(address: string, { cashAddress }: ChainFormat): Uint8Ar
   const decoded = cashAddress === undefined ? null : decodeCashAddress(address, cashAddress)
   if (!decoded) return null
   const { type, hash } = decoded
-  // Types 2 and 3 say only that the receiver's wallet understands tokens; the script is that of 0 and 1.
+  // Types 2 and 3 only say that the receiver's wallet supports tokens; the script is that of 0 and 1.
   if (type > 3 || (hash.length !== 20 && hash.length !== 32)) return null
   if (type % 2 === 1) return p2sh(hash)
   return hash.length === 20 ? p2pkh(hash) : null

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { decodeBase58Check, encodeBase58Check } from './base58.ts'
-import { hash160, plain } from './hash.ts'
+import { hash160, toUint8Array } from './hash.ts'
 
 const { Point } = secp256k1
 const { n: order } = Point.CURVE()
 
-/** From this index on, a child can be derived from the private key alone (`44'`). */
+/** From this index on, a child can be derived only from the private key (`44'`). */
 export const hardened = 0x8000_0000
 
-/** An extended key as its text says it: not yet looked at but for length and checksum. */
+/** An extended key as encoded: only its length and checksum are checked. */
 export interface EncodedKey {
   /** Version bytes as a 32-bit number. */
   readonly version: number
@@ -36,7 +36,7 @@ export interface PrivateNode extends PublicNode {
   readonly index: number
 }
 
-/** Reads the text of an extended key; null when its alphabet, checksum, length or place in the tree is wrong. */
+/** Decodes an extended key; null when its alphabet, checksum, length or position in the tree is wrong. */
 export function decodeKey(text: string): EncodedKey | null {
   const bytes = decodeBase58Check(text)
   if (bytes?.length !== 78) return null
@@ -47,7 +47,7 @@ export function decodeKey(text: string): EncodedKey | null {
     view.getUint32(5),
     view.getUint32(9),
   ]
-  // A master key is nobody's child (BIP32, test vector 5).
+  // A master key has no parent (BIP32, test vector 5).
   if (depth === 0 && (parent !== 0 || index !== 0)) return null
   return { version, depth, parent, index, chainCode: bytes.slice(13, 45), key: bytes.slice(45) }
 }
@@ -56,12 +56,12 @@ export function encodeKey({ version, depth, parent, index, chainCode, key }: Enc
   return encodeBase58Check(bigEndian(version), depth, bigEndian(parent), bigEndian(index), chainCode, key)
 }
 
-/** Is it a compressed public key that lies on the curve? */
+/** Whether it is a compressed public key on the curve. */
 export function isPublicKey(key: Uint8Array): boolean {
   return key.length === 33 && secp256k1.utils.isValidPublicKey(key, true)
 }
 
-/** Is it 32 bytes between zero and the order of the curve? */
+/** Whether it is 32 bytes between zero and the order of the curve. */
 export function isSecretKey(key: Uint8Array): boolean {
   return secp256k1.utils.isValidSecretKey(key)
 }
@@ -75,7 +75,7 @@ export function publicChildren({ publicKey, chainCode }: PublicNode): (index: nu
       'an index of public derivation is below 2^31',
     )
     const { tweak, chainCode: code } = derivation(chainCode, publicKey, index)
-    // Nothing here is secret, so the quicker multiplication that takes a different time for each number will do.
+    // Nothing here is secret, so the faster variable-time multiplication is safe.
     const child = Point.BASE.multiplyUnsafe(tweak).add(parent)
     return { publicKey: child.toBytes(true), chainCode: code }
   }
@@ -94,7 +94,7 @@ export function privateChild(node: PrivateNode, index: number): PrivateNode {
   const data = index >= hardened ? Uint8Array.of(0, ...node.secretKey) : node.publicKey
   const { tweak, chainCode } = derivation(node.chainCode, data, index)
   const secret = (tweak + BigInt(`0x${Buffer.from(node.secretKey).toString('hex')}`)) % order
-  const key = plain(Buffer.from(secret.toString(16).padStart(64, '0'), 'hex'))
+  const key = toUint8Array(Buffer.from(secret.toString(16).padStart(64, '0'), 'hex'))
   return privateNode({ key, chainCode, depth: node.depth + 1, parent: fingerprint(node), index })
 }
 
@@ -108,7 +108,7 @@ export function derive(node: PrivateNode, path: string): PrivateNode {
     .reduce(privateChild, node)
 }
 
-/** Builds a private node, and asserts that its key is one. */
+/** Builds a private node, and asserts that its key is valid. */
 export function privateNode({
   key,
   chainCode,
@@ -130,7 +130,7 @@ function derivation(chainCode: Uint8Array, data: Uint8Array, index: number) {
 }
 
 function hmacSha512(key: Uint8Array, data: Uint8Array): Uint8Array {
-  return plain(createHmac('sha512', key).update(data).digest())
+  return toUint8Array(createHmac('sha512', key).update(data).digest())
 }
 
 function fingerprint({ publicKey }: PublicNode): number {

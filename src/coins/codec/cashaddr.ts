@@ -1,6 +1,6 @@
 import { bech32 } from '@scure/base'
 
-/** What a cash address holds: a type (0 key hash, 1 script hash; 2 and 3 the same for wallets that know tokens) and a hash. */
+/** A decoded cash address: a type (0 key hash, 1 script hash; 2 and 3 the same for token-aware wallets) and a hash. */
 export interface CashAddress {
   readonly type: number
   readonly hash: Uint8Array
@@ -8,15 +8,15 @@ export interface CashAddress {
 
 const alphabet = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 const checksumLength = 8
-/** Bytes of hash, by the three lower bits of the version byte. */
+/** Hash length in bytes, by the three lower bits of the version byte. */
 const hashLengths = [20, 24, 28, 32, 40, 48, 56, 64]
-/** A 64-byte hash is 104 characters, its checksum 8: longer text is not looked at. */
-const longestText = 140
+/** A 64-byte hash takes 104 characters and its checksum 8: longer text is rejected unread. */
+const maxTextLength = 140
 
-/** Reads a cash address, with or without `prefix:`, in one case throughout; null when it is none of that prefix. */
+/** Decodes a cash address, with or without `prefix:`, all lower or all upper case; null when it is not one with that prefix. */
 export function decodeCashAddress(text: string, prefix: string): CashAddress | null {
   const lower = text.toLowerCase()
-  if (text.length > longestText || (text !== lower && text !== text.toUpperCase())) return null
+  if (text.length > maxTextLength || (text !== lower && text !== text.toUpperCase())) return null
   const words = wordsOf(lower.startsWith(`${prefix}:`) ? lower.slice(prefix.length + 1) : lower)
   if (!words || words.length <= checksumLength || !isZero(checksum(prefix, words))) return null
 
@@ -26,7 +26,7 @@ export function decodeCashAddress(text: string, prefix: string): CashAddress | n
   return { type: version >> 3, hash: Uint8Array.from(hash) }
 }
 
-/** The cash address with its prefix. */
+/** Encodes a cash address with its prefix. */
 export function encodeCashAddress(prefix: string, { type, hash }: CashAddress): string {
   const payload = bech32.toWords(Uint8Array.of((type << 3) | hashLengths.indexOf(hash.length), ...hash))
   const { high, low } = checksum(prefix, [...payload, ...new Array<number>(checksumLength).fill(0)])

@@ -6,14 +6,14 @@ export const sha256 = (bytes: Uint8Array): Uint8Array => digest('sha256', bytes)
 /** SHA-256 twice, 32 bytes: transaction ids, checksums, signature digests. */
 export const doubleSha256 = (bytes: Uint8Array): Uint8Array => sha256(sha256(bytes))
 
-/** RIPEMD-160 of SHA-256, 20 bytes: what addresses say of a public key or a script. */
+/** RIPEMD-160 of SHA-256, 20 bytes: addresses contain it for a public key or a script. */
 export const hash160 = (bytes: Uint8Array): Uint8Array => digest('ripemd160', sha256(bytes))
 
 function digest(algorithm: string, bytes: Uint8Array): Uint8Array {
-  return plain(hash(algorithm, bytes, 'buffer'))
+  return toUint8Array(hash(algorithm, bytes, 'buffer'))
 }
 
 /** The same memory without Buffer's methods: everything in `coins/` is a plain Uint8Array, so that equal bytes compare equal. */
-export function plain(buffer: Buffer): Uint8Array {
+export function toUint8Array(buffer: Buffer): Uint8Array {
   return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length)
 }

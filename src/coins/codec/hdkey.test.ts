@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { bytes, vectors } from '../../../test/vectors/vectors.ts'
-import { Refused } from '../../kernel/refused.ts'
+import { ApiError } from '../../kernel/api-error.ts'
 import { bch } from '../bch.ts'
 import { btc } from '../btc.ts'
 import type { ChainName } from '../coin.ts'
@@ -30,7 +30,7 @@ const refusal = (
   try {
     parseExtendedKey(text, coin, chain)
   } catch (error) {
-    assert(error instanceof Refused)
+    assert(error instanceof ApiError)
     assert.equal(error.code, 'destination_invalid')
     return error.message
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Refused } from '../../kernel/refused.ts'
+import { ApiError } from '../../kernel/api-error.ts'
 import type { ChainName, CoinFacts, ExtendedKey, KeyVersion } from '../coin.ts'
 import {
   decodeKey,
@@ -18,18 +18,18 @@ import { p2pkh, p2wpkh } from './script.ts'
 
 type Keyed = Pick<CoinFacts, 'code' | 'slip44' | 'chains'>
 
-/** The versions of BIP32 and SLIP-132 that stand for addresses of one key. */
+/** The BIP32 and SLIP-132 versions for addresses of a single key. */
 export const xpub: KeyVersion = { name: 'xpub', public: 0x0488b21e, private: 0x0488ade4, script: 'p2pkh' }
 export const tpub: KeyVersion = { name: 'tpub', public: 0x043587cf, private: 0x04358394, script: 'p2pkh' }
 export const zpub: KeyVersion = { name: 'zpub', public: 0x04b24746, private: 0x04b2430c, script: 'p2wpkh' }
 export const vpub: KeyVersion = { name: 'vpub', public: 0x045f1cf6, private: 0x045f18bc, script: 'p2wpkh' }
 
-/** Two more levels lie below a merchant's key, and a depth is one byte. */
+/** Two more levels are derived below a merchant's key, and the depth is one byte. */
 const deepest = 253
 
 /**
- * Reads an extended public key of that coin and chain.
- * @throws {Refused} `destination_invalid`; what was given is never part of the sentence
+ * Parses an extended public key of that coin and chain.
+ * @throws {ApiError} `destination_invalid`; the sentence never repeats the input
  */
 export function parseExtendedKey(text: string, coin: Keyed, chain: ChainName): ExtendedKey {
   const key = decodeKey(text)
@@ -61,7 +61,7 @@ export function parseExtendedKey(text: string, coin: Keyed, chain: ChainName): E
   }
 }
 
-/** Reads an extended private key of that coin and chain; null when it is none. */
+/** Parses an extended private key of that coin and chain; null when it is not one. */
 export function parseExtendedPrivate(text: string, coin: Keyed, chain: ChainName): PrivateNode | null {
   const key = decodeKey(text)
   if (!key || !coin.chains[chain].extendedKeys.some((known) => known.private === key.version)) return null
@@ -69,7 +69,7 @@ export function parseExtendedPrivate(text: string, coin: Keyed, chain: ChainName
   return key.key[0] === 0 && isSecretKey(secretKey) ? privateNode({ ...key, key: secretKey }) : null
 }
 
-/** Where wallets keep a coin's first account: BIP44, or BIP84 for segwit; all testnets share coin type 1 (SLIP-44). */
+/** The path of a coin's first account in wallets: BIP44, or BIP84 for segwit. All testnets share coin type 1 (SLIP-44). */
 export function accountPath(
   { slip44 }: Keyed,
   chain: ChainName,
@@ -78,8 +78,8 @@ export function accountPath(
   return `m/${script === 'p2pkh' ? 44 : 84}'/${chain === 'main' ? slip44 : 1}'/0'`
 }
 
-/** A path below a seed, and the coin, chain and script form whose version bytes are written. */
-export interface Account {
+/** A path below a seed, and the coin, chain and script form that determine the version bytes. */
+export interface SeedAccount {
   readonly coin: Keyed
   readonly chain: ChainName
   /** `p2pkh` unless given. */
@@ -88,10 +88,10 @@ export interface Account {
   readonly path?: string
 }
 
-/** The extended keys of an account of a seed, as a wallet would export them. */
+/** The extended keys of a seed's account, as a wallet would export them. */
 export function extendedKeyFromSeed(
   seed: Uint8Array,
-  { coin, chain, script = 'p2pkh', path = accountPath(coin, chain, script) }: Account,
+  { coin, chain, script = 'p2pkh', path = accountPath(coin, chain, script) }: SeedAccount,
 ): { readonly xpub: string; readonly xprv: string } {
   const version = coin.chains[chain].extendedKeys.find((known) => known.script === script)
   if (!version) throw new RangeError(`${coin.code} has no extended keys for ${script}`)
@@ -104,7 +104,7 @@ export function extendedKeyFromSeed(
   }
 }
 
-/** `reason`: for pages, which tell it in other words. */
+/** `reason`: for pages, which have their own wording. */
 function refuse(reason: 'key' | 'private_key' | 'other_key', sentence: string): never {
-  throw new Refused('destination_invalid', sentence).with({ reason })
+  throw new ApiError('destination_invalid', sentence).withMembers({ reason })
 }

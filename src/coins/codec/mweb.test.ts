@@ -49,6 +49,18 @@ suite('the MimbleWimble part of Litecoin (LIP 3)', () => {
     assert.equal(parsed.virtualSize, Math.ceil((4 * plain.size + 5) / 4))
   })
 
+  test('pays what its kernels say, all together: no more than there can be', () => {
+    const feeOf = (...kernels: string[]) => ltc.parse(withMweb(mweb(kernels))).mwebFee
+    assert.equal(plain.mwebFee, undefined)
+    assert.equal(feeOf(kernel('00')), 0n)
+    assert.equal(feeOf(kernel('01', '05')), 5n)
+    // Bitcoin Core's variable-length number: ((0x0f + 1) << 7) + 0.
+    assert.equal(feeOf(kernel('01', '8f00'), kernel('03', '0505')), 2_053n)
+    assert.equal(feeOf(kernel('02', '05')), 0n)
+    const tooMuch = kernel('01', 'fefefefefefefefe7f')
+    assert.match(refusal(ltc, withMweb(mweb([tooMuch]))), /amounts/)
+  })
+
   test('weighs what it adds to the block: a peg-in an input, a peg-out an output', () => {
     const virtualSize = (...kernels: string[]) => ltc.parse(withMweb(mweb(kernels))).virtualSize - plain.size
     assert.equal(virtualSize(kernel('00')), 0)

@@ -1,9 +1,14 @@
-import { type Reader, unparseable } from './reader.ts'
+import { type ByteReader, unparseable } from './reader.ts'
 
-/** The MimbleWimble part of a Litecoin transaction: as it stands, and what it adds to the weight. */
-export interface Mweb {
-  readonly bytes: Uint8Array
+/** The weight that kernels add, and the fee that they pay in base units. */
+interface KernelSums {
   readonly weight: number
+  readonly fee: bigint
+}
+
+/** The MimbleWimble part of a Litecoin transaction: its bytes, the weight that it adds, and the fee that it pays. */
+export interface Mweb extends KernelSums {
+  readonly bytes: Uint8Array
 }
 
 const hashBytes = 32
@@ -12,13 +17,13 @@ const signatureBytes = 64
 const rangeProofBytes = 675
 /** Key exchange key, view tag, masked value, masked nonce. */
 const standardFieldsBytes = pointBytes + 1 + 8 + 16
-/** What a peg-in will be as an input of the block's transaction (Litecoin's `GetTransactionWeight`). */
+/** A peg-in as an input of the block's transaction (Litecoin's `GetTransactionWeight`). */
 const pegInWeight = 4 * 41
 
-const leastInputBytes = 1 + hashBytes + 2 * pointBytes + signatureBytes
-const leastOutputBytes = 3 * pointBytes + 1 + rangeProofBytes + signatureBytes
-const leastKernelBytes = 1 + pointBytes + signatureBytes
-const leastPegOutBytes = 3
+const minInputBytes = 1 + hashBytes + 2 * pointBytes + signatureBytes
+const minOutputBytes = 3 * pointBytes + 1 + rangeProofBytes + signatureBytes
+const minKernelBytes = 1 + pointBytes + signatureBytes
+const minPegOutBytes = 3
 
 const kernelFeature = {
   fee: 1,
@@ -30,29 +35,34 @@ const kernelFeature = {
 } as const
 
 /**
- * Reads what stands between witnesses and lock time when the flag says so (LIP 3, Litecoin's `mw::Transaction`): a zero byte in the
- * transaction that closes a block, else inputs, outputs and kernels. Only its outline is read: whether it is true, the node knows.
+ * Reads the part between witnesses and lock time when the flag announces it (LIP 3, Litecoin's `mw::Transaction`): a zero byte in the
+ * transaction that closes a block, else inputs, outputs and kernels. Only its structure is read; the node checks whether it is valid.
  */
-export function readMweb(read: Reader, bytes: Uint8Array): Mweb {
+export function readMweb(read: ByteReader, bytes: Uint8Array): Mweb {
   const start = read.position()
   const present = read.byte()
   if (present > 1) unparseable('its MimbleWimble part is malformed')
-  const weight = present ? readBody(read) : 0
-  return { bytes: bytes.subarray(start, read.position()), weight }
+  const sums = present ? readBody(read) : { weight: 0, fee: 0n }
+  return { bytes: bytes.subarray(start, read.position()), ...sums }
 }
 
-function readBody(read: Reader): number {
+function readBody(read: ByteReader): KernelSums {
   read.skip(2 * hashBytes)
-  for (let left = read.count(leastInputBytes); left > 0; left--) skipInput(read)
-  for (let left = read.count(leastOutputBytes); left > 0; left--) skipOutput(read)
-  const kernels = read.count(leastKernelBytes)
+  for (let left = read.count(minInputBytes); left > 0; left--) skipInput(read)
+  for (let left = read.count(minOutputBytes); left > 0; left--) skipOutput(read)
+  const kernels = read.count(minKernelBytes)
   if (kernels === 0) unparseable('its MimbleWimble part has no kernel')
   let weight = 0
-  for (let left = kernels; left > 0; left--) weight += readKernel(read)
-  return weight
+  let fee = 0n
+  for (let left = kernels; left > 0; left--) {
+    const kernel = readKernel(read)
+    weight += kernel.weight
+    fee += kernel.fee
+  }
+  return { weight, fee }
 }
 
-function skipInput(read: Reader): void {
+function skipInput(read: ByteReader): void {
   const features = read.byte()
   read.skip(hashBytes + 2 * pointBytes)
   if (features & 1) read.skip(pointBytes)
@@ -60,7 +70,7 @@ function skipInput(read: Reader): void {
   read.skip(signatureBytes)
 }
 
-function skipOutput(read: Reader): void {
+function skipOutput(read: ByteReader): void {
   read.skip(3 * pointBytes)
   const features = read.byte()
   if (features & 1) read.skip(standardFieldsBytes)
@@ -68,27 +78,27 @@ function skipOutput(read: Reader): void {
   read.skip(rangeProofBytes + signatureBytes)
 }
 
-/** Returns the weight of the inputs and outputs that the kernel asks the block's transaction for. */
-function readKernel(read: Reader): number {
+/** The weight is that of the inputs and outputs that the kernel adds to the block's transaction. */
+function readKernel(read: ByteReader): KernelSums {
   const features = read.byte()
   let weight = 0
-  if (features & kernelFeature.fee) skipVarInt(read)
+  const fee = features & kernelFeature.fee ? readVarInt(read) : 0n
   if (features & kernelFeature.pegIn) {
-    skipVarInt(read)
+    readVarInt(read)
     weight += pegInWeight
   }
   if (features & kernelFeature.pegOut) weight += readPegOuts(read)
-  if (features & kernelFeature.lockHeight) skipVarInt(read)
+  if (features & kernelFeature.lockHeight) readVarInt(read)
   if (features & kernelFeature.stealthExcess) read.skip(pointBytes)
   if (features & kernelFeature.extraData) read.string()
   read.skip(pointBytes + signatureBytes)
-  return weight
+  return { weight, fee }
 }
 
-function readPegOuts(read: Reader): number {
+function readPegOuts(read: ByteReader): number {
   let weight = 0
-  for (let left = read.count(leastPegOutBytes); left > 0; left--) {
-    skipVarInt(read)
+  for (let left = read.count(minPegOutBytes); left > 0; left--) {
+    readVarInt(read)
     const start = read.position()
     const script = read.string()
     if (script.length === 0) unparseable('its MimbleWimble part pays an empty script')
@@ -97,9 +107,17 @@ function readPegOuts(read: Reader): number {
   return weight
 }
 
-/** Bitcoin Core's other variable-length number: seven bits a byte, the last without the eighth. */
-function skipVarInt(read: Reader): void {
-  for (let length = 1; read.byte() & 0x80; length++) {
-    if (length > 9) unparseable('a number in its MimbleWimble part is too long')
+/**
+ * Bitcoin Core's other variable-length number: seven bits per byte, the high bit marks that more follow, and each byte before the last adds
+ * one.
+ */
+function readVarInt(read: ByteReader): bigint {
+  let value = 0n
+  for (let length = 1; ; length++) {
+    if (length > 10) unparseable('a number in its MimbleWimble part is too long')
+    const byte = read.byte()
+    value = (value << 7n) + BigInt(byte & 0x7f)
+    if (!(byte & 0x80)) return value
+    value += 1n
   }
 }

@@ -1,19 +1,19 @@
-import { Refused } from '../../kernel/refused.ts'
+import { ApiError } from '../../kernel/api-error.ts'
 
-/** Says why bytes are no transaction. */
+/** Throws an error that says why the bytes are not a transaction. */
 export function unparseable(what: string): never {
-  throw new Refused('tx_unparseable', what)
+  throw new ApiError('tx_unparseable', what)
 }
 
-export type Reader = ReturnType<typeof reader>
+export type ByteReader = ReturnType<typeof createByteReader>
 
 const nothing = new Uint8Array()
 
 /**
- * Reads serialised fields one after the other, little-endian. Byte strings are views of `bytes`, not copies.
+ * Reads serialised fields sequentially, little-endian. Byte strings are views of `bytes`, not copies.
  * Each call throws `tx_unparseable` when the bytes end before the field does.
  */
-export function reader(bytes: Uint8Array) {
+export function createByteReader(bytes: Uint8Array) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   let at = 0
   return { position, remaining, byte, uint32, uint64, take, count, string, skip }
@@ -49,18 +49,18 @@ export function reader(bytes: Uint8Array) {
     step(length)
   }
 
-  /** A byte string with its length in front. */
+  /** A byte string prefixed with its length. */
   function string(): Uint8Array {
     return take(count(1))
   }
 
   /**
-   * The number of things that follow, in its shortest form. Each of them takes at least `leastBytes`: a number that cannot be
-   * true is refused here, before anybody makes room for it.
+   * The number of items that follow, in its shortest form. Each item takes at least `minBytes`, so an impossible number is rejected
+   * before any memory is allocated for it.
    */
-  function count(leastBytes: number): number {
+  function count(minBytes: number): number {
     const number = compactSize()
-    if (number * leastBytes > remaining()) unparseable('a length in it runs over its end')
+    if (number * minBytes > remaining()) unparseable('a length in it runs over its end')
     return number
   }
 

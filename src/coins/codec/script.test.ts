@@ -11,10 +11,10 @@ import {
   p2tr,
   p2wpkh,
   p2wsh,
-  pushes,
   readOperations,
   readPushes,
   readScript,
+  writePushes,
 } from './script.ts'
 
 const twenty = new Uint8Array(20).fill(0x11)
@@ -70,17 +70,17 @@ suite('output scripts', () => {
 
 suite('pushes', () => {
   test('take the shortest opcode', () => {
-    assert.equal(hex(pushes(Uint8Array.of(7))), '0107')
-    assert.equal(hex(pushes(new Uint8Array(75))).slice(0, 2), '4b')
-    assert.equal(hex(pushes(new Uint8Array(76))).slice(0, 4), '4c4c')
-    assert.equal(hex(pushes(new Uint8Array(256))).slice(0, 6), '4d0001')
+    assert.equal(hex(writePushes(Uint8Array.of(7))), '0107')
+    assert.equal(hex(writePushes(new Uint8Array(75))).slice(0, 2), '4b')
+    assert.equal(hex(writePushes(new Uint8Array(76))).slice(0, 4), '4c4c')
+    assert.equal(hex(writePushes(new Uint8Array(256))).slice(0, 6), '4d0001')
     assert.equal(hex(dataScript(bytes('51544e31'))), '6a0451544e31')
   })
 
   test('are read again, whatever they hold', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 5 }), (items) => {
-        assert.deepEqual(readPushes(pushes(...items)), items)
+        assert.deepEqual(readPushes(writePushes(...items)), items)
       }),
     )
   })

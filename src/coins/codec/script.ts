@@ -17,25 +17,25 @@ const op = {
   checkSig: 0xac,
 } as const
 
-/** What a standard output script pays, and the hash or key in it. `p2sh32` is that of Bitcoin Cash (2023). */
+/** The form of a standard output script, and the hash or key in it. `p2sh32` is that of Bitcoin Cash (2023). */
 export interface Payee {
   readonly kind: 'p2pkh' | 'p2sh' | 'p2sh32' | 'p2wpkh' | 'p2wsh' | 'p2tr'
   readonly hash: Uint8Array
 }
 
-/** Pays the owner of a key: HASH160 of the public key, 20 bytes. */
+/** Pays a key: HASH160 of the public key, 20 bytes. */
 export function p2pkh(hash: Uint8Array): Uint8Array {
   assert(hash.length === 20)
   return Uint8Array.of(op.dup, op.hash160, 20, ...hash, op.equalVerify, op.checkSig)
 }
 
-/** Pays a script: HASH160 of it in 20 bytes (BIP16), or HASH256 in 32 (Bitcoin Cash). */
+/** Pays a script: its HASH160 in 20 bytes (BIP16), or its HASH256 in 32 (Bitcoin Cash). */
 export function p2sh(hash: Uint8Array): Uint8Array {
   assert(hash.length === 20 || hash.length === 32)
   return Uint8Array.of(hash.length === 20 ? op.hash160 : op.hash256, hash.length, ...hash, op.equal)
 }
 
-/** A witness program (BIP141): version 0 with 20 bytes is P2WPKH, with 32 P2WSH; version 1 with 32 P2TR. */
+/** A witness program (BIP141): version 0 with 20 bytes is P2WPKH, with 32 P2WSH; version 1 with 32 is P2TR. */
 export function witnessScript({ version, program }: WitnessProgram): Uint8Array {
   return Uint8Array.of(version === 0 ? 0 : op.one + version - 1, program.length, ...program)
 }
@@ -66,25 +66,25 @@ export function readScript(script: Uint8Array): Payee | null {
   return null
 }
 
-/** Is it a witness program of any version (BIP141)? */
+/** Whether it is a witness program of any version (BIP141). */
 export function isWitnessScript(script: Uint8Array): boolean {
   const [version = -1, length] = script
   const known = version === 0 || (version >= op.one && version <= op.sixteen)
   return known && script.length >= 4 && script.length <= 42 && length === script.length - 2
 }
 
-/** A script that pushes these one after the other, each by its shortest opcode (data of one byte too: never OP_1 to OP_16). */
-export function pushes(...items: readonly Uint8Array[]): Uint8Array {
+/** A script that pushes the items in order, each with its shortest push opcode (one byte of data too: never OP_1 to OP_16). */
+export function writePushes(...items: readonly Uint8Array[]): Uint8Array {
   return Uint8Array.from(items.flatMap((item) => [...pushPrefix(item.length), ...item]))
 }
 
 /** An output that carries data and can never be spent: OP_RETURN and one push. */
 export function dataScript(data: Uint8Array): Uint8Array {
-  return Uint8Array.of(op.return, ...pushes(data))
+  return Uint8Array.of(op.return, ...writePushes(data))
 }
 
-/** Does a script carry data, so that its output can never be spent? */
-export const carriesData = (script: Uint8Array): boolean => script[0] === op.return
+/** Whether a script carries data, so that its output can never be spent. */
+export const isDataScript = (script: Uint8Array): boolean => script[0] === op.return
 
 function pushPrefix(length: number): number[] {
   if (length < op.pushData1) return [length]
@@ -93,17 +93,20 @@ function pushPrefix(length: number): number[] {
   return [op.pushData2, length & 0xff, length >> 8]
 }
 
-/** One step of a script: an opcode, and what it pushes when it is a push of data. */
-export interface Operation {
+/** One operation of a script: an opcode, and its data when it is a push. */
+export interface ParsedOperation {
   readonly opcode: number
   readonly data?: Uint8Array
-  /** Where it begins. */
+  /** Offset in the script. */
   readonly at: number
 }
 
-/** The operations of a script, up to the end or to a push that runs over it (then `whole` is false). */
-export function readOperations(script: Uint8Array): { operations: readonly Operation[]; whole: boolean } {
-  const operations: Operation[] = []
+/** The operations of a script, up to the end or to a push that runs past it (then `whole` is false). */
+export function readOperations(script: Uint8Array): {
+  operations: readonly ParsedOperation[]
+  whole: boolean
+} {
+  const operations: ParsedOperation[] = []
   let at = 0
   while (at < script.length) {
     const opcode = script[at] ?? 0
@@ -124,7 +127,7 @@ export function readOperations(script: Uint8Array): { operations: readonly Opera
   return { operations, whole: true }
 }
 
-/** What a script pushes, when it does nothing else but push data (the form of a P2PKH or P2SH input); null otherwise. */
+/** The data that a script pushes, when it contains nothing but pushes (as a P2PKH or P2SH input does); null otherwise. */
 export function readPushes(script: Uint8Array): readonly Uint8Array[] | null {
   const { operations, whole } = readOperations(script)
   const items = operations.flatMap(({ data }) => (data ? [data] : []))
@@ -136,11 +139,11 @@ function littleEndian(bytes: Uint8Array): number {
 }
 
 /**
- * The smallest output to `script` that nodes relay, base units. By fee rate: what it costs to make and to spend it, which Bitcoin
- * Core counts as 148 bytes, or 67 with a witness (`GetDustThreshold`).
+ * The smallest output to `script` that nodes relay, in base units. By fee rate: the cost to create and spend it, counted by Bitcoin Core as
+ * 148 bytes, or 67 with a witness (`GetDustThreshold`).
  */
 export function dustOf(script: Uint8Array, rule: CoinFacts['dustRule']): bigint {
-  if (carriesData(script)) return 0n
+  if (isDataScript(script)) return 0n
   if ('amount' in rule) return rule.amount
   const lengthPrefix = script.length < 0xfd ? 1 : 3
   const bytes = 8 + lengthPrefix + script.length + (isWitnessScript(script) ? 67 : 148)

@@ -1,12 +1,12 @@
 import { bech32, bech32m } from '@scure/base'
 
-/** A witness version, 0 to 16, and the 2 to 40 bytes that it speaks of (BIP141). */
+/** A witness version, 0 to 16, and a program of 2 to 40 bytes (BIP141). */
 export interface WitnessProgram {
   readonly version: number
   readonly program: Uint8Array
 }
 
-/** Reads a segwit address of that human-readable part (BIP173; BIP350 above version 0); null when it is none. */
+/** Decodes a segwit address with that human-readable part (BIP173; BIP350 above version 0); null when it is not one. */
 export function decodeSegwit(address: string, humanPart: string): WitnessProgram | null {
   const original = bech32.decodeUnsafe(address)
   const decoded = original ?? bech32m.decodeUnsafe(address)
@@ -20,7 +20,7 @@ export function decodeSegwit(address: string, humanPart: string): WitnessProgram
   return checksumFits ? { version, program } : null
 }
 
-/** The segwit address of a witness program. */
+/** Encodes a witness program as a segwit address. */
 export function encodeSegwit(humanPart: string, { version, program }: WitnessProgram): string {
   const checksum = version === 0 ? bech32 : bech32m
   return checksum.encode(humanPart, [version, ...bech32.toWords(program)])

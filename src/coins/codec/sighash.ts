@@ -1,72 +1,93 @@
 import type { BaseUnits } from '../../kernel/money.ts'
-import type { CoinFacts, Output } from '../coin.ts'
+import type { CoinFacts, TransactionOutput } from '../coin.ts'
 import { doubleSha256, sha256 } from './hash.ts'
 import { isWitnessScript, p2pkh, readOperations, readScript } from './script.ts'
 import { idBytes, type TransactionBody } from './transaction.ts'
-import { writer } from './writer.ts'
+import { createByteWriter } from './writer.ts'
 
 /** The last byte of a signature: which parts of the transaction it covers. */
-export const hashType = { all: 1, none: 2, single: 3, forkId: 0x40, anyoneCanPay: 0x80 } as const
+export const hashType = {
+  all: 1,
+  none: 2,
+  single: 3,
+  /** See `CoinFacts.extendedHashType`. */
+  extended: 0x20,
+  forkId: 0x40,
+  anyoneCanPay: 0x80,
+} as const
+
+type SignatureRules = Pick<CoinFacts, 'signatures' | 'extendedHashType'>
 
 /** The hash type that wallets of this coin use. */
-export function usualHashType({ signatures }: Pick<CoinFacts, 'signatures'>): number {
+export function defaultHashType({ signatures }: Pick<CoinFacts, 'signatures'>): number {
   return signatures === 'forkid' ? hashType.all | hashType.forkId : hashType.all
 }
 
-/** What is signed for one input. `scriptCode`: the script that checks the signature. `amount`: of the output spent. */
+/** The data that a signature of one input covers. `scriptCode`: the script that checks the signature. `amount`: of the spent output. */
 export interface Commitment {
   readonly index: number
   readonly hashType: number
   readonly scriptCode: Uint8Array
   readonly amount: BaseUnits
+  /** BCH: the bytes before the spent output's script when it has tokens (CashTokens). */
+  readonly tokenPrefix?: Uint8Array
 }
 
 /**
- * The messages that signatures of this transaction's inputs sign, by the coin's rules; `spent` are the outputs spent, in the order of
- * the inputs. What all inputs share is hashed once.
+ * The messages that signatures of this transaction's inputs sign, by the coin's rules. `spent` are the spent outputs in the order of the
+ * inputs. Parts that all inputs share are hashed once.
  *
- * `messageFor(index, hashType)` answers the SHA-256 of the preimage, which the signature algorithm hashes once more:
- * `crypto.verify('sha256', message, key, der)` and noble's `secp256k1.verify(signature, message, key)` take it as it is;
- * what wants the 32-byte digest takes `sha256(message)`. Without `scriptCode` it knows P2PKH and P2WPKH outputs, with it (redeem
- * script, witness script) any but Taproot; for a witness program inside P2SH, give the program as the script spent. Null: for other
- * scripts, for a hash type that the coin's nodes do not relay, and for SIGHASH_SINGLE without an output of that index in the
- * original algorithm, where the digest is the number one.
+ * `messageFor(index, hashType)` returns the SHA-256 of the preimage, which the signature algorithm hashes once more:
+ * `crypto.verify('sha256', message, key, der)` and noble's `secp256k1.verify(signature, message, key)` take it as is; functions that expect
+ * the 32-byte digest take `sha256(message)`. Without `scriptCode` it supports P2PKH and P2WPKH outputs, with it (redeem script, witness
+ * script) any but Taproot; for a witness program inside P2SH, pass the program as the spent script. Null: for other scripts, for a hash
+ * type that the coin's nodes do not relay, and for SIGHASH_SINGLE without an output of that index in the original algorithm, where the
+ * digest is the number one.
  */
 export function signatureMessages(
-  { signatures }: Pick<CoinFacts, 'signatures'>,
+  rules: SignatureRules,
   transaction: TransactionBody,
-  spent: readonly Pick<Output, 'script' | 'amount'>[],
+  spent: readonly Pick<TransactionOutput, 'script' | 'amount'>[],
 ): (index: number, hashType: number, scriptCode?: Uint8Array) => Uint8Array | null {
-  const bip143 = bip143Preimages(transaction)
+  const { signatures, extendedHashType } = rules
+  const bip143 = bip143Preimages(transaction, extendedHashType === 'spent-outputs' ? spent : undefined)
+  const legacy = legacyPreimages(transaction)
   return (index, type, scriptCode) => {
     const output = spent[index]
     const code = scriptCode ?? (output && scriptCodeOf(output.script))
-    if (!output || !code || !isRelayed(type, signatures)) return null
+    if (!output || !code || !isHashTypeRelayed(type, rules)) return null
     const commitment = { index, hashType: type, scriptCode: code, amount: output.amount }
     const witness = signatures === 'segwit' && isWitnessScript(output.script)
-    // Version 1 is Taproot, which signs by other rules (BIP341); above it there are none.
+    // Version 1 is Taproot, which has other signing rules (BIP341); higher versions have none.
     if (witness && output.script[0] !== 0) return null
-    const newer = signatures === 'forkid' || witness
-    const preimage = newer ? bip143(commitment) : legacyPreimage(transaction, commitment)
+    const isOriginal = extendedHashType === 'original' && Boolean(type & hashType.extended)
+    const newer = (signatures === 'forkid' && !isOriginal) || witness
+    const preimage = newer ? bip143(commitment) : legacy(commitment)
     return preimage && sha256(preimage)
   }
 }
 
-/** The script that checks the signature of a key's own output: BIP143 gives P2WPKH that of P2PKH. */
+/** The script that checks the signature of an output to a key: for P2WPKH, BIP143 uses that of P2PKH. */
 function scriptCodeOf(script: Uint8Array): Uint8Array | null {
   const payee = readScript(script)
   if (payee?.kind === 'p2pkh') return script
   return payee?.kind === 'p2wpkh' ? p2pkh(payee.hash) : null
 }
 
-/** ALL, NONE or SINGLE, with or without ANYONECANPAY; FORKID is demanded by BCH and BSV, and unknown elsewhere. */
-function isRelayed(type: number, signatures: CoinFacts['signatures']): boolean {
-  const base = type & ~hashType.anyoneCanPay & ~(signatures === 'forkid' ? hashType.forkId : 0)
-  const fork = Boolean(type & hashType.forkId) === (signatures === 'forkid')
-  return fork && base >= hashType.all && base <= hashType.single
+/**
+ * Accepts ALL, NONE or SINGLE, with or without ANYONECANPAY. FORKID is required for BCH and BSV, and unknown elsewhere. BCH rejects
+ * ANYONECANPAY where the digest covers all spent outputs.
+ */
+export function isHashTypeRelayed(type: number, { signatures, extendedHashType }: SignatureRules): boolean {
+  const isForked = signatures === 'forkid'
+  const base = type & ~hashType.anyoneCanPay & ~(isForked ? hashType.forkId : 0)
+  const plain = extendedHashType === undefined ? base : base & ~hashType.extended
+  const coversSpent = extendedHashType === 'spent-outputs' && plain !== base
+  if (coversSpent && type & hashType.anyoneCanPay) return false
+  return Boolean(type & hashType.forkId) === isForked && plain >= hashType.all && plain <= hashType.single
 }
 
-const is = (type: number) => ({
+const readHashType = (type: number) => ({
   none: (type & 0x1f) === hashType.none,
   single: (type & 0x1f) === hashType.single,
   anyoneCanPay: (type & hashType.anyoneCanPay) !== 0,
@@ -74,40 +95,77 @@ const is = (type: number) => ({
 
 const opCodeSeparator = 0xab
 
-/** The original preimage; null for SIGHASH_SINGLE without an output of that index. */
-export function legacyPreimage(
+/**
+ * The original preimages; null for SIGHASH_SINGLE without an output of that index. Each repeats nearly all of the transaction, so the
+ * shared part is serialised once and copied.
+ */
+export function legacyPreimages(
   transaction: TransactionBody,
-  { index, hashType: type, scriptCode }: Omit<Commitment, 'amount'>,
-): Uint8Array | null {
-  const { none, single, anyoneCanPay } = is(type)
-  const { inputs, outputs } = transaction
-  if (single && index >= outputs.length) return null
-  const code = withoutSeparators(scriptCode)
-  const out = writer(scriptCode.length + 42 * inputs.length + 34 * outputs.length + 64).uint32(
-    transaction.version,
-  )
+): (commitment: Omit<Commitment, 'amount'>) => Uint8Array | null {
+  const { inputs, outputs, payload } = transaction
+  const [blankInputs, unorderedInputs] = [true, false].map((keeps) => lazy(() => writeBlank(inputs, keeps)))
+  const allOutputs = lazy(() => writeOutputs(outputs))
+  const blankOutputs = lazy(() => Buffer.concat(outputs.map(() => blankOutput)))
 
-  const signed = anyoneCanPay ? inputs.slice(index, index + 1) : inputs
-  out.count(signed.length)
-  for (const input of signed) {
-    const own = input === inputs[index]
-    out.bytes(idBytes(input.txid)).uint32(input.vout)
-    out.string(own ? code : new Uint8Array()).uint32(own || !(none || single) ? input.sequence : 0)
+  return ({ index, hashType: type, scriptCode }) => {
+    const { none, single, anyoneCanPay } = readHashType(type)
+    const [input, output] = [inputs[index], outputs[index]]
+    if (single && !output) return null
+    if (!input) throw new RangeError(`there is no input ${index}`)
+    const others = anyoneCanPay ? nothing : ((none || single ? unorderedInputs : blankInputs)?.() ?? nothing)
+    const covered = none || single ? nothing : allOutputs()
+    const out = createByteWriter(others.length + covered.length + scriptCode.length + 512)
+      .uint32(transaction.version)
+      .count(anyoneCanPay ? 1 : inputs.length)
+      .bytes(others.subarray(0, index * blankInputBytes))
+      .bytes(idBytes(input.txid))
+      .uint32(input.vout)
+      .string(withoutSeparators(scriptCode))
+      .uint32(input.sequence)
+      .bytes(others.subarray((index + 1) * blankInputBytes))
+    if (none) out.count(0)
+    // SINGLE keeps blank placeholders for the outputs before its own.
+    else if (single && output)
+      out
+        .count(index + 1)
+        .bytes(blankOutputs().subarray(0, index * blankOutput.length))
+        .bytes(writeOutputs([output]))
+    else out.count(outputs.length).bytes(covered)
+    out.uint32(transaction.lockTime)
+    // Dash's nodes sign the payload of a special transaction with the rest.
+    if (payload) out.string(payload)
+    return out.uint32(type).done()
   }
-  const covered = none ? [] : single ? outputs.slice(0, index + 1) : outputs
-  out.count(covered.length)
-  for (const [at, { amount, script }] of covered.entries()) {
-    // SINGLE keeps the place of the outputs before its own, and says nothing of them: amount −1, no script.
-    if (single && at < index) out.uint64(-1n).count(0)
-    else out.uint64(amount).string(script)
-  }
-  out.uint32(transaction.lockTime)
-  // Dash's nodes sign the payload of a special transaction with the rest.
-  if (transaction.payload) out.string(transaction.payload)
-  return out.uint32(type).done()
 }
 
-/** Signed scripts leave out OP_CODESEPARATOR; what follows a broken push is taken as it is. */
+const nothing = new Uint8Array()
+/** An outpoint, an empty script and a sequence. */
+const blankInputBytes = 36 + 1 + 4
+/** Amount −1, no script. */
+const blankOutput = createByteWriter().uint64(-1n).count(0).done()
+
+/** Inputs as the signature of another input covers them: without scripts, and for NONE and SINGLE without their sequence. */
+function writeBlank(inputs: TransactionBody['inputs'], keepsSequence: boolean): Uint8Array {
+  const out = createByteWriter(inputs.length * blankInputBytes)
+  for (const { txid, vout, sequence } of inputs) {
+    out.bytes(idBytes(txid)).uint32(vout).count(0)
+    out.uint32(keepsSequence ? sequence : 0)
+  }
+  return out.done()
+}
+
+const writeOutputs = (outputs: readonly Pick<TransactionOutput, 'script' | 'amount'>[]): Uint8Array =>
+  outputs.reduce((out, { amount, script }) => out.uint64(amount).string(script), createByteWriter()).done()
+
+function lazy<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+/** Signed scripts omit OP_CODESEPARATOR; bytes after a broken push are kept as they are. */
 function withoutSeparators(script: Uint8Array): Uint8Array {
   if (!script.includes(opCodeSeparator)) return script
   const separators = new Set<number>()
@@ -118,30 +176,42 @@ function withoutSeparators(script: Uint8Array): Uint8Array {
 
 const zeroHash = new Uint8Array(32)
 
-/** Preimages after BIP143: of witness inputs, and with FORKID in the hash type of all inputs of BCH and BSV. */
-export function bip143Preimages(transaction: TransactionBody): (commitment: Commitment) => Uint8Array {
+/**
+ * BIP143 preimages: for witness inputs, and with FORKID in the hash type for all inputs of BCH and BSV. `spent`, the spent outputs in the
+ * order of the inputs, is given where flag 0x20 requires their hash (SIGHASH_UTXOS of BCH).
+ */
+export function bip143Preimages(
+  transaction: TransactionBody,
+  spent?: readonly Pick<TransactionOutput, 'script' | 'amount'>[],
+): (commitment: Commitment) => Uint8Array {
   const { inputs, outputs } = transaction
-  const outpoints = once(() =>
-    inputs.reduce((out, { txid, vout }) => out.bytes(idBytes(txid)).uint32(vout), writer()),
+  const hashOf = (write: () => Uint8Array) => lazy(() => doubleSha256(write()))
+  const outpoints = hashOf(() =>
+    inputs.reduce((out, { txid, vout }) => out.bytes(idBytes(txid)).uint32(vout), createByteWriter()).done(),
   )
-  const sequences = once(() => inputs.reduce((out, { sequence }) => out.uint32(sequence), writer()))
-  const all = once(() =>
-    outputs.reduce((out, { amount, script }) => out.uint64(amount).string(script), writer()),
+  const sequences = hashOf(() =>
+    inputs.reduce((out, { sequence }) => out.uint32(sequence), createByteWriter()).done(),
   )
+  const all = hashOf(() => writeOutputs(outputs))
+  const spentOutputs = hashOf(() => writeOutputs(spent ?? []))
 
-  return ({ index, hashType: type, scriptCode, amount }) => {
-    const { none, single, anyoneCanPay } = is(type)
+  return ({ index, hashType: type, scriptCode, amount, tokenPrefix = nothing }) => {
+    const { none, single, anyoneCanPay } = readHashType(type)
     const input = inputs[index]
     if (!input) throw new RangeError(`there is no input ${index}`)
     const output = outputs[index]
     const own =
-      single && output ? doubleSha256(writer().uint64(output.amount).string(output.script).done()) : zeroHash
-    return writer(scriptCode.length + 192)
+      single && output
+        ? doubleSha256(createByteWriter().uint64(output.amount).string(output.script).done())
+        : zeroHash
+    return createByteWriter(tokenPrefix.length + scriptCode.length + 224)
       .uint32(transaction.version)
       .bytes(anyoneCanPay ? zeroHash : outpoints())
+      .bytes(spent && type & hashType.extended ? spentOutputs() : nothing)
       .bytes(anyoneCanPay || none || single ? zeroHash : sequences())
       .bytes(idBytes(input.txid))
       .uint32(input.vout)
+      .bytes(tokenPrefix)
       .string(scriptCode)
       .uint64(amount)
       .uint32(input.sequence)
@@ -149,14 +219,5 @@ export function bip143Preimages(transaction: TransactionBody): (commitment: Comm
       .uint32(transaction.lockTime)
       .uint32(type)
       .done()
-  }
-}
-
-/** The hash of what `write` writes, made when first asked for. */
-function once(write: () => ReturnType<typeof writer>): () => Uint8Array {
-  let hash: Uint8Array | undefined
-  return () => {
-    hash ??= doubleSha256(write().done())
-    return hash
   }
 }

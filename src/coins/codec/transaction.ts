@@ -1,52 +1,65 @@
 import { baseUnits } from '../../kernel/money.ts'
-import type { CoinFacts, Input, Output, Transaction } from '../coin.ts'
-import { doubleSha256, plain } from './hash.ts'
+import { runToEnd, type Steps } from '../../kernel/steps.ts'
+import type { CoinFacts, Transaction, TransactionInput, TransactionOutput } from '../coin.ts'
+import { doubleSha256, toUint8Array } from './hash.ts'
 import { readMweb } from './mweb.ts'
-import { type Reader, reader, unparseable } from './reader.ts'
-import { writer } from './writer.ts'
+import { type ByteReader, createByteReader, unparseable } from './reader.ts'
+import { createByteWriter } from './writer.ts'
 
-/** What a transaction says, without what follows from it: enough to serialise and to sign. */
+/** The fields of a transaction without derived values: enough to serialise and to sign. */
 export type TransactionBody = Pick<
   Transaction,
   'version' | 'inputs' | 'outputs' | 'lockTime' | 'payload' | 'mweb'
 >
 
-/** An outpoint and a sequence with an empty script, an amount with an empty script. */
-const leastInputBytes = 41
-const leastOutputBytes = 9
+/** An outpoint and a sequence with an empty script; an amount with an empty script. */
+const minInputBytes = 41
+const minOutputBytes = 9
 
-/** Extensions that the byte behind the segwit marker announces (BIP144, LIP 3). */
+/** Extensions announced by the byte after the segwit marker (BIP144, LIP 3). */
 const flag = { witness: 1, mweb: 8 } as const
+
+/** Inputs, outputs or witness items that are read in a millisecond or two. */
+const itemsPerStep = 1_000
 
 const noWitness: readonly Uint8Array[] = []
 const nullTxid = '0'.repeat(64)
 
 /**
- * Reads a serialised transaction as a coin's nodes do, and refuses what no node would take from a payer whatever the chain says.
- * @throws {Refused} `tx_unparseable`, with what is wrong
+ * Parses a serialised transaction as a coin's nodes do. Rejects transactions that no node would accept from a payer, whatever the state of
+ * the chain.
+ * @throws {ApiError} `tx_unparseable`, with the reason
  */
-export function parseTransaction(
-  hex: string,
-  { serialisation, mostMoney }: Pick<CoinFacts, 'serialisation' | 'mostMoney'>,
-): Transaction {
-  const bytes = plain(Buffer.from(hex, 'hex'))
+export function parseTransaction(hex: string, facts: SerialisationFacts): Transaction {
+  const bytes = toUint8Array(Buffer.from(hex, 'hex'))
   if (bytes.length * 2 !== hex.length) unparseable('it is not hexadecimal')
-  const read = reader(bytes)
+  return runToEnd(parseTransactionInSteps(bytes, facts))
+}
+
+type SerialisationFacts = Pick<CoinFacts, 'serialisation' | 'maxMoney'>
+
+/** The same for bytes, in steps: they may be a megabyte of inputs. */
+export function* parseTransactionInSteps(
+  bytes: Uint8Array,
+  { serialisation, maxMoney }: SerialisationFacts,
+): Steps<Transaction> {
+  const read = createByteReader(bytes)
 
   const version = read.uint32()
   const flags = readFlags(read, bytes, serialisation)
   const bodyStart = read.position()
-  const plainInputs = readInputs(read)
-  const outputs = readOutputs(read, mostMoney)
+  const plainInputs = yield* readInputs(read)
+  const outputs = yield* readOutputs(read, maxMoney)
   const bodyEnd = read.position()
-  const inputs = flags & flag.witness ? readWitnesses(read, plainInputs) : plainInputs
+  const inputs = flags & flag.witness ? yield* readWitnesses(read, plainInputs) : plainInputs
   const mweb = flags & flag.mweb ? readMweb(read, bytes) : null
+  if (mweb && mweb.fee > maxMoney) unparseable('its amounts are more than there can be')
   const lockTime = read.uint32()
   const payload = serialisation === 'payload' && isSpecial(version) ? read.string() : null
   if (read.remaining() > 0) unparseable('something follows its end')
 
   const size = bytes.length
-  // Without the extensions: what the id is the hash of, and what counts four times in the weight (BIP141).
+  // Without the extensions: the bytes that the id is the hash of, and that count four times in the weight (BIP141).
   const base = flags
     ? Buffer.concat([bytes.subarray(0, 4), bytes.subarray(bodyStart, bodyEnd), bytes.subarray(size - 4)])
     : bytes
@@ -61,7 +74,7 @@ export function parseTransaction(
     inputs,
     outputs,
     ...(payload && { payload }),
-    ...(mweb && { mweb: mweb.bytes }),
+    ...(mweb && { mweb: mweb.bytes, mwebFee: baseUnits(mweb.fee) }),
   }
 }
 
@@ -73,28 +86,28 @@ export function serialise(transaction: TransactionBody): Uint8Array {
   return write(transaction, flags)
 }
 
-/** The id of a transaction that was built here: of its serialisation without witnesses. */
+/** The id of a transaction built here: the hash of its serialisation without witnesses. */
 export function transactionId(transaction: TransactionBody): string {
   return reversedHex(doubleSha256(write(transaction, 0)))
 }
 
-/** Hashes stand in reversed order in the usual hex. */
+/** Hashes are shown as hex in reversed byte order. */
 export function reversedHex(hash: Uint8Array): string {
   return Buffer.from(hash).reverse().toString('hex')
 }
 
-/** The 32 bytes of a transaction's id as they stand in an outpoint. */
+/** The 32 bytes of a transaction's id as they appear in an outpoint. */
 export function idBytes(txid: string): Uint8Array {
-  return plain(Buffer.from(txid, 'hex').reverse())
+  return toUint8Array(Buffer.from(txid, 'hex').reverse())
 }
 
-/** Dash calls a transaction special when its version is 3 or more and its type, the upper half, is not zero (DIP 2). */
+/** A Dash transaction is special when its version is 3 or more and its type, the upper half, is not zero (DIP 2). */
 export function isSpecial(version: number): boolean {
   return (version & 0xffff) >= 3 && version >>> 16 !== 0
 }
 
-/** The segwit marker is what looks like "no inputs" to others; zero when the transaction begins with its inputs. */
-function readFlags(read: Reader, bytes: Uint8Array, serialisation: CoinFacts['serialisation']): number {
+/** To other parsers the segwit marker looks like "no inputs". Zero when the transaction begins with its inputs. */
+function readFlags(read: ByteReader, bytes: Uint8Array, serialisation: CoinFacts['serialisation']): number {
   const start = read.position()
   if (bytes[start] !== 0 || serialisation === 'plain' || serialisation === 'payload') return 0
   read.skip(1)
@@ -105,47 +118,56 @@ function readFlags(read: Reader, bytes: Uint8Array, serialisation: CoinFacts['se
   return flags
 }
 
-function readInputs(read: Reader): readonly Input[] {
-  const count = read.count(leastInputBytes)
+function* readInputs(read: ByteReader): Steps<readonly TransactionInput[]> {
+  const count = read.count(minInputBytes)
   if (count === 0) unparseable('it has no inputs')
   const seen = new Set<string>()
-  const inputs: Input[] = []
+  const inputs: TransactionInput[] = []
   for (let index = 0; index < count; index++) {
     const txid = reversedHex(read.take(32))
     const vout = read.uint32()
     if (txid === nullTxid && vout === 0xffff_ffff) unparseable('it is a coinbase')
     seen.add(txid + vout)
     inputs.push({ txid, vout, script: read.string(), sequence: read.uint32(), witness: noWitness })
+    if (inputs.length % itemsPerStep === 0) yield
   }
   if (seen.size < count) unparseable('it spends an output twice')
   return inputs
 }
 
-function readOutputs(read: Reader, mostMoney: bigint): readonly Output[] {
-  const count = read.count(leastOutputBytes)
+function* readOutputs(read: ByteReader, maxMoney: bigint): Steps<readonly TransactionOutput[]> {
+  const count = read.count(minOutputBytes)
   if (count === 0) unparseable('it has no outputs')
-  const outputs: Output[] = []
+  const outputs: TransactionOutput[] = []
   let sum = 0n
   for (let index = 0; index < count; index++) {
     const amount = read.uint64()
     sum += amount
-    if (sum > mostMoney) unparseable('its amounts are more than there can be')
+    if (sum > maxMoney) unparseable('its amounts are more than there can be')
     outputs.push({ amount: baseUnits(amount), script: read.string() })
+    if (outputs.length % itemsPerStep === 0) yield
   }
   return outputs
 }
 
-function readWitnesses(read: Reader, inputs: readonly Input[]): readonly Input[] {
+function* readWitnesses(
+  read: ByteReader,
+  inputs: readonly TransactionInput[],
+): Steps<readonly TransactionInput[]> {
   let items = 0
-  const witnessed = inputs.map((input) => {
-    const count = read.count(1)
-    items += count
-    if (count === 0) return input
+  let steps = 0
+  const witnessed: TransactionInput[] = []
+  for (const input of inputs) {
     const witness: Uint8Array[] = []
-    for (let index = 0; index < count; index++) witness.push(read.string())
-    return { ...input, witness }
-  })
-  // Nodes refuse it, because the same transaction has a shorter form ("Superfluous witness record").
+    for (let left = read.count(1); left > 0; left--) {
+      witness.push(read.string())
+      if (++steps % itemsPerStep === 0) yield
+    }
+    items += witness.length
+    witnessed.push(witness.length === 0 ? input : { ...input, witness })
+    if (++steps % itemsPerStep === 0) yield
+  }
+  // Nodes reject it, because the same transaction has a shorter form ("Superfluous witness record").
   if (items === 0) unparseable('it announces witnesses and has none')
   return witnessed
 }
@@ -154,7 +176,7 @@ function write(
   { version, inputs, outputs, lockTime, payload, mweb }: TransactionBody,
   flags: number,
 ): Uint8Array {
-  const out = writer().uint32(version)
+  const out = createByteWriter().uint32(version)
   if (flags) out.byte(0).byte(flags)
   out.count(inputs.length)
   for (const { txid, vout, script, sequence } of inputs) {

@@ -3,16 +3,16 @@ import type { ChainName, CoinFacts } from '../coin.ts'
 import { decodeBase58Check, encodeBase58Check } from './base58.ts'
 import { isSecretKey } from './bip32.ts'
 
-/** Says that the public key is written in 33 bytes; keys without it are older than any wallet of today. */
+/** Marks a key whose public key is compressed (33 bytes). Keys without it are older than any current wallet. */
 const compressed = 1
 
-/** A private key of 32 bytes in wallet import format. */
+/** Encodes a 32-byte private key in wallet import format. */
 export function encodeWif(secretKey: Uint8Array, coin: Pick<CoinFacts, 'chains'>, chain: ChainName): string {
   assert(isSecretKey(secretKey), 'a private key is between zero and the order')
   return encodeBase58Check(coin.chains[chain].wif, secretKey, compressed)
 }
 
-/** The 32 bytes of a private key for that chain, of a compressed public key; null when the text is none. */
+/** Decodes the 32-byte private key of a compressed public key for that chain; null when the text is not one. */
 export function decodeWif(
   text: string,
   coin: Pick<CoinFacts, 'chains'>,

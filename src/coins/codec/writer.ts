@@ -1,5 +1,5 @@
-/** Writes fields one after the other, little-endian, into a buffer that grows. */
-export function writer(expectedBytes = 512) {
+/** Writes fields sequentially, little-endian, into a growing buffer. */
+export function createByteWriter(expectedBytes = 512) {
   let buffer = Buffer.allocUnsafe(expectedBytes)
   let end = 0
   const self = { byte, uint32, uint64, bytes, count, string, done }
@@ -31,7 +31,7 @@ export function writer(expectedBytes = 512) {
     return self
   }
 
-  /** A number of things, in the shortest form. */
+  /** The number of items that follow, in its shortest form. */
   function count(value: number) {
     if (value < 0xfd) return byte(value)
     if (value > 0xffff) return byte(0xfe).uint32(value)
@@ -40,17 +40,17 @@ export function writer(expectedBytes = 512) {
       .byte(value >>> 8)
   }
 
-  /** A byte string with its length in front. */
+  /** A byte string prefixed with its length. */
   function string(value: Uint8Array) {
     return count(value.length).bytes(value)
   }
 
-  /** What was written. */
+  /** The bytes written so far. */
   function done(): Uint8Array {
     return new Uint8Array(buffer.buffer, buffer.byteOffset, end)
   }
 
-  /** Where the next `length` bytes go. It may put another buffer in the place of `buffer`: ask it first. */
+  /** Reserves `length` bytes and returns their offset. May replace `buffer`, so call it first. */
   function room(length: number): number {
     if (end + length > buffer.length) {
       const larger = Buffer.allocUnsafe(Math.max(buffer.length * 2, end + length))

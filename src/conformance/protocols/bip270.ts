@@ -1,9 +1,16 @@
 import { coins } from '../../coins/index.ts'
-import type { Question } from '../ask.ts'
-import { type Field, holdFields, holdJson, isPast, isPaymentUrl, type Members } from '../fields.ts'
-import { holdScripts } from '../outputs.ts'
-import { holdRefusals, type Refusal, unknownInvoice } from '../refusals.ts'
-import { chainOf, type Heard, type Protocol, type Walk } from '../walk.ts'
+import { type ConformanceRun, chainOf, type ProbeResult, type Protocol } from '../conformance-run.ts'
+import {
+  checkFields,
+  checkJsonObject,
+  type FieldRule,
+  isPast,
+  isPaymentUrl,
+  type Members,
+} from '../fields.ts'
+import { checkScriptOutputs } from '../outputs.ts'
+import type { ProbeRequest } from '../probe-client.ts'
+import { checkRejections, createUnknownInvoiceUrl, type RejectionCase } from '../refusals.ts'
 
 const name = 'bip270'
 const source = 'BIP270'
@@ -11,18 +18,18 @@ const sensible = 'BIP270; ElectrumSV'
 const headers = { accept: 'application/bitcoinsv-paymentrequest' }
 const type = 'application/bitcoinsv-payment'
 
-/** BSV's, in JSON: BIP270 with the media types of BIP273. */
+/** BSV's protocol in JSON: BIP270 with the media types of BIP273. */
 export const bip270: Protocol = {
   name,
-  questions: (url) => [{ coin: 'BSV', question: { method: 'GET', url, headers } }],
+  getProbeRequests: (url) => [{ coin: 'BSV', request: { method: 'GET', url, headers } }],
   offers: () => ['BSV'],
 
   async examine(walk, [heard]) {
     if (!heard) return
     const url = examineTerms(walk, heard) ?? walk.url
-    const unknown = { method: 'GET', url: unknownInvoice(walk.url), headers } as const
-    await holdRefusals(walk, name, [
-      { of: 'an unknown invoice', question: unknown, shape: 'any', statuses: [404], source },
+    const unknown = { method: 'GET', url: createUnknownInvoiceUrl(walk.url), headers } as const
+    await checkRejections(walk, name, [
+      { description: 'an unknown invoice', request: unknown, shape: 'any', statuses: [404], source },
       refused('a payment that is no JSON', post(url, '{')),
       refused('a payment without a transaction', post(url, '{}')),
       refused('a transaction that is no hex', post(url, '{"transaction":"zz"}')),
@@ -31,42 +38,42 @@ export const bip270: Protocol = {
   },
 }
 
-const refused = (of: string, question: Question): Refusal => ({
-  of,
-  question,
+const refused = (of: string, question: ProbeRequest): RejectionCase => ({
+  description: of,
+  request: question,
   shape: 'any',
   source: 'BIP270: whatever is no 2xx is a refusal',
 })
 
-const post = (url: URL, body: string): Question => ({
+const post = (url: URL, body: string): ProbeRequest => ({
   method: 'POST',
   url,
   headers: { 'content-type': type, accept: 'application/bitcoinsv-paymentack' },
   body,
 })
 
-function examineTerms(walk: Walk, { reply }: Heard): URL | null {
+function examineTerms(walk: ConformanceRun, { reply }: ProbeResult): URL | null {
   const judge = walk.findings.judge(name, reply)
-  const terms = holdJson(judge, reply, source)
+  const terms = checkJsonObject(judge, reply, source)
   if (!terms) return null
-  holdFields(judge, terms, fieldsOf(walk))
+  checkFields(judge, terms, fieldsOf(walk))
   const coin = coins.get('BSV')
   const chain = chainOf(walk) ?? (isMain(terms) ? 'main' : null)
   const chains = chain ? [chain] : (['test', 'regtest'] as const)
-  const outputs = coin ? holdScripts(judge, terms.outputs, { coin, chains }) : []
+  const outputs = coin ? checkScriptOutputs(judge, terms.outputs, { coin, chains }) : []
   const { creationTimestamp: time, paymentUrl } = terms
   if (judge.clean() && chain && typeof time === 'number')
-    walk.seen.push({ coin: 'BSV', time, network: chain, outputs, reply })
+    walk.quotes.push({ coin: 'BSV', time, network: chain, outputs, reply })
   return isPaymentUrl(paymentUrl, walk.url) ? new URL(paymentUrl) : null
 }
 
 const isMain = ({ network }: Members): boolean => network === 'bitcoin-sv' || network === 'bitcoin'
 
-/** Seconds, so that nobody is wrong by a part of one. */
+/** Whole seconds below 10^11, which rules out milliseconds. */
 const isSeconds = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 && value < 100_000_000_000
 
-function fieldsOf(walk: Walk): readonly Field[] {
+function fieldsOf(walk: ConformanceRun): readonly FieldRule[] {
   const { url, now } = walk
   const chain = chainOf(walk)
   const optionalText = (value: unknown) => value === undefined || typeof value === 'string'

@@ -1,4 +1,4 @@
-import type { Protocol } from '../walk.ts'
+import type { Protocol } from '../conformance-run.ts'
 import { bip70 } from './bip70.ts'
 import { bip73 } from './bip73.ts'
 import { bip270 } from './bip270.ts'
@@ -6,7 +6,7 @@ import { jsonPaymentProtocol1 } from './json-payment-protocol-1.ts'
 import { jsonPaymentProtocol2 } from './json-payment-protocol-2.ts'
 import { specification } from './specification.ts'
 
-/** In the order in which they are walked: what the first ones tell of the network, the others are held to. */
+/** In checking order: the network found by the first protocols is the one that the others must name. */
 export const protocols: readonly Protocol[] = [
   specification,
   jsonPaymentProtocol2,

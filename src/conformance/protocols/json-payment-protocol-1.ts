@@ -1,12 +1,12 @@
 import { type CoinCode, findCoin } from '../../coins/index.ts'
 import { isObject, members } from '../../wallet/http.ts'
-import type { Question } from '../ask.ts'
-import { holdJson } from '../fields.ts'
+import type { ConformanceRun, ProbeResult, Protocol } from '../conformance-run.ts'
+import { checkJsonObject } from '../fields.ts'
 import { asJson } from '../finding.ts'
-import type { Asked } from '../outputs.ts'
-import { holdRefusals, phrases, type Refusal, unknownInvoice } from '../refusals.ts'
-import { unsigned } from '../unsigned.ts'
-import type { Heard, Protocol, Walk } from '../walk.ts'
+import type { CheckedOutput } from '../outputs.ts'
+import type { ProbeRequest } from '../probe-client.ts'
+import { checkRejections, createUnknownInvoiceUrl, phrases, type RejectionCase } from '../refusals.ts'
+import { buildUnsignedTransaction } from '../unsigned.ts'
 import { readTemplate } from './specification.ts'
 
 const name = 'json-payment-protocol-1'
@@ -14,10 +14,10 @@ const source = 'JSON Payment Protocol v1'
 const bitcore = 'BitPay, bitcore-wallet-client'
 const headers = { accept: 'application/payment-request' }
 
-/** The request of an invoice's one coin. */
+/** The payment request for an invoice's only coin. */
 export const jsonPaymentProtocol1: Protocol = {
   name,
-  questions: (url) => [{ coin: null, question: { method: 'GET', url, headers } }],
+  getProbeRequests: (url) => [{ coin: null, request: { method: 'GET', url, headers } }],
 
   offers({ reply }) {
     const code = codeOf(members(reply.text))
@@ -28,12 +28,12 @@ export const jsonPaymentProtocol1: Protocol = {
     if (!heard) return
     const code = codeOf(members(heard.reply.text))
     const url = examineRequest(walk, heard, code) ?? walk.url
-    const last = walk.seen.at(-1)
+    const last = walk.quotes.at(-1)
     const asked = last?.reply === heard.reply ? last.outputs[0] : undefined
-    await holdRefusals(walk, name, [
+    await checkRejections(walk, name, [
       {
-        of: 'an unknown invoice',
-        question: { method: 'GET', url: unknownInvoice(walk.url), headers },
+        description: 'an unknown invoice',
+        request: { method: 'GET', url: createUnknownInvoiceUrl(walk.url), headers },
         shape: 'any',
         statuses: [404],
         source: bitcore,
@@ -47,13 +47,13 @@ export const jsonPaymentProtocol1: Protocol = {
 const codeOf = ({ currency }: Readonly<Record<string, unknown>>): CoinCode | null =>
   typeof currency === 'string' ? (findCoin(currency)?.code ?? null) : null
 
-function examineRequest(walk: Walk, { reply }: Heard, code: CoinCode | null): URL | null {
+function examineRequest(walk: ConformanceRun, { reply }: ProbeResult, code: CoinCode | null): URL | null {
   const judge = walk.findings.judge(name, reply)
-  const template = holdJson(judge, reply, source)
+  const template = checkJsonObject(judge, reply, source)
   walk.signatures.hold(reply, { required: true })
   if (!template) return null
   const known = { check: 'currency', expected: 'the code of a coin', source }
-  if (!judge.hold(code !== null, known, asJson(template.currency)) || code === null) return null
+  if (!judge.check(code !== null, known, asJson(template.currency)) || code === null) return null
   const { outputs } = template
   const one = {
     check: 'one output',
@@ -61,21 +61,21 @@ function examineRequest(walk: Walk, { reply }: Heard, code: CoinCode | null): UR
     source: `${bitcore}: "Must have 1 output"`,
   }
   const count = Array.isArray(outputs) ? outputs.filter(isObject).length : 0
-  judge.hold(count <= 1, one, `${count}`)
+  judge.check(count <= 1, one, `${count}`)
   return readTemplate(walk, judge, { template, code, reply, source })
 }
 
-const post = (url: URL, type: string, body: object | string): Question => ({
+const post = (url: URL, type: string, body: object | string): ProbeRequest => ({
   method: 'POST',
   url,
   headers: { 'content-type': `application/${type}` },
   body: typeof body === 'string' ? body : JSON.stringify(body),
 })
 
-function refusedPayments(url: URL, code: string): readonly Refusal[] {
-  const refused = (of: string, phrase: string, question: Question): Refusal => ({
-    of,
-    question,
+function refusedPayments(url: URL, code: string): readonly RejectionCase[] {
+  const refused = (of: string, phrase: string, question: ProbeRequest): RejectionCase => ({
+    description: of,
+    request: question,
     phrase,
     shape: 'msg or text',
     source: bitcore,
@@ -93,18 +93,18 @@ function refusedPayments(url: URL, code: string): readonly Refusal[] {
   ]
 }
 
-/** To verify a transaction is no payment: it is not signed. */
-function refusedUnsigned(url: URL, currency: string, asked: Asked): readonly Refusal[] {
-  const refused = (of: string, phrase: string, unsignedTransaction: string): Refusal => ({
-    of,
-    question: post(url, 'verify-payment', { currency, unsignedTransaction, weightedSize: 250 }),
+/** Unsigned transactions, submitted for verification only. They can't be payments. */
+function refusedUnsigned(url: URL, currency: string, asked: CheckedOutput): readonly RejectionCase[] {
+  const refused = (of: string, phrase: string, unsignedTransaction: string): RejectionCase => ({
+    description: of,
+    request: post(url, 'verify-payment', { currency, unsignedTransaction, weightedSize: 250 }),
     shape: 'msg or text',
     statuses: [400, 422],
     phrase,
     source: bitcore,
   })
   return [
-    refused('an unsigned transaction of a wrong amount', phrases.amount, unsigned(asked, 1n)),
-    refused('an unsigned transaction of unknown inputs', phrases.inputs, unsigned(asked)),
+    refused('an unsigned transaction of a wrong amount', phrases.amount, buildUnsignedTransaction(asked, 1n)),
+    refused('an unsigned transaction of unknown inputs', phrases.inputs, buildUnsignedTransaction(asked)),
   ]
 }

@@ -1,44 +1,44 @@
 import type { CoinCode } from '../../coins/index.ts'
-import type { Question } from '../ask.ts'
-import type { Asked } from '../outputs.ts'
-import { noCoin, phrases, type Refusal, unknownInvoice } from '../refusals.ts'
-import { unsigned } from '../unsigned.ts'
+import type { CheckedOutput } from '../outputs.ts'
+import type { ProbeRequest } from '../probe-client.ts'
+import { createUnknownInvoiceUrl, phrases, type RejectionCase, unknownCoinCode } from '../refusals.ts'
+import { buildUnsignedTransaction } from '../unsigned.ts'
 
-// What JSON Payment Protocol v2 refuses, and its questions.
+// The requests that JSON Payment Protocol v2 must reject, and helpers to build them.
 
 const bitcore = 'BitPay, bitcore-wallet-client: it looks for these words in msg'
 const version = { 'x-paypro-version': '2' }
 
 export const getOptions = { accept: 'application/payment-options', ...version }
 
-export const postOf = (url: URL, type: string, body: object | string): Question => ({
+export const postOf = (url: URL, type: string, body: object | string): ProbeRequest => ({
   method: 'POST',
   url,
   headers: { 'content-type': type, ...version },
   body: typeof body === 'string' ? body : JSON.stringify(body),
 })
 
-export const refusedRequests = (url: URL, to: URL): readonly Refusal[] => [
+export const refusedRequests = (url: URL, to: URL): readonly RejectionCase[] => [
   {
-    of: 'an unknown invoice',
-    question: { method: 'GET', url: unknownInvoice(url), headers: getOptions },
+    description: 'an unknown invoice',
+    request: { method: 'GET', url: createUnknownInvoiceUrl(url), headers: getOptions },
     shape: 'any',
     statuses: [404],
     source: 'BitPay, bitcore-wallet-client',
   },
   {
-    of: 'an unknown coin',
-    question: postOf(to, 'application/payment-request', { chain: noCoin, currency: noCoin }),
+    description: 'an unknown coin',
+    request: postOf(to, 'application/payment-request', { chain: unknownCoinCode, currency: unknownCoinCode }),
     shape: 'msg',
     phrase: phrases.coin,
     source: bitcore,
   },
 ]
 
-export function refusedPayments(to: URL, code: string): readonly Refusal[] {
-  const refused = (of: string, phrase: string, question: Question): Refusal => ({
-    of,
-    question,
+export function refusedPayments(to: URL, code: string): readonly RejectionCase[] {
+  const refused = (of: string, phrase: string, question: ProbeRequest): RejectionCase => ({
+    description: of,
+    request: question,
     shape: 'msg',
     phrase,
     source: bitcore,
@@ -61,11 +61,11 @@ export function refusedPayments(to: URL, code: string): readonly Refusal[] {
   ]
 }
 
-/** To verify a transaction is no payment: it is not signed. Its input is of a transaction that there is not. */
-export function refusedUnsigned(to: URL, code: CoinCode, asked: Asked): readonly Refusal[] {
-  const refused = (of: string, phrase: string, tx: string): Refusal => ({
-    of,
-    question: postOf(to, 'application/payment-verification', {
+/** Unsigned transactions, submitted for verification only. They can't be payments: they spend a transaction that doesn't exist. */
+export function refusedUnsigned(to: URL, code: CoinCode, asked: CheckedOutput): readonly RejectionCase[] {
+  const refused = (of: string, phrase: string, tx: string): RejectionCase => ({
+    description: of,
+    request: postOf(to, 'application/payment-verification', {
       chain: code,
       currency: code,
       transactions: [{ tx, weightedSize: 250 }],
@@ -76,7 +76,7 @@ export function refusedUnsigned(to: URL, code: CoinCode, asked: Asked): readonly
     source: bitcore,
   })
   return [
-    refused('an unsigned transaction of a wrong amount', phrases.amount, unsigned(asked, 1n)),
-    refused('an unsigned transaction of unknown inputs', phrases.inputs, unsigned(asked)),
+    refused('an unsigned transaction of a wrong amount', phrases.amount, buildUnsignedTransaction(asked, 1n)),
+    refused('an unsigned transaction of unknown inputs', phrases.inputs, buildUnsignedTransaction(asked)),
   ]
 }

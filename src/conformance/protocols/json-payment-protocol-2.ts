@@ -1,11 +1,11 @@
 import { type CoinCode, findCoin } from '../../coins/index.ts'
 import { isObject, members } from '../../wallet/http.ts'
-import type { Reply } from '../ask.ts'
+import type { ConformanceRun, Protocol } from '../conformance-run.ts'
 import {
-  type Field,
+  checkFields,
+  checkJsonObject,
+  type FieldRule,
   feeRateField,
-  holdFields,
-  holdJson,
   isAmount,
   isPaymentUrl,
   isText,
@@ -13,10 +13,10 @@ import {
   networkField,
   quoteFields,
 } from '../fields.ts'
-import { asJson, type Judge } from '../finding.ts'
-import { type Asked, holdOutputs } from '../outputs.ts'
-import { holdRefusals } from '../refusals.ts'
-import type { Protocol, Walk } from '../walk.ts'
+import { asJson, type ResponseChecker } from '../finding.ts'
+import { type CheckedOutput, checkAddressOutputs } from '../outputs.ts'
+import type { ProbeResponse } from '../probe-client.ts'
+import { checkRejections } from '../refusals.ts'
 import {
   getOptions,
   postOf,
@@ -30,10 +30,10 @@ const name = 'json-payment-protocol-2'
 const source = 'JSON Payment Protocol v2'
 const edge = `${source}; Edge refuses a whole answer for it`
 
-/** The coins to choose from, the request of each, and what is refused. */
+/** The options with all coins, the payment request for each, and the requests to reject. */
 export const jsonPaymentProtocol2: Protocol = {
   name,
-  questions: (url) => [{ coin: null, question: { method: 'GET', url, headers: getOptions } }],
+  getProbeRequests: (url) => [{ coin: null, request: { method: 'GET', url, headers: getOptions } }],
   offers: ({ reply }) => codesIn(members(reply.text).paymentOptions),
 
   async examine(walk, answered) {
@@ -41,12 +41,12 @@ export const jsonPaymentProtocol2: Protocol = {
     if (!options) return
     const to = examineOptions(walk, options.reply) ?? walk.url
     const codes = codesIn(members(options.reply.text).paymentOptions)
-    let chosen: { code: CoinCode; asked: Asked } | null = null
+    let chosen: { code: CoinCode; asked: CheckedOutput } | null = null
     for (const code of codes) {
       const [asked] = await examineChoice(walk, to, code)
       if (asked) chosen ??= { code, asked }
     }
-    await holdRefusals(walk, name, [
+    await checkRejections(walk, name, [
       ...refusedRequests(walk.url, to),
       ...refusedPayments(to, codes[0] ?? 'BTC'),
       ...(chosen ? refusedUnsigned(to, chosen.code, chosen.asked) : []),
@@ -54,7 +54,7 @@ export const jsonPaymentProtocol2: Protocol = {
   },
 }
 
-/** The coins of ours among the options. */
+/** The supported coins among the options. */
 const codesIn = (options: unknown): CoinCode[] => [
   ...new Set(
     (Array.isArray(options) ? options.filter(isObject) : []).flatMap(({ chain }) =>
@@ -63,27 +63,27 @@ const codesIn = (options: unknown): CoinCode[] => [
   ),
 ]
 
-function examineOptions(walk: Walk, reply: Reply): URL | null {
+function examineOptions(walk: ConformanceRun, reply: ProbeResponse): URL | null {
   const judge = walk.findings.judge(name, reply)
-  const body = holdJson(judge, reply, source)
+  const body = checkJsonObject(judge, reply, source)
   walk.signatures.hold(reply, { required: true })
   if (!body) return null
-  holdFields(judge, body, quoteFields(walk, source))
+  checkFields(judge, body, quoteFields(walk, source))
   const { paymentOptions: options, paymentUrl } = body
   const list = Array.isArray(options) ? options.filter(isObject) : []
   const rule = { check: 'paymentOptions', expected: 'an array of one object or more', source }
-  judge.hold(
+  judge.check(
     Array.isArray(options) && list.length > 0 && list.length === options.length,
     rule,
     asJson(options),
   )
-  for (const option of list) holdFields(judge, option, optionFields, 'paymentOptions.')
-  holdCoins(walk, judge, list)
+  for (const option of list) checkFields(judge, option, optionFields, 'paymentOptions.')
+  checkOptionCoins(walk, judge, list)
   return isPaymentUrl(paymentUrl, walk.url) ? new URL(paymentUrl) : null
 }
 
-/** Edge's cleaners ask for every one of them. */
-const optionFields: readonly Field[] = [
+/** Edge's cleaners require every one of them. */
+const optionFields: readonly FieldRule[] = [
   { name: 'chain', expected: 'the code of a coin', source: edge, fits: isText },
   { name: 'currency', expected: 'the code of a coin', source: edge, fits: isText },
   networkField(edge),
@@ -110,31 +110,39 @@ const optionFields: readonly Field[] = [
   { name: 'selected', expected: 'true or false', source: edge, fits: (value) => typeof value === 'boolean' },
 ]
 
-/** Each coin once, and all that other dialects offer. */
-function holdCoins({ offered }: Walk, judge: Judge, options: readonly Members[]): void {
+/** Checks that each coin appears once, and that all coins of other dialects are included. */
+function checkOptionCoins(
+  { offered }: ConformanceRun,
+  judge: ResponseChecker,
+  options: readonly Members[],
+): void {
   const listed = options.map(({ chain, currency }) => `${chain}/${currency ?? chain}`)
   const once = { check: 'paymentOptions: once', expected: 'each coin once', source }
-  judge.hold(new Set(listed).size === listed.length, once, listed.join(', '))
+  judge.check(new Set(listed).size === listed.length, once, listed.join(', '))
   const missing = [...offered].filter((code) => !codesIn(options).includes(code))
   const all = {
     check: 'paymentOptions: all',
     expected: `every coin that the invoice can be paid in: ${[...offered].join(', ')}`,
     source,
   }
-  judge.hold(missing.length === 0, all, `no ${missing.join(', no ')}`)
+  judge.check(missing.length === 0, all, `no ${missing.join(', no ')}`)
 }
 
-/** What the choice of a coin asks for, when nothing is wrong with it. */
-async function examineChoice(walk: Walk, url: URL, code: CoinCode): Promise<readonly Asked[]> {
+/** Checks the payment request for a coin. Returns its outputs if there were no errors. */
+async function examineChoice(
+  walk: ConformanceRun,
+  url: URL,
+  code: CoinCode,
+): Promise<readonly CheckedOutput[]> {
   const reply = await walk.ask(postOf(url, 'application/payment-request', { chain: code, currency: code }))
   const judge = walk.findings.judge(name, reply)
   const there = { check: 'choice', expected: '200', source }
-  if (!judge.hold(reply.status === 200, there, reply.status)) return []
+  if (!judge.check(reply.status === 200, there, reply.status)) return []
   walk.answered.push(reply)
-  const body = holdJson(judge, reply, source)
+  const body = checkJsonObject(judge, reply, source)
   walk.signatures.hold(reply, { required: true })
   if (!body) return []
-  holdFields(
+  checkFields(
     judge,
     body,
     [...choiceFields(code), networkField(source), ...quoteFields(walk, source)],
@@ -143,18 +151,18 @@ async function examineChoice(walk: Walk, url: URL, code: CoinCode): Promise<read
   const { instructions, network, time } = body
   const [only, ...others] = Array.isArray(instructions) ? instructions.filter(isObject) : []
   const one = { check: 'choice.instructions', expected: 'an array of one object: Edge takes no more', source }
-  if (!judge.hold(only !== undefined && others.length === 0, one, asJson(instructions)) || !only) return []
-  holdFields(judge, { chain: code, ...only }, instructionFields, 'choice.instructions.')
+  if (!judge.check(only !== undefined && others.length === 0, one, asJson(instructions)) || !only) return []
+  checkFields(judge, { chain: code, ...only }, instructionFields, 'choice.instructions.')
   const coin = findCoin(code)
   const chain = network === 'main' || network === 'test' || network === 'regtest' ? network : null
   const place = 'choice.instructions.outputs'
-  const outputs = coin ? holdOutputs(judge, only.outputs, { coin, chain, place }) : []
+  const outputs = coin ? checkAddressOutputs(judge, only.outputs, { coin, chain, place }) : []
   if (!judge.clean() || !chain) return []
-  walk.seen.push({ coin: code, time: secondsOf(time), network: chain, outputs, reply })
+  walk.quotes.push({ coin: code, time: secondsOf(time), network: chain, outputs, reply })
   return outputs
 }
 
-const choiceFields = (code: string): readonly Field[] => [
+const choiceFields = (code: string): readonly FieldRule[] => [
   { name: 'chain', expected: code, source, fits: (value) => value === code },
   {
     name: 'currency',
@@ -164,7 +172,7 @@ const choiceFields = (code: string): readonly Field[] => [
   },
 ]
 
-const instructionFields: readonly Field[] = [
+const instructionFields: readonly FieldRule[] = [
   { name: 'type', expected: 'transaction', source, fits: (value) => value === 'transaction' },
   feeRateField(edge, 'chain'),
 ]

@@ -1,32 +1,32 @@
 import { coins, findCoin } from '../../coins/index.ts'
+import type { ConformanceRun, ProbeResult, Protocol } from '../conformance-run.ts'
 import {
-  type Field,
+  checkFields,
+  checkJsonObject,
+  type FieldRule,
   feeRateField,
-  holdFields,
-  holdJson,
   isPaymentUrl,
   type Members,
   networkField,
   quoteFields,
 } from '../fields.ts'
-import type { Judge } from '../finding.ts'
-import { holdOutputs } from '../outputs.ts'
-import { holdRefusals, noCoin, type Refusal, unknownInvoice } from '../refusals.ts'
-import type { Heard, Protocol, Walk } from '../walk.ts'
+import type { ResponseChecker } from '../finding.ts'
+import { checkAddressOutputs } from '../outputs.ts'
+import { checkRejections, createUnknownInvoiceUrl, type RejectionCase, unknownCoinCode } from '../refusals.ts'
 
 const source = 'the specification of this service: payment request template'
 const payments = 'the specification of this service: errors'
 const accept = 'application/payment-request'
 
-/** The template of one coin by `x-currency`, and the payment as `{currency, transactions}`. */
+/** The template of one coin, selected with `x-currency`, and the payment as `{currency, transactions}`. */
 export const specification: Protocol = {
   name: 'specification',
   everyCoin: true,
 
-  questions: (url) =>
+  getProbeRequests: (url) =>
     [...coins.keys()].map((coin) => ({
       coin,
-      question: { method: 'GET', url, headers: { accept, 'x-currency': coin } },
+      request: { method: 'GET', url, headers: { accept, 'x-currency': coin } },
     })),
 
   offers: ({ coin }) => (coin === null ? [] : [coin]),
@@ -35,27 +35,27 @@ export const specification: Protocol = {
     const urls = answered.map((heard) => examineTemplate(walk, heard))
     const [first] = answered
     if (!first?.coin) return
-    await holdSpelling(walk, first)
+    await checkCaseInsensitivity(walk, first)
     const paymentUrl = urls[0] ?? null
-    await holdRefusals(walk, 'specification', [
+    await checkRejections(walk, 'specification', [
       ...refusedRequests(walk.url, first.coin),
       ...(paymentUrl ? refusedPayments(paymentUrl, first.coin) : []),
     ])
   },
 }
 
-/** Checks one template; where its payment goes, or null. */
-function examineTemplate(walk: Walk, { coin: code, reply }: Heard): URL | null {
+/** Checks one template and returns its payment URL, or null. */
+function examineTemplate(walk: ConformanceRun, { coin: code, reply }: ProbeResult): URL | null {
   const judge = walk.findings.judge('specification', reply)
-  const template = holdJson(judge, reply, source)
+  const template = checkJsonObject(judge, reply, source)
   walk.signatures.hold(reply, { required: false })
   return template && code ? readTemplate(walk, judge, { template, code, reply, source }) : null
 }
 
-/** What the specification and JSON Payment Protocol v1 have in common. */
+/** Checks the fields that the specification and JSON Payment Protocol v1 have in common. */
 export function readTemplate(
-  walk: Walk,
-  judge: Judge,
+  walk: ConformanceRun,
+  judge: ResponseChecker,
   {
     template,
     code,
@@ -63,25 +63,25 @@ export function readTemplate(
     source: says,
   }: {
     template: Members
-    code: NonNullable<Heard['coin']>
-    reply: Heard['reply']
+    code: NonNullable<ProbeResult['coin']>
+    reply: ProbeResult['reply']
     source: string
   },
 ): URL | null {
   const { network, outputs, time, paymentUrl } = template
   const fields = [networkField(says), ...templateFields(code, says), ...quoteFields(walk, says)]
-  const right = holdFields(judge, template, fields)
+  const right = checkFields(judge, template, fields)
   const chain = network === 'main' || network === 'test' || network === 'regtest' ? network : null
   const coin = findCoin(code)
-  const asked = coin ? holdOutputs(judge, outputs, { coin, chain }) : []
+  const asked = coin ? checkAddressOutputs(judge, outputs, { coin, chain }) : []
   if (right && judge.clean() && chain)
-    walk.seen.push({ coin: code, time: secondsOf(time), network: chain, outputs: asked, reply })
+    walk.quotes.push({ coin: code, time: secondsOf(time), network: chain, outputs: asked, reply })
   return isPaymentUrl(paymentUrl, walk.url) ? new URL(paymentUrl) : null
 }
 
 export const secondsOf = (time: unknown): number => Math.floor(Date.parse(String(time)) / 1_000)
 
-const templateFields = (code: string, says: string): readonly Field[] => [
+const templateFields = (code: string, says: string): readonly FieldRule[] => [
   { name: 'currency', expected: code, source: says, fits: (value) => value === code },
   feeRateField(says, 'currency'),
   {
@@ -92,14 +92,17 @@ const templateFields = (code: string, says: string): readonly Field[] => [
   },
 ]
 
-/** Media types and coin codes are compared without case; an Accept may list several, with parameters. */
-async function holdSpelling(walk: Walk, { coin, reply: first }: Heard): Promise<void> {
+/** Media types and coin codes are case-insensitive. An Accept header may list several types, with parameters. */
+async function checkCaseInsensitivity(
+  walk: ConformanceRun,
+  { coin, reply: first }: ProbeResult,
+): Promise<void> {
   const headers = {
     accept: 'Application/Payment-Request;q=0.9, application/json',
     'x-currency': (coin ?? '').toLowerCase(),
   }
   const reply = await walk.ask({ method: 'GET', url: walk.url, headers })
-  walk.findings.judge('specification', reply).hold(
+  walk.findings.judge('specification', reply).check(
     reply.status === 200 && reply.type === first.type,
     {
       check: 'spelling',
@@ -111,26 +114,26 @@ async function holdSpelling(walk: Walk, { coin, reply: first }: Heard): Promise<
   )
 }
 
-const refusedRequests = (url: URL, coin: string): readonly Refusal[] => [
+const refusedRequests = (url: URL, coin: string): readonly RejectionCase[] => [
   {
-    of: 'an unknown coin',
-    question: { method: 'GET', url, headers: { accept, 'x-currency': noCoin } },
+    description: 'an unknown coin',
+    request: { method: 'GET', url, headers: { accept, 'x-currency': unknownCoinCode } },
     shape: 'error',
     source,
   },
   {
-    of: 'an unknown invoice',
-    question: { method: 'GET', url: unknownInvoice(url), headers: { accept, 'x-currency': coin } },
+    description: 'an unknown invoice',
+    request: { method: 'GET', url: createUnknownInvoiceUrl(url), headers: { accept, 'x-currency': coin } },
     shape: 'error',
     statuses: [404],
     source: 'the specification of this service: invoice lookup',
   },
 ]
 
-function refusedPayments(url: URL, coin: string): readonly Refusal[] {
-  const post = (of: string, body: string, type = 'application/json'): Refusal => ({
-    of,
-    question: { method: 'POST', url, headers: { 'content-type': type }, body },
+function refusedPayments(url: URL, coin: string): readonly RejectionCase[] {
+  const post = (of: string, body: string, type = 'application/json'): RejectionCase => ({
+    description: of,
+    request: { method: 'POST', url, headers: { 'content-type': type }, body },
     shape: 'payment',
     source: payments,
   })
@@ -139,8 +142,8 @@ function refusedPayments(url: URL, coin: string): readonly Refusal[] {
     JSON.stringify({ currency, transactions })
   return [
     {
-      of: 'another method at paymentUrl',
-      question: { method: 'GET', url, headers: {} },
+      description: 'another method at paymentUrl',
+      request: { method: 'GET', url, headers: {} },
       shape: 'payment',
       statuses: [405],
       source: 'RFC 9110 15.5.6',

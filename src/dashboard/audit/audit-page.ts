@@ -1,27 +1,27 @@
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import { deviceName } from '../../sessions/session.ts'
 import { dashboardPage } from '../pages/frame.ts'
+import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { emptyState, momentOf, pager, table } from '../pages/parts.ts'
-import type { Host, Scene } from '../pages/scene.ts'
-import { leftToRight, type Words } from '../pages/words.ts'
-import { actorOf, type Known, type Line } from './line.ts'
-import { deeds, details, values } from './words.ts'
+import { type DashboardTranslator, leftToRight } from '../pages/words.ts'
+import { actionLabels, details, values } from './labels.ts'
+import { type ActorNames, type AuditLine, actorOf } from './line.ts'
 
 export const auditPath = '/dashboard/settings/audit'
 
-export interface AuditScene {
-  readonly lines: readonly Line[]
-  readonly known: Known
-  /** Session of who reads it. */
+export interface AuditPageData {
+  readonly lines: readonly AuditLine[]
+  readonly known: ActorNames
+  /** The reader's session. */
   readonly current: string
-  /** Whether it is the log from its newest line on. */
+  /** Whether the page starts at the newest entry. */
   readonly isFirst: boolean
-  /** Line below which it goes on; null: there is no more. */
+  /** Where the next page starts: entries below this number; null on the last page. */
   readonly next: number | null
 }
 
-/** What was done to the account. */
-export function auditPage(scene: Scene, host: Host, shown: AuditScene): string {
+/** The account's audit log. */
+export function auditPage(scene: PageContext, host: CurrentAccount, shown: AuditPageData): string {
   const { words, prefix } = scene
   const { text } = words
   const { lines, isFirst, next } = shown
@@ -32,8 +32,8 @@ export function auditPage(scene: Scene, host: Host, shown: AuditScene): string {
     { label: text.audit_who },
     { label: text.audit_when },
   ]
-  const row = (line: Line): Part[] => [
-    text[deeds[line.action]] ?? leftToRight(line.action),
+  const row = (line: AuditLine): Part[] => [
+    text[actionLabels[line.action]] ?? leftToRight(line.action),
     detailOf(scene, host, line, shown.known),
     who(words, line, shown),
     momentOf(words, line.at, host),
@@ -47,7 +47,7 @@ ${pager(scene, next === null ? null : `${path}?before=${next}`, isFirst ? null :
   })
 }
 
-function who(words: Words, line: Line, { known, current }: AuditScene): Part {
+function who(words: DashboardTranslator, line: AuditLine, { known, current }: AuditPageData): Part {
   const { text } = words
   const actor = actorOf(line, known, current)
   switch (actor.kind) {
@@ -68,13 +68,18 @@ function who(words: Words, line: Line, { known, current }: AuditScene): Part {
   }
 }
 
-type Value = Line['detail'][string]
+type Value = AuditLine['detail'][string]
 
-/** Details whose values are words of ours. */
+/** Details whose values have translations. */
 const worded: readonly string[] = ['by', 'limit', 'reason']
 
-/** What a line tells beside what was done, but for what is plain from elsewhere. */
-function detailOf({ words, prefix }: Scene, host: Host, { actor, detail }: Line, known: Known): Html | null {
+/** Details of an entry, apart from those that the row shows already. */
+function detailOf(
+  { words, prefix }: PageContext,
+  host: CurrentAccount,
+  { actor, detail }: AuditLine,
+  known: ActorNames,
+): Html | null {
   const isPlain = (name: string, value: Value): boolean =>
     value === null ||
     value === '' ||
@@ -92,13 +97,13 @@ function detailOf({ words, prefix }: Scene, host: Host, { actor, detail }: Line,
   return html`<ul class="told">${told.map(item)}</ul>`
 }
 
-/** An account of a link. */
+/** An account that takes part in an access link. */
 const isSide = (name: string): boolean => name === 'source' || name === 'target'
 
 function shownValue(
-  words: Words,
-  host: Host,
-  { name, value, known }: { name: string; value: Value; known: Known },
+  words: DashboardTranslator,
+  host: CurrentAccount,
+  { name, value, known }: { name: string; value: Value; known: ActorNames },
 ): Part {
   const { text } = words
   if (typeof value === 'boolean') return value ? text.audit_yes : text.audit_no

@@ -1,43 +1,46 @@
-import { type AuditEntry, commandLine, theService } from '../../audit/entry.ts'
+import { type AuditEntry, commandLineActor, serviceActor } from '../../audit/entry.ts'
 
-/** A line of the log, with its number: the place from which the list goes on. */
-export interface Line extends AuditEntry {
+/** An audit entry with its number, which is also the cursor for paging. */
+export interface AuditLine extends AuditEntry {
   readonly number: number
 }
 
-/** What is known of those whom lines name by an id. */
-export interface Known {
-  /** What the browsers call themselves that are signed in still, by the ids of their sessions. */
+/** Names for the ids in audit entries. */
+export interface ActorNames {
+  /** Device names of active sessions, by session id. */
   readonly devices: ReadonlyMap<string, string>
-  /** Names of tokens, by their ids. */
+  /** Token names, by token id. */
   readonly tokens: ReadonlyMap<string, string>
-  /** E-mail addresses that the account itself gave, for accounts to which it has granted access. */
+  /** Email addresses of accounts to which this account has granted access. The account entered them itself. */
   readonly guests: ReadonlyMap<number, string>
 }
 
 export interface AuditReader {
-  /** Newest first; below that number where one is given. */
-  lines(accountId: number, page: { readonly before: number | null; readonly limit: number }): Promise<Line[]>
-  known(accountId: number, lines: readonly Line[]): Promise<Known>
+  /** Newest first; only entries below `before`, if given. */
+  lines(
+    accountId: number,
+    page: { readonly before: number | null; readonly limit: number },
+  ): Promise<AuditLine[]>
+  findActorNames(accountId: number, lines: readonly AuditLine[]): Promise<ActorNames>
 }
 
-/** Who did it. */
+/** The actor behind an entry. */
 export type Actor =
   | { readonly kind: 'this browser' | 'ended session' | 'command line' | 'service' }
   | { readonly kind: 'browser'; readonly device: string }
   | { readonly kind: 'token'; readonly name: string }
-  /** Not of this account: a line of ours names it, and no list of ours knows it. */
+  /** An actor that an entry names but that is not among the account's own sessions and tokens. */
   | { readonly kind: 'unknown'; readonly id: string }
 
 const isSession = (id: string): boolean => id.startsWith('ses_')
 
-/** Pure: who stands behind what a line holds. */
+/** Resolves an entry's actor. Pure. */
 export function actorOf(
-  { actor }: Pick<Line, 'actor'>,
-  { devices, tokens }: Pick<Known, 'devices' | 'tokens'>,
+  { actor }: Pick<AuditLine, 'actor'>,
+  { devices, tokens }: Pick<ActorNames, 'devices' | 'tokens'>,
   current: string,
 ): Actor {
-  if (actor === commandLine || actor === theService) return { kind: actor }
+  if (actor === commandLineActor || actor === serviceActor) return { kind: actor }
   if (actor === current) return { kind: 'this browser' }
   const [device, name] = [devices.get(actor), tokens.get(actor)]
   if (device !== undefined) return { kind: 'browser', device }
@@ -45,8 +48,8 @@ export function actorOf(
   return isSession(actor) ? { kind: 'ended session' } : { kind: 'unknown', id: actor }
 }
 
-/** Accounts to which lines say that this one granted access. */
-export const guestsIn = (accountId: number, lines: readonly Line[]): number[] => [
+/** Accounts to which this account has granted access, according to the entries. */
+export const guestsIn = (accountId: number, lines: readonly AuditLine[]): number[] => [
   ...new Set(
     lines.flatMap(({ detail: { source, target } }) =>
       source === accountId && typeof target === 'number' ? [target] : [],

@@ -1,15 +1,15 @@
-import { auditStore } from '../../audit/store.ts'
+import { createAuditStore } from '../../audit/store.ts'
 import type { Sql } from '../../platform/storage/sql.ts'
 import { type AuditReader, guestsIn } from './line.ts'
 
-/** An account's own lines, and the names of those whom they name. */
-export function auditReader(sql: Sql): AuditReader {
+/** Reads an account's own audit entries and the names they refer to. */
+export function createAuditReader(sql: Sql): AuditReader {
   const { query } = sql
-  const { page } = auditStore(sql)
+  const { page } = createAuditStore(sql)
   return {
     lines: page,
 
-    async known(accountId, lines) {
+    async findActorNames(accountId, lines) {
       const actors = [...new Set(lines.map(({ actor }) => actor))]
       const guests = guestsIn(accountId, lines)
       const mine = { sessions: await sessions(accountId, actors), tokens: await tokens(accountId, actors) }

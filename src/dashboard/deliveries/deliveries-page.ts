@@ -1,38 +1,38 @@
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import type { DeliveryShown } from '../../webhooks/deliveries.ts'
 import type { Endpoint } from '../../webhooks/endpoint.ts'
-import { choice, deed, hidden } from '../pages/form.ts'
+import { choice, hidden, postButton } from '../pages/form.ts'
 import { dashboardPage } from '../pages/frame.ts'
+import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { emptyState, momentOf, pager, table } from '../pages/parts.ts'
-import type { Host, Scene } from '../pages/scene.ts'
 import { leftToRight } from '../pages/words.ts'
-import { type Asked, queryOf, statuses } from './filters.ts'
-import { answerOf, deliveriesPath, invoiceOf, liveAttributes, lookAfter, stateOf } from './state-page.ts'
+import { type DeliveriesQuery, queryOf, statuses } from './filters.ts'
+import { answerOf, deliveriesPath, invoiceOf, liveAttributes, refreshSeconds, stateOf } from './state-page.ts'
 
-/** So many failed ones are counted at most. */
-export const mostCounted = 1_000
+/** Failed deliveries are counted up to this number. */
+export const maxCounted = 1_000
 
-export interface DeliveriesShown {
-  readonly asked: Asked
+export interface DeliveriesPageData {
+  readonly query: DeliveriesQuery
   readonly deliveries: readonly DeliveryShown[]
   readonly endpoints: readonly Endpoint[]
-  /** Of the next page; null: there is none. */
+  /** Cursor of the next page; null on the last one. */
   readonly next: string | null
-  /** How many can be sent again because they failed, among what the filter lets through. */
+  /** How many of the filtered deliveries failed and can be resent. */
   readonly failed: number
-  /** How many have just been sent again; null: nothing was done. */
+  /** How many were just resent; null if the reader resent none. */
   readonly sentAgain: number | null
   readonly now: number
 }
 
-export function deliveriesPage(scene: Scene, host: Host, shown: DeliveriesShown): string {
+export function deliveriesPage(scene: PageContext, host: CurrentAccount, shown: DeliveriesPageData): string {
   const { words, prefix } = scene
-  const { deliveries, asked, next, sentAgain, now } = shown
+  const { deliveries, query, next, sentAgain, now } = shown
   const path = `${prefix}${deliveriesPath}`
   const pages = pager(
     scene,
-    next && `${path}${queryOf({ ...asked, before: next })}`,
-    asked.before && `${path}${queryOf({ ...asked, before: null })}`,
+    next && `${path}${queryOf({ ...query, before: next })}`,
+    query.before && `${path}${queryOf({ ...query, before: null })}`,
   )
   return dashboardPage(scene, host, {
     path: deliveriesPath,
@@ -41,22 +41,22 @@ export function deliveriesPage(scene: Scene, host: Host, shown: DeliveriesShown)
     live: true,
     body: html`<p class="lead">${words.text.deliveries_intro}</p>
 ${isBare(shown) ? null : filters(scene, shown)}
-<div class="column deliveries"${liveAttributes('deliveries', lookAfter(deliveries, now))}>
+<div class="column deliveries"${liveAttributes('deliveries', refreshSeconds(deliveries, now))}>
 ${sendAll(scene, shown)}
 ${deliveries.length === 0 ? nothing(scene, shown) : deliveryTable(scene, host, shown)}
 ${pages}</div>`,
   })
 }
 
-const isBare = ({ asked, deliveries, endpoints }: DeliveriesShown): boolean =>
-  deliveries.length === 0 && endpoints.length === 0 && queryOf(asked) === ''
+const isBare = ({ query, deliveries, endpoints }: DeliveriesPageData): boolean =>
+  deliveries.length === 0 && endpoints.length === 0 && queryOf(query) === ''
 
-function filters({ words, prefix }: Scene, { asked, endpoints }: DeliveriesShown): Html {
+function filters({ words, prefix }: PageContext, { query, endpoints }: DeliveriesPageData): Html {
   const { text } = words
   const status = choice({
     name: 'status',
     label: text.deliveries_status,
-    value: asked.status ?? '',
+    value: query.status ?? '',
     optional: true,
     options: [
       { value: '', text: text.deliveries_every_status },
@@ -66,7 +66,7 @@ function filters({ words, prefix }: Scene, { asked, endpoints }: DeliveriesShown
   const endpoint = choice({
     name: 'endpoint',
     label: text.deliveries_receiver,
-    value: asked.endpoint ?? '',
+    value: query.endpoint ?? '',
     optional: true,
     options: [
       { value: '', text: text.deliveries_every_endpoint },
@@ -80,22 +80,22 @@ function filters({ words, prefix }: Scene, { asked, endpoints }: DeliveriesShown
 <div class="row-of-fields">${status}${endpoints.length > 0 ? endpoint : null}<div class="buttons"><button class="button">${text.deliveries_show}</button></div></div></form>`
 }
 
-/** Everything that failed, in one press. */
-function sendAll({ words, prefix }: Scene, { failed, asked }: DeliveriesShown): Html | null {
-  if (failed === 0 || (asked.status !== null && asked.status !== 'failed')) return null
-  const isMore = failed > mostCounted
-  const count = words.count(isMore ? mostCounted : failed)
+/** One button that resends every failed delivery. */
+function sendAll({ words, prefix }: PageContext, { failed, query }: DeliveriesPageData): Html | null {
+  if (failed === 0 || (query.status !== null && query.status !== 'failed')) return null
+  const isMore = failed > maxCounted
+  const count = words.count(isMore ? maxCounted : failed)
   const label = words.say(isMore ? 'deliveries_many_again' : 'deliveries_all_again', { count })
-  return html`<div class="buttons">${deed(`${prefix}${deliveriesPath}/redeliver`, label, [
-    hidden('endpoint', asked.endpoint),
-    hidden('status', asked.status),
+  return html`<div class="buttons">${postButton(`${prefix}${deliveriesPath}/redeliver`, label, [
+    hidden('endpoint', query.endpoint),
+    hidden('status', query.status),
   ])}</div>`
 }
 
-function nothing({ words, prefix }: Scene, { asked }: DeliveriesShown): Html {
+function nothing({ words, prefix }: PageContext, { query }: DeliveriesPageData): Html {
   const { text } = words
   const link = (path: string, name: Part): Html => html`<a href="${prefix}${path}">${name}</a>`
-  if (queryOf(asked) !== '')
+  if (queryOf(query) !== '')
     return emptyState(
       text.deliveries_none_found,
       words.say('deliveries_none_found_text', { all: link(deliveriesPath, text.deliveries_show_all) }),
@@ -106,13 +106,11 @@ function nothing({ words, prefix }: Scene, { asked }: DeliveriesShown): Html {
   )
 }
 
-function deliveryTable(scene: Scene, host: Host, { deliveries, endpoints }: DeliveriesShown): Html {
+function deliveryTable(scene: PageContext, host: CurrentAccount, { deliveries }: DeliveriesPageData): Html {
   const { words, prefix } = scene
   const { text } = words
-  const enabled = new Set(endpoints.flatMap(({ id, enabled }) => (enabled ? [id] : [])))
   const row = (delivery: DeliveryShown): Part[] => {
-    const { id, event, url, createdAt, attempts, endpointId } = delivery
-    const canBeSent = endpointId === null || enabled.has(endpointId)
+    const { id, event, url, createdAt, attempts, canBeSent } = delivery
     const path = `${prefix}${deliveriesPath}/${id}`
     return [
       html`<a href="${path}">${leftToRight(event)}</a>${invoiceLink(scene, delivery)}`,
@@ -121,7 +119,7 @@ function deliveryTable(scene: Scene, host: Host, { deliveries, endpoints }: Deli
       answerOf(words, delivery),
       words.count(attempts.at(-1)?.number ?? 0),
       momentOf(words, createdAt, host),
-      canBeSent ? deed(`${path}/redeliver`, named(text.deliveries_again, event)) : null,
+      canBeSent ? postButton(`${path}/redeliver`, named(text.deliveries_again, event)) : null,
     ]
   }
   const columns = [
@@ -136,11 +134,11 @@ function deliveryTable(scene: Scene, host: Host, { deliveries, endpoints }: Deli
   return table(text.deliveries_caption, columns, deliveries.map(row))
 }
 
-/** Every row has such a button: who hears it alone hears of which event. */
+/** Names the event for screen readers, since every row has such a button. */
 const named = (label: string, event: string): Html => html`${label}<span class="unseen"> ${event}</span>`
 
-/** To the invoice that an event is about; its uid is shortened, as nobody reads all of it. */
-function invoiceLink({ words, prefix }: Scene, delivery: DeliveryShown): Html | null {
+/** Links to the invoice that an event is about, with its uid shortened. */
+function invoiceLink({ words, prefix }: PageContext, delivery: DeliveryShown): Html | null {
   const uid = invoiceOf(delivery)
   if (uid === null) return null
   return html`<p class="hint"><a href="${prefix}/dashboard/invoices/${uid}">${words.text.deliveries_invoice} ${leftToRight(`…${uid.slice(-6)}`)}</a></p>`

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faultOf } from './faults.ts'
-import { askedIn, filterOf, queryOf } from './filters.ts'
+import { filterOf, parseDeliveriesQuery, queryOf } from './filters.ts'
 import { indented } from './indent.ts'
 
 test('JSON is set out in lines without a change of any value', () => {
@@ -24,9 +24,9 @@ test('JSON is set out in lines without a change of any value', () => {
 
 test('what the address of the list does not say in our words is left out', () => {
   const none = { status: null, endpoint: null, before: null }
-  assert.deepEqual(askedIn({}), none)
-  assert.deepEqual(askedIn({ status: 'gone', endpoint: '', before: 'x' }), none)
-  assert.deepEqual(askedIn({ status: ['failed'], endpoint: ['a'], before: {} }), none)
+  assert.deepEqual(parseDeliveriesQuery({}), none)
+  assert.deepEqual(parseDeliveriesQuery({ status: 'gone', endpoint: '', before: 'x' }), none)
+  assert.deepEqual(parseDeliveriesQuery({ status: ['failed'], endpoint: ['a'], before: {} }), none)
   assert.deepEqual(filterOf(7, { ...none, status: 'delivered' }), {
     accountId: 7,
     failed: false,

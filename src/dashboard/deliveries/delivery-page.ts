@@ -2,41 +2,41 @@ import { type Html, html, type Part } from '../../platform/web/html.ts'
 import type { DeliveryShown } from '../../webhooks/deliveries.ts'
 import type { Endpoint } from '../../webhooks/endpoint.ts'
 import type { Attempt } from '../../webhooks/webhook.ts'
-import { alertOf, deed, type Filled } from '../pages/form.ts'
+import { alertOf, type FormState, postButton } from '../pages/form.ts'
 import { dashboardPage } from '../pages/frame.ts'
+import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { facts, momentOf, table } from '../pages/parts.ts'
-import type { Host, Scene } from '../pages/scene.ts'
 import { leftToRight } from '../pages/words.ts'
 import { indented } from './indent.ts'
-import { deliveriesPath, invoiceOf, liveAttributes, lookAfter, resultOf, stateOf } from './state-page.ts'
+import { deliveriesPath, invoiceOf, liveAttributes, refreshSeconds, resultOf, stateOf } from './state-page.ts'
 
-/** What can have been done before. */
-export const deliveryDeeds = ['again', 'test'] as const
-export type DeliveryDeed = (typeof deliveryDeeds)[number]
+/** Actions that the page can confirm after a redirect. */
+export const deliveryActions = ['again', 'test'] as const
+export type DeliveryAction = (typeof deliveryActions)[number]
 
-export interface DeliveryScene {
+export interface DeliveryPageData {
   readonly delivery: DeliveryShown
-  /** Null: it goes to an invoice's address, or its endpoint was deleted. */
+  /** Null if the delivery goes to an invoice's own webhook URL, or if its endpoint was deleted. */
   readonly endpoint: Endpoint | null
-  /** What is sent: JSON text. */
+  /** The payload, as JSON text. */
   readonly body: string
-  readonly filled: Filled
-  readonly done: DeliveryDeed | null
+  readonly filled: FormState
+  readonly done: DeliveryAction | null
   readonly now: number
 }
 
-/** One delivery: where it goes, every attempt with its answer, and what is sent. */
-export function deliveryPage(scene: Scene, host: Host, shown: DeliveryScene): string {
+/** One delivery: its URL, every attempt with the response, and the payload. */
+export function deliveryPage(scene: PageContext, host: CurrentAccount, shown: DeliveryPageData): string {
   const { words } = scene
   const { text } = words
   const { delivery, body, filled, done, now } = shown
-  const look = lookAfter([delivery], now)
+  const look = refreshSeconds([delivery], now)
   return dashboardPage(scene, host, {
     path: `${deliveriesPath}/${delivery.id}`,
     title: String(words.say('deliveries_title', { event: delivery.event }).text),
     heading: words.say('deliveries_title', { event: leftToRight(delivery.event) }),
     up: { path: deliveriesPath, name: words.text.deliveries },
-    actions: again(scene, shown),
+    actions: resendButton(scene, shown),
     done: done && text[`deliveries_done_${done}`],
     live: true,
     refreshAfter: look,
@@ -50,19 +50,20 @@ export function deliveryPage(scene: Scene, host: Host, shown: DeliveryScene): st
   })
 }
 
-function again({ words, prefix }: Scene, shown: DeliveryScene): Html {
+function resendButton({ words, prefix }: PageContext, { delivery }: DeliveryPageData): Html {
   const { text } = words
-  const { id } = shown.delivery
-  if (!canBeSent(shown)) return html`<p class="hint">${text.deliveries_cannot}</p>`
-  return deed(`${prefix}${deliveriesPath}/${id}/redeliver`, text.deliveries_again)
+  const { id, canBeSent } = delivery
+  if (!canBeSent) return html`<p class="hint">${text.deliveries_cannot}</p>`
+  return postButton(`${prefix}${deliveriesPath}/${id}/redeliver`, text.deliveries_again)
 }
-
-const canBeSent = ({ delivery, endpoint }: DeliveryScene): boolean =>
-  delivery.endpointId === null || endpoint?.enabled === true
 
 type Entry = readonly [string, Part] | null
 
-function details({ words, prefix }: Scene, host: Host, { delivery, endpoint }: DeliveryScene): Entry[] {
+function details(
+  { words, prefix }: PageContext,
+  host: CurrentAccount,
+  { delivery, endpoint }: DeliveryPageData,
+): Entry[] {
   const { text } = words
   const { endpointId, eventId, url, createdAt } = delivery
   const uid = invoiceOf(delivery)
@@ -88,7 +89,7 @@ function details({ words, prefix }: Scene, host: Host, { delivery, endpoint }: D
   ]
 }
 
-function attempts({ words }: Scene, host: Host, { attempts }: DeliveryShown): Html {
+function attempts({ words }: PageContext, host: CurrentAccount, { attempts }: DeliveryShown): Html {
   const { text } = words
   if (attempts.length === 0) return html`<p>${text.deliveries_not_tried}</p>`
   const row = (attempt: Attempt): Part[] => [
@@ -115,7 +116,7 @@ ${oldest > 1 ? html`<p class="hint">${note}</p>` : null}`
 
 const arrived = ({ error, ms }: Attempt): boolean => error === null && ms !== null
 
-/** What a stranger's server has written: folded away, and never more than text. */
+/** The response of a server that isn't ours: collapsed, and escaped as text. */
 const answered = (label: string, { answer }: Attempt): Html | null =>
   answer === null || answer === ''
     ? null

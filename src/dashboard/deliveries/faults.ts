@@ -1,9 +1,9 @@
 import type { Attempt } from '../../webhooks/webhook.ts'
-import type { Messages } from './messages/en.ts'
+import type { DeliveriesMessages } from './messages/en.ts'
 
-type Sentence = Extract<keyof Messages, `deliveries_fault_${string}`>
+type Sentence = Extract<keyof DeliveriesMessages, `deliveries_fault_${string}`>
 
-/** What the sender writes down of an attempt that was not answered, and how pages say it. */
+/** Maps the error text that the sender stores for an attempt to a message for pages. */
 const sentences: readonly (readonly [RegExp, Sentence])[] = [
   [/^no answer within/, 'deliveries_fault_late'],
   [/^the connection was refused/, 'deliveries_fault_refused'],
@@ -18,7 +18,7 @@ const sentences: readonly (readonly [RegExp, Sentence])[] = [
   [/^it was cut off|^the service was stopped/, 'deliveries_fault_cut_off'],
 ]
 
-/** Which sentence tells why an attempt failed, and the code that stands beside it; null where pages have no words of their own for it. */
+/** The message for a failed attempt, and the error code to show with it; null if pages have no message for it. */
 export function faultOf({
   status,
   error,

@@ -1,18 +1,18 @@
 import { type DeliveryFilter, type DeliveryPage, isDeliveryId } from '../../webhooks/deliveries.ts'
 
-/** How deliveries stand, as the list's address names it. `failed`: tried in vain and not arrived since, given up or not. */
+/** Delivery statuses, as named in the list's URL. `failed`: attempted without success so far, abandoned or not. */
 export const statuses = ['pending', 'delivered', 'failed'] as const
-export type Status = (typeof statuses)[number]
+export type DeliveryStatus = (typeof statuses)[number]
 
-/** What the address of the list asks for. */
-export interface Asked {
-  readonly status: Status | null
+/** Query of the deliveries list. */
+export interface DeliveriesQuery {
+  readonly status: DeliveryStatus | null
   readonly endpoint: string | null
   readonly before: string | null
 }
 
-/** What it does not understand it leaves out. */
-export function askedIn(query: Readonly<Record<string, unknown>>): Asked {
+/** Ignores what it doesn't understand. */
+export function parseDeliveriesQuery(query: Readonly<Record<string, unknown>>): DeliveriesQuery {
   const { status, endpoint, before } = query
   return {
     status: statuses.find((each) => each === status) ?? null,
@@ -21,7 +21,7 @@ export function askedIn(query: Readonly<Record<string, unknown>>): Asked {
   }
 }
 
-export function filterOf(accountId: number, { status, endpoint }: Asked): DeliveryFilter {
+export function filterOf(accountId: number, { status, endpoint }: DeliveriesQuery): DeliveryFilter {
   return {
     accountId,
     failed: status === 'failed',
@@ -30,11 +30,14 @@ export function filterOf(accountId: number, { status, endpoint }: Asked): Delive
   }
 }
 
-/** One more than are shown: then there is another page. */
-export const pageOf = ({ before }: Asked, shown: number): DeliveryPage => ({ before, limit: shown + 1 })
+/** Fetches one more than the page shows, which tells whether there is another page. */
+export const pageOf = ({ before }: DeliveriesQuery, shown: number): DeliveryPage => ({
+  before,
+  limit: shown + 1,
+})
 
-/** The part of an address behind its path. */
-export function queryOf(asked: Partial<Asked>): string {
+/** The query string of a URL, with its `?`, or nothing. */
+export function queryOf(asked: Partial<DeliveriesQuery>): string {
   const given = new URLSearchParams()
   for (const [name, value] of Object.entries(asked)) if (value) given.set(name, value)
   return given.size === 0 ? '' : `?${given}`

@@ -1,11 +1,11 @@
 /**
- * JSON set out in lines to be read. Strings and numbers keep every character: nothing is parsed, for that would round amounts.
- * @param text valid JSON without spaces between its parts, as we write it
+ * Indents JSON for reading. It doesn't parse the values, because that would round amounts: strings and numbers keep every character.
+ * @param text valid JSON without whitespace between its tokens, as we write it
  */
 export function indented(text: string): string {
   let depth = 0
   const line = () => `\n${'  '.repeat(depth)}`
-  return text.replaceAll(/"(?:[^"\\]|\\.)*"|\{\}|\[\]|[{}[\],:]/g, (part) => {
+  return text.replaceAll(/"(?:[^"\\]|\\.?)*"?|\{\}|\[\]|[{}[\],:]/g, (part) => {
     switch (part) {
       case '{':
       case '[':

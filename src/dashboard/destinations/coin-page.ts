@@ -1,9 +1,9 @@
-import { mostSkipped } from '../../accounts/destinations.ts'
+import { maxSkipped } from '../../accounts/destinations.ts'
 import type { ChainName } from '../../coins/coin.ts'
 import { type Html, html } from '../../platform/web/html.ts'
-import { area, type Filled, field, filledIn, form, passwordAgain } from '../pages/form.ts'
+import { area, errorsByField, type FormState, field, filledIn, form, passwordAgain } from '../pages/form.ts'
 import { dashboardPage } from '../pages/frame.ts'
-import type { Host, Scene } from '../pages/scene.ts'
+import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { leftToRight } from '../pages/words.ts'
 import { destinationsPath } from './destinations-page.ts'
 import { coinName, payoutFacts } from './pages/payout.ts'
@@ -12,11 +12,15 @@ import type { Payout } from './payouts.ts'
 interface CoinScene {
   readonly payout: Payout
   readonly chain: ChainName
-  readonly filled: Filled
+  readonly filled: FormState
 }
 
-/** One coin: what is set, and the first step of another. */
-export function coinPage(scene: Scene, host: Host, { payout, chain, filled }: CoinScene): string {
+/** One coin: its payout wallet, and the first step of changing it. */
+export function coinPage(
+  scene: PageContext,
+  host: CurrentAccount,
+  { payout, chain, filled }: CoinScene,
+): string {
   const { words } = scene
   const { text } = words
   const { coin, destination } = payout
@@ -35,40 +39,43 @@ ${destination?.kind === 'xpub' ? skipCard(scene, path, filledIn(filled, 'skip'))
   })
 }
 
-function wishCard({ words, prefix }: Scene, payout: Payout, chain: ChainName, filled: Filled): Html {
+function wishCard({ words, prefix }: PageContext, payout: Payout, chain: ChainName, filled: FormState): Html {
   const { text } = words
   const { coin, destination } = payout
+  const { rest, errorOf } = errorsByField(filled, { destination_invalid: 'destination' })
   const names = coin.chains[chain].extendedKeys.map(({ name }) => `${name}…`).join(', ')
   return html`<section class="card"><h2>${destination ? text.destinations_change_title : text.destinations_set_title}</h2>
 <p>${text.destinations_how}</p>
-${form(`${prefix}${destinationsPath}/${coin.code}`, filled, {
+${form(`${prefix}${destinationsPath}/${coin.code}`, rest, {
   fields: area({
     name: 'destination',
+    error: errorOf('destination'),
     label: text.destinations_field,
     rows: 4,
     value: filled.values.destination,
     hint: words.say('destinations_field_hint', { names: leftToRight(names) }),
   }),
   button: text.destinations_look,
-})}
-${chain === 'regtest' ? html`<p class="hint">${text.destinations_trying_text} <a href="${prefix}${destinationsPath}/${coin.code}?trying=1">${text.destinations_trying}</a></p>` : null}</section>`
+})}</section>`
 }
 
-function skipCard({ words, prefix }: Scene, path: string, filled: Filled): Html {
+function skipCard({ words, prefix }: PageContext, path: string, filled: FormState): Html {
   const { text } = words
+  const { rest, errorOf } = errorsByField(filled, { skip_invalid: 'by', password_wrong: 'password' })
   return html`<section class="card"><h2>${text.destinations_skip_title}</h2>
 <p>${text.destinations_skip_text}</p>
-${form(`${prefix}${path}/skip`, filled, {
+${form(`${prefix}${path}/skip`, rest, {
   fields: [
     field({
       name: 'by',
+      error: errorOf('by'),
       label: text.destinations_skip_by,
       autocomplete: 'off',
       inputmode: 'numeric',
       value: filled.values.by,
-      hint: words.say('destinations_skip_hint', { most: words.count(mostSkipped) }),
+      hint: words.say('destinations_skip_hint', { most: words.count(maxSkipped) }),
     }),
-    passwordAgain(words),
+    passwordAgain(words, errorOf('password')),
   ],
   button: text.destinations_skip,
 })}</section>`

@@ -2,58 +2,58 @@ import { randomBytes } from 'node:crypto'
 import {
   type Destination,
   firstAddresses,
-  givenIn,
   isSameDestination,
+  parseDestinationInput,
   readDestination,
 } from '../../accounts/destination.ts'
-import type { DestinationStore } from '../../accounts/destinations.ts'
+import type { AccountDestinationStore } from '../../accounts/destinations.ts'
 import { extendedKeyFromSeed } from '../../coins/codec/hdkey.ts'
 import type { ChainName, Coin } from '../../coins/coin.ts'
 import { type CoinCode, coins } from '../../coins/index.ts'
-import { Refused } from '../../kernel/refused.ts'
-import type { Seals } from '../../sessions/seal.ts'
-import type { Signed } from '../../sessions/session.ts'
+import { ApiError } from '../../kernel/api-error.ts'
+import type { SignedInUser } from '../../sessions/session.ts'
+import type { SessionCipher } from '../../sessions/session-cipher.ts'
 
 export type CoinOf = Coin & { readonly code: CoinCode }
 
-/** Where the money of one coin goes, as it is shown. */
+/** A coin's payout destination, as shown. */
 export interface Payout {
   readonly coin: CoinOf
-  /** Null: nowhere, and no invoice can be paid in it. */
+  /** Null if none is set: then no invoice can be paid in this coin. */
   readonly destination: Destination | null
   /** To compare with the wallet. */
   readonly addresses: readonly string[]
-  /** Index of the address that the next invoice gets; null where it has one address, or none. */
+  /** Index of the next invoice's address; null if the destination is a single address or is not set. */
   readonly nextIndex: number | null
 }
 
-/** What somebody wants to set, before it is set. */
-export interface Wish extends Payout {
+/** A new destination before it is set. */
+export interface PayoutDraft extends Payout {
   readonly destination: Destination
   readonly isChange: boolean
-  /** Which change the destination came from that was set when this one was typed. */
+  /** Number of the change that set the destination which was current when this one was entered; null if there was none. */
   readonly seen: number | null
 }
 
 export interface PayoutParts {
   readonly read: {
-    readonly accounts: Pick<DestinationStore, 'destinations' | 'destinationTurn' | 'nextIndex'>
+    readonly accounts: Pick<AccountDestinationStore, 'destinations' | 'destinationTurn' | 'nextIndex'>
   }
   readonly chain: ChainName
-  readonly seals: Seals
+  readonly seals: SessionCipher
 }
 
-/** What is set, and what is about to be. */
-export function payouts({ read, chain, seals }: PayoutParts) {
-  return { all, one, seal, opened, keyForTrying }
+/** Current destinations, and drafts of new ones. */
+export function createPayouts({ read, chain, seals }: PayoutParts) {
+  return { list, find, encryptDraft, decryptDraft, createTestKey }
 
-  async function all(accountId: number): Promise<Payout[]> {
+  async function list(accountId: number): Promise<Payout[]> {
     const set = await read.accounts.destinations(accountId)
     const every = [...coins.values()] as CoinOf[]
     return Promise.all(every.map((coin) => shown(coin, set.find((each) => each.coin === coin.code) ?? null)))
   }
 
-  async function one(accountId: number, coin: CoinOf): Promise<Payout> {
+  async function find(accountId: number, coin: CoinOf): Promise<Payout> {
     const set = await read.accounts.destinations(accountId)
     return shown(coin, set.find((each) => each.coin === coin.code) ?? null)
   }
@@ -67,41 +67,42 @@ export function payouts({ read, chain, seals }: PayoutParts) {
   }
 
   /**
-   * What was typed, to be looked at and then set. It goes along sealed: nothing is written yet, no address holds a key to read, and what is
-   * set in the end is what was looked at, whatever else was typed meanwhile. With it goes what was set then: once that has changed, by this
-   * or by anything else, the page that stands in a tab or a history sets nothing any more.
-   * @throws {Refused} `destination_invalid`
+   * Encrypts a new destination, to be reviewed and then set. Nothing is stored before that, no URL contains a readable key, and the
+   * destination that is set is exactly the one that was reviewed. The draft includes the number of the change that set the current
+   * destination. Once the destination has changed, by this draft or in any other way, a page left open in a tab or in the history can't set
+   * it any more.
+   * @throws {ApiError} `destination_invalid`
    */
-  async function seal(by: Signed, coin: CoinOf, text: string): Promise<string> {
-    const { value } = readDestination(coin, chain, givenIn(text))
+  async function encryptDraft(by: SignedInUser, coin: CoinOf, text: string): Promise<string> {
+    const { value } = readDestination(coin, chain, parseDestinationInput(text))
     const seen = await read.accounts.destinationTurn(by.accountId, coin.code)
-    return seals.seal(`${seen ?? ''}|${value}`, belongs(by, coin))
+    return seals.encryptForSession(`${seen ?? ''}|${value}`, belongs(by, coin))
   }
 
-  /** @throws {Refused} `not_found`: it is none of this session's, for this coin */
-  async function opened(by: Signed, coin: CoinOf, sealed: string): Promise<Wish> {
+  /** @throws {ApiError} `not_found`: not a draft of this session for this coin */
+  async function decryptDraft(by: SignedInUser, coin: CoinOf, sealed: string): Promise<PayoutDraft> {
     const [, turn = '', value = null] =
-      /^(\d*)\|(.+)$/.exec(seals.open(sealed, belongs(by, coin)) ?? '') ?? []
-    if (value === null) throw new Refused('not_found')
+      /^(\d*)\|(.+)$/.exec(seals.decryptForSession(sealed, belongs(by, coin)) ?? '') ?? []
+    if (value === null) throw new ApiError('not_found')
     const seen = turn === '' ? null : Number(turn)
-    const destination = readDestination(coin, chain, givenIn(value))
+    const destination = readDestination(coin, chain, parseDestinationInput(value))
     const [wish, { destination: before }] = await Promise.all([
       shown(coin, destination),
-      one(by.accountId, coin),
+      find(by.accountId, coin),
     ])
     const isChange = before === null || !isSameDestination(before, destination)
     return { ...wish, destination, isChange, seen }
   }
 
-  /** Where coins are worth nothing: a key that nobody has the private half of, for who has no wallet at hand. */
-  function keyForTrying(coin: CoinOf): string | null {
+  /** A random key that belongs to no wallet; null outside regtest. */
+  function createTestKey(coin: CoinOf): string | null {
     return chain === 'regtest' ? extendedKeyFromSeed(randomBytes(32), { coin, chain }).xpub : null
   }
 }
 
-export type Payouts = ReturnType<typeof payouts>
+export type Payouts = ReturnType<typeof createPayouts>
 
-const belongs = ({ accountId, sessionId }: Signed, { code }: CoinOf) => [
+const belongs = ({ accountId, sessionId }: SignedInUser, { code }: CoinOf) => [
   'destination',
   code,
   accountId,

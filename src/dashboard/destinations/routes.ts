@@ -2,68 +2,108 @@ import type { FastifyInstance, FastifyPluginCallback, FastifyRequest } from 'fas
 import Type from 'typebox'
 import type { Accounts } from '../../accounts/accounts.ts'
 import { type CoinCode, coins } from '../../coins/index.ts'
-import { Refused } from '../../kernel/refused.ts'
-import type { Tell } from '../../sessions/letter.ts'
+import { ApiError } from '../../kernel/api-error.ts'
+import type { NotifyOwner } from '../../sessions/email.ts'
 import type { Passwords } from '../../sessions/passwords.ts'
-import { type Answering, answering } from '../pages/answering.ts'
-import { empty, type Filled } from '../pages/form.ts'
+import type { DashboardParts } from '../pages/account-view.ts'
+import { emptyForm, type FormState } from '../pages/form.ts'
+import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
-import { signedOf } from '../pages/signed.ts'
-import type { HouseParts } from '../pages/viewing.ts'
+import { requireSignedIn } from '../pages/signed-in.ts'
 import { coinPage } from './coin-page.ts'
 import { confirmPage } from './confirm-page.ts'
-import { type Done, destinationsPage, destinationsPath as path } from './destinations-page.ts'
-import { type CoinOf, type PayoutParts, type Payouts, payouts } from './payouts.ts'
+import {
+  type CompletedDestinationAction,
+  destinationsPage,
+  destinationsPath as path,
+} from './destinations-page.ts'
+import { type CoinOf, createPayouts, type PayoutParts, type Payouts } from './payouts.ts'
 
-export interface DestinationParts extends HouseParts, PayoutParts {
+export interface DestinationParts extends DashboardParts, PayoutParts {
   readonly passwords: Pick<Passwords, 'confirm'>
-  /** What an account does, as whoever acts. */
+  /** Account operations on behalf of an actor. */
   readonly accountsAs: (actor: string) => Pick<Accounts, 'setDestination' | 'advance'>
-  readonly tell: Tell
+  readonly notifyOwner: NotifyOwner
   readonly sendsLetters: boolean
 }
 
 interface Route extends DestinationParts {
   readonly payouts: Payouts
-  readonly answers: Answering
+  readonly answers: PageResponder
 }
 
 const params = Type.Object({ coin: Type.String({ description: 'Code of a coin' }) })
 
-/** Where an account's money goes: looked at, and changed in two steps and with the password. */
+/** Payout wallets: showing them, and changing them in two steps with the password. */
 export function destinationRoutes(parts: DestinationParts): FastifyPluginCallback {
-  const answers = answering(parts)
-  const route = { ...parts, answers, payouts: payouts(parts) }
+  const answers = createPageResponder(parts)
+  const route = { ...parts, answers, payouts: createPayouts(parts) }
   return (scope, _options, done) => {
     answers.prepare(scope)
     listRoute(scope, route)
+    if (parts.chain === 'regtest') testKeysRoute(scope, route)
     coinRoutes(scope, route)
     confirmRoutes(scope, route)
     done()
   }
 }
 
-/** @throws {Refused} `not_found` */
+/** @throws {ApiError} `not_found` */
 function coinOf({ params }: FastifyRequest): CoinOf {
   const coin = coins.get((params as { coin: string }).coin as CoinCode)
-  if (!coin) throw new Refused('not_found')
+  if (!coin) throw new ApiError('not_found')
   return coin as CoinOf
 }
 
-function listRoute(scope: FastifyInstance, { account, payouts, answers }: Route): void {
-  scope.get(path, pageOptions('Where the account’s money goes'), async (request, reply) => {
-    const { accountId } = signedOf(request)
-    const [host, all] = await Promise.all([account(accountId), payouts.all(accountId)])
-    return answers.page(
-      request,
-      reply,
-      destinationsPage(answers.sceneOf(request), host, { payouts: all, done: doneOf(request) }),
-    )
-  })
+function listRoute(scope: FastifyInstance, route: Route): void {
+  const { answers } = route
+  scope.get(path, pageOptions('Where the account’s money goes'), async (request, reply) =>
+    answers.page(request, reply, await drawList(route, request, emptyForm)),
+  )
 }
 
-function doneOf({ query }: FastifyRequest): Done | null {
+async function drawList(
+  { account, payouts, answers, chain }: Route,
+  request: FastifyRequest,
+  filled: FormState,
+): Promise<string> {
+  const { accountId } = requireSignedIn(request)
+  const [host, all] = await Promise.all([account(accountId), payouts.list(accountId)])
+  const offersTestKeys = chain === 'regtest' && all.some(({ destination }) => destination === null)
+  const shown = { payouts: all, done: doneOf(request), offersTestKeys, filled }
+  return destinationsPage(answers.sceneOf(request), host, shown)
+}
+
+/** A single step: without a wallet there are no addresses to compare. */
+function testKeysRoute(scope: FastifyInstance, route: Route): void {
+  const { account, accountsAs, passwords, payouts, notifyOwner, answers } = route
+  scope.post(
+    `${path}/test-keys`,
+    formOptions('Sets test keys for the coins without a destination', ['password']),
+    answers.form({
+      keeps: [],
+      act: async (request, _reply, { password = '' }) => {
+        const [by, visitor] = [requireSignedIn(request), answers.visitorOf(request)]
+        await passwords.confirm(by, password, visitor)
+        const { email } = await account(by.accountId)
+        for (const { coin, destination } of await payouts.list(by.accountId)) {
+          const xpub = destination === null ? payouts.createTestKey(coin) : null
+          if (xpub === null) continue
+          const given = { xpub, seen: null }
+          const { firstAddresses } = await accountsAs(by.sessionId).setDestination(email, coin.code, given)
+          const values = { coin: `${coin.name} (${coin.code})`, address: firstAddresses[0] ?? '' }
+          notifyOwner(by.accountId, 'destination_changed', visitor, values)
+        }
+        return `${path}?set=test`
+      },
+      rerender: (request, filled) => drawList(route, request, filled),
+    }),
+  )
+}
+
+function doneOf({ query }: FastifyRequest): CompletedDestinationAction | null {
   const { set, skipped } = (query ?? {}) as Record<string, unknown>
+  if (set === 'test') return { deed: 'test' }
   const [deed, code] = set === undefined ? (['skipped', skipped] as const) : (['set', set] as const)
   const coin = coins.get(code as CoinCode)
   return coin ? { deed, coin } : null
@@ -73,38 +113,31 @@ function coinRoutes(scope: FastifyInstance, route: Route): void {
   const { account, accountsAs, passwords, payouts, answers } = route
   const { page, form, sceneOf, visitorOf } = answers
 
-  async function draw(request: FastifyRequest, filled: Filled): Promise<string> {
-    const { accountId } = signedOf(request)
+  async function draw(request: FastifyRequest, filled: FormState): Promise<string> {
+    const { accountId } = requireSignedIn(request)
     const coin = coinOf(request)
-    const [host, payout] = await Promise.all([account(accountId), payouts.one(accountId, coin)])
+    const [host, payout] = await Promise.all([account(accountId), payouts.find(accountId, coin)])
     return coinPage(sceneOf(request), host, { payout, chain: route.chain, filled })
-  }
-
-  /** The form as it comes, with a key for trying in it where one is asked for. */
-  function blank(request: FastifyRequest): Filled {
-    const { trying } = (request.query ?? {}) as { trying?: unknown }
-    const key = trying === undefined ? null : payouts.keyForTrying(coinOf(request))
-    return key === null ? empty : { values: { destination: key }, error: null, form: 'destination' }
   }
 
   scope.get(
     `${path}/:coin`,
     pageOptions('Where the money of a coin goes', { params }),
-    async (request, reply) => page(request, reply, await draw(request, blank(request))),
+    async (request, reply) => page(request, reply, await draw(request, emptyForm)),
   )
   scope.post(
     `${path}/:coin`,
     formOptions('Shows what another destination would be', ['destination'], { params }),
     form({
       form: 'destination',
-      // What was not taken may be a private key: it is not written into a page.
+      // A rejected input may be a private key, so the page doesn't repeat it.
       keeps: [],
       act: async (request, _reply, { destination = '' }) => {
         const coin = coinOf(request)
-        const check = await payouts.seal(signedOf(request), coin, destination)
+        const check = await payouts.encryptDraft(requireSignedIn(request), coin, destination)
         return `${path}/${coin.code}/confirm?check=${check}`
       },
-      again: draw,
+      rerender: draw,
     }),
   )
   scope.post(
@@ -114,33 +147,33 @@ function coinRoutes(scope: FastifyInstance, route: Route): void {
       form: 'skip',
       keeps: ['by'],
       act: async (request, _reply, { by: count = '', password = '' }) => {
-        const by = signedOf(request)
+        const by = requireSignedIn(request)
         const { code } = coinOf(request)
         await passwords.confirm(by, password, visitorOf(request))
         const { email } = await account(by.accountId)
         await accountsAs(by.sessionId).advance(email, code, wholeIn(count))
         return `${path}?skipped=${code}`
       },
-      again: draw,
+      rerender: draw,
     }),
   )
 }
 
-/** What is no number is none that can be skipped. */
+/** Invalid input counts as 0, which can't be skipped. */
 const wholeIn = (text: string): number => (/^\s*\d{1,9}\s*$/.test(text) ? Number(text) : 0)
 
 function confirmRoutes(scope: FastifyInstance, route: Route): void {
-  const { account, accountsAs, passwords, payouts, tell, sendsLetters, answers } = route
+  const { account, accountsAs, passwords, payouts, notifyOwner, sendsLetters, answers } = route
   const { page, form, sceneOf, visitorOf } = answers
   const place = `${path}/:coin/confirm`
 
-  async function draw(request: FastifyRequest, filled: Filled, check: string): Promise<string> {
-    const by = signedOf(request)
+  async function draw(request: FastifyRequest, filled: FormState, check: string): Promise<string> {
+    const by = requireSignedIn(request)
     const [host, wish] = await Promise.all([
       account(by.accountId),
-      payouts.opened(by, coinOf(request), check),
+      payouts.decryptDraft(by, coinOf(request), check),
     ])
-    return confirmPage(sceneOf(request), host, { wish, check, filled, sendsLetters })
+    return confirmPage(sceneOf(request), host, { draft: wish, encryptedDraft: check, filled, sendsLetters })
   }
 
   scope.get(
@@ -151,7 +184,7 @@ function confirmRoutes(scope: FastifyInstance, route: Route): void {
     }),
     async (request, reply) => {
       const { check } = (request.query ?? {}) as { check?: unknown }
-      return page(request, reply, await draw(request, empty, String(check ?? '')))
+      return page(request, reply, await draw(request, emptyForm, String(check ?? '')))
     },
   )
   scope.post(
@@ -160,8 +193,8 @@ function confirmRoutes(scope: FastifyInstance, route: Route): void {
     form({
       keeps: [],
       act: async (request, _reply, { check = '', password = '' }) => {
-        const [by, visitor, coin] = [signedOf(request), visitorOf(request), coinOf(request)]
-        const { destination, seen } = await payouts.opened(by, coin, check)
+        const [by, visitor, coin] = [requireSignedIn(request), visitorOf(request), coinOf(request)]
+        const { destination, seen } = await payouts.decryptDraft(by, coin, check)
         await passwords.confirm(by, password, visitor)
         const { email } = await account(by.accountId)
         const { kind, value } = destination
@@ -172,10 +205,10 @@ function confirmRoutes(scope: FastifyInstance, route: Route): void {
           given,
         )
         const values = { coin: `${coin.name} (${coin.code})`, address: firstAddresses[0] ?? '' }
-        if (isChange) tell(by.accountId, 'destination_changed', visitor, values)
+        if (isChange) notifyOwner(by.accountId, 'destination_changed', visitor, values)
         return `${path}?set=${coin.code}`
       },
-      again: (request, filled, { check = '' }) => draw(request, filled, check),
+      rerender: (request, filled, { check = '' }) => draw(request, filled, check),
     }),
   )
 }

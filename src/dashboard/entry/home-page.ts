@@ -1,10 +1,10 @@
 import { type Html, html } from '../../platform/web/html.ts'
-import type { Scene } from '../pages/scene.ts'
+import type { PageContext } from '../pages/page-context.ts'
 import { sheet } from '../pages/sheet.ts'
 
-/** `/`: what this is. */
+/** `/`: the home page. */
 export function homePage(
-  scene: Scene,
+  scene: PageContext,
   { isSignedIn, isOpen, isSandbox }: { isSignedIn: boolean; isOpen: boolean; isSandbox: boolean },
 ): string {
   const { words, prefix } = scene

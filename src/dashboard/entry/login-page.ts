@@ -1,12 +1,12 @@
 import { html } from '../../platform/web/html.ts'
 import { codeField, emailField } from '../pages/fields.ts'
-import { type Filled, field, form, hidden } from '../pages/form.ts'
-import type { Scene } from '../pages/scene.ts'
+import { errorsByField, type FormState, field, form, hidden } from '../pages/form.ts'
+import type { PageContext } from '../pages/page-context.ts'
 import { link, sheet } from '../pages/sheet.ts'
 
 export function loginPage(
-  scene: Scene,
-  { filled, next, isOpen }: { filled: Filled; next: string | null; isOpen: boolean },
+  scene: PageContext,
+  { filled, next, isOpen }: { filled: FormState; next: string | null; isOpen: boolean },
 ): string {
   const { words, prefix } = scene
   const { text } = words
@@ -30,18 +30,22 @@ ${isOpen ? html`<p class="aside">${text.no_account} ${link(`${prefix}/register`,
 }
 
 /** The second step of signing in. */
-export function codePage(scene: Scene, { filled, next }: { filled: Filled; next: string | null }): string {
+export function codePage(
+  scene: PageContext,
+  { filled, next }: { filled: FormState; next: string | null },
+): string {
   const { words, prefix } = scene
   const { text } = words
+  const { rest, errorOf } = errorsByField(filled, { code_wrong: 'code' })
   return sheet(
     scene,
     text.code_title,
     html`<p class="lead">${text.code_text}</p>
-${form(`${prefix}/login/code`, filled, { fields: [codeField(words), hidden('next', next)], button: text.go_on })}
+${form(`${prefix}/login/code`, rest, { fields: [codeField(words, errorOf('code')), hidden('next', next)], button: text.go_on })}
 <p class="aside">${link(`${prefix}/login${onward(next)}`, text.start_over)}</p>`,
     'code_title',
   )
 }
 
-/** `?next=…`, where there is one. */
+/** `?next=…`, if there is a target. */
 const onward = (next: string | null): string => (next === null ? '' : `?next=${encodeURIComponent(next)}`)

@@ -1,16 +1,18 @@
+import { basePathOf } from '../../kernel/web-address.ts'
+
 const longest = 2_048
 
 /**
- * Where to go after signing in: a path of ours, without the prefix of the service's address; null for whatever is none.
- * A browser reads `//host`, `/\host` and tabs in between as another site's address.
+ * The path to open after signing in, without the path of the base URL; null if it isn't a path of this service. Browsers treat `//host`,
+ * `/\host` and such a path with tabs in it as another site's URL.
  */
 export function ownPath(text: unknown, baseUrl: string): string | null {
   if (typeof text !== 'string' || text.length > longest || !/^\/(?![/\\])[^\\\p{C}]*$/u.test(text))
     return null
   const base = new URL(baseUrl)
   const url = new URL(text, base)
-  const prefix = base.pathname.replace(/\/$/, '')
+  const prefix = basePathOf(baseUrl)
   const path = url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : url.pathname
-  // `/.//host` has become `//host`.
+  // `/.//host` normalises to `//host`.
   return url.origin === base.origin && !path.startsWith('//') ? `${path}${url.search}` : null
 }

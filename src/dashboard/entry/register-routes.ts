@@ -1,31 +1,31 @@
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../../kernel/api-error.ts'
 import { second } from '../../kernel/clock.ts'
-import { Refused } from '../../kernel/refused.ts'
-import { describedOnly } from '../../platform/http/server.ts'
+import { skipValidation } from '../../platform/http/server.ts'
 import type { Registrations } from '../../sessions/registration.ts'
 import { ticketLifeMs } from '../../sessions/ticket.ts'
-import { type Answering, answering } from '../pages/answering.ts'
-import { empty, type Filled } from '../pages/form.ts'
+import { emptyForm, type FormState } from '../pages/form.ts'
+import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
 import { formAnswers, formOf, pageAnswers, SecretParams } from '../schemas.ts'
-import { type EnteringParts, enteringOn } from './entering.ts'
 import { choicePage, mailPage, registerPage } from './register-page.ts'
+import { createSessionCookies, type SessionCookieParts } from './session-cookies.ts'
 
-export interface RegisterParts extends EnteringParts {
+export interface RegisterParts extends SessionCookieParts {
   readonly registration: Registrations
-  /** Is there no account yet? */
+  /** Whether there is no account yet. */
   readonly isFirst: () => Promise<boolean>
 }
 
 const config = { access: 'public' } as const
 const tags = ['Pages']
-const get = { ...describedOnly, exposeHeadRoute: false, config } as const
-const post = { ...describedOnly, config } as const
+const get = { ...skipValidation, exposeHeadRoute: false, config } as const
+const post = { ...skipValidation, config } as const
 
 type Query = Partial<Record<'invitation', unknown>>
 
-/** Making an account, and the link of the letter that does so. */
+/** Creating an account, and the confirmation link from the email. */
 export function registerRoutes(parts: RegisterParts): FastifyPluginCallback {
-  const answers = answering(parts)
+  const answers = createPageResponder(parts)
   return (scope, _options, done) => {
     answers.prepare(scope)
     formRoutes(scope, parts, answers)
@@ -34,15 +34,15 @@ export function registerRoutes(parts: RegisterParts): FastifyPluginCallback {
   }
 }
 
-function formRoutes(scope: FastifyInstance, parts: RegisterParts, answers: Answering): void {
+function formRoutes(scope: FastifyInstance, parts: RegisterParts, answers: PageResponder): void {
   const { registration, cookies } = parts
   const { page, form, sceneOf, visitorOf } = answers
-  const entering = enteringOn(parts)
+  const entering = createSessionCookies(parts)
 
-  async function draw(request: FastifyRequest, filled: Filled, { invitation }: Query): Promise<string> {
+  async function draw(request: FastifyRequest, filled: FormState, { invitation }: Query): Promise<string> {
     const secret = typeof invitation === 'string' ? invitation : null
     const email = secret === null ? null : await registration.invitedEmail(secret)
-    if (secret !== null && email === null) throw new Refused('ticket_over')
+    if (secret !== null && email === null) throw new ApiError('ticket_over')
     const invited = secret === null || email === null ? null : { secret, email }
     const [isOpen, isFirst] = await Promise.all([registration.isOpen(), parts.isFirst()])
     return registerPage(sceneOf(request), { filled, invited, isOpen, isFirst: isFirst && isOpen })
@@ -51,7 +51,7 @@ function formRoutes(scope: FastifyInstance, parts: RegisterParts, answers: Answe
   scope.get(
     '/register',
     { ...get, schema: { summary: 'Making an account', tags, response: pageAnswers } },
-    async (request, reply) => page(request, reply, await draw(request, empty, request.query as Query)),
+    async (request, reply) => page(request, reply, await draw(request, emptyForm, request.query as Query)),
   )
   const body = formOf('email', 'password', 'invitation')
   scope.post(
@@ -60,11 +60,11 @@ function formRoutes(scope: FastifyInstance, parts: RegisterParts, answers: Answe
     form({
       act: async (request, reply, { email = '', password = '', invitation = null }) => {
         const made = await registration.register({ email, password, invitation }, visitorOf(request))
-        if (made.needs !== 'letter') return entering.enter(reply, made)
+        if (made.needs !== 'letter') return entering.continueSignIn(reply, made)
         reply.header('set-cookie', cookies.step.set(made.browser, ticketLifeMs.registration / second))
         return '/register/sent'
       },
-      again: (request, filled, body) => draw(request, filled, body),
+      rerender: (request, filled, body) => draw(request, filled, body),
     }),
   )
   scope.get(
@@ -74,20 +74,20 @@ function formRoutes(scope: FastifyInstance, parts: RegisterParts, answers: Answe
   )
 }
 
-function linkRoutes(scope: FastifyInstance, parts: RegisterParts, answers: Answering): void {
+function linkRoutes(scope: FastifyInstance, parts: RegisterParts, answers: PageResponder): void {
   const { registration, cookies, prefix } = parts
-  const { page, go, form, sceneOf, visitorOf } = answers
-  const entering = enteringOn(parts)
+  const { page, redirect, form, sceneOf, visitorOf } = answers
+  const entering = createSessionCookies(parts)
   const secretOf = (request: FastifyRequest) => (request.params as { secret: string }).secret
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const browser = cookies.step.read(request.headers.cookie)
     const made = await registration.follow(secretOf(request), browser, visitorOf(request))
-    if (made.needs !== 'password') return go(reply, entering.enter(reply, made))
-    return page(request, reply, choice(request, empty, made.email))
+    if (made.needs !== 'password') return redirect(reply, entering.continueSignIn(reply, made))
+    return page(request, reply, choice(request, emptyForm, made.email))
   }
 
-  const choice = (request: FastifyRequest, filled: Filled, email: string): string =>
+  const choice = (request: FastifyRequest, filled: FormState, email: string): string =>
     choicePage(sceneOf(request), { filled, email, action: `${prefix}/register/${secretOf(request)}` })
 
   const params = SecretParams
@@ -103,8 +103,11 @@ function linkRoutes(scope: FastifyInstance, parts: RegisterParts, answers: Answe
     { ...post, schema },
     form({
       act: async (request, reply, { password = '' }) =>
-        entering.enter(reply, await registration.choose(secretOf(request), password, visitorOf(request))),
-      again: async (request, filled) =>
+        entering.continueSignIn(
+          reply,
+          await registration.choose(secretOf(request), password, visitorOf(request)),
+        ),
+      rerender: async (request, filled) =>
         choice(request, filled, await registration.emailOf(secretOf(request))),
     }),
   )

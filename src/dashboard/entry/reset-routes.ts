@@ -1,26 +1,26 @@
 import type { FastifyInstance, FastifyPluginCallback, FastifyRequest } from 'fastify'
-import { Refused } from '../../kernel/refused.ts'
-import { describedOnly } from '../../platform/http/server.ts'
-import type { Resets } from '../../sessions/reset.ts'
-import { type Answering, answering, type FormBody } from '../pages/answering.ts'
-import { empty, type Filled } from '../pages/form.ts'
+import { ApiError } from '../../kernel/api-error.ts'
+import { skipValidation } from '../../platform/http/server.ts'
+import type { PasswordResets } from '../../sessions/reset.ts'
+import { emptyForm, type FormState } from '../pages/form.ts'
+import { createPageResponder, type FormBody, type PageResponder } from '../pages/page-responder.ts'
 import { formAnswers, formOf, pageAnswers, SecretParams } from '../schemas.ts'
-import { type EnteringParts, enteringOn } from './entering.ts'
 import { forgotPage, resetPage } from './reset-page.ts'
+import { createSessionCookies, type SessionCookieParts } from './session-cookies.ts'
 
-export interface ResetParts extends EnteringParts {
-  readonly reset: Resets
+export interface ResetRouteParts extends SessionCookieParts {
+  readonly reset: PasswordResets
   readonly sendsLetters: boolean
 }
 
 const config = { access: 'public' } as const
 const tags = ['Pages']
-const get = { ...describedOnly, exposeHeadRoute: false, config } as const
-const post = { ...describedOnly, config } as const
+const get = { ...skipValidation, exposeHeadRoute: false, config } as const
+const post = { ...skipValidation, config } as const
 
-/** A password that was forgotten: asking for a link, and the link. */
-export function resetRoutes(parts: ResetParts): FastifyPluginCallback {
-  const answers = answering(parts)
+/** Requesting a password reset, and the reset link. */
+export function resetRoutes(parts: ResetRouteParts): FastifyPluginCallback {
+  const answers = createPageResponder(parts)
   return (scope, _options, done) => {
     answers.prepare(scope)
     askRoutes(scope, parts, answers)
@@ -29,16 +29,16 @@ export function resetRoutes(parts: ResetParts): FastifyPluginCallback {
   }
 }
 
-function askRoutes(scope: FastifyInstance, parts: ResetParts, answers: Answering): void {
+function askRoutes(scope: FastifyInstance, parts: ResetRouteParts, answers: PageResponder): void {
   const { reset, sendsLetters } = parts
   const { page, form, sceneOf, visitorOf } = answers
-  const forgot = async (request: FastifyRequest, filled: Filled) =>
+  const forgot = async (request: FastifyRequest, filled: FormState) =>
     forgotPage(sceneOf(request), { filled, sendsLetters })
 
   scope.get(
     '/forgot',
     { ...get, schema: { summary: 'A password that was forgotten', tags, response: pageAnswers } },
-    async (request, reply) => page(request, reply, await forgot(request, empty)),
+    async (request, reply) => page(request, reply, await forgot(request, emptyForm)),
   )
   const email = formOf('email')
   scope.post(
@@ -46,28 +46,28 @@ function askRoutes(scope: FastifyInstance, parts: ResetParts, answers: Answering
     { ...post, schema: { summary: 'Sends a link', tags, body: email, response: formAnswers } },
     form({
       act: async (request, _reply, { email = '' }: FormBody) => {
-        await reset.ask(email, visitorOf(request))
+        await reset.requestReset(email, visitorOf(request))
         return sendsLetters ? '/register/sent' : '/forgot'
       },
-      again: forgot,
+      rerender: forgot,
     }),
   )
 }
 
-function linkRoutes(scope: FastifyInstance, parts: ResetParts, answers: Answering): void {
+function linkRoutes(scope: FastifyInstance, parts: ResetRouteParts, answers: PageResponder): void {
   const { reset, prefix } = parts
   const { page, form, sceneOf, visitorOf } = answers
-  const entering = enteringOn(parts)
+  const entering = createSessionCookies(parts)
   const secretOf = (request: FastifyRequest) => (request.params as { secret: string }).secret
-  const draw = async (request: FastifyRequest, filled: Filled): Promise<string> => {
-    if (!(await reset.isOpen(secretOf(request)))) throw new Refused('ticket_over')
+  const draw = async (request: FastifyRequest, filled: FormState): Promise<string> => {
+    if (!(await reset.isOpen(secretOf(request)))) throw new ApiError('ticket_over')
     return resetPage(sceneOf(request), { filled, action: `${prefix}/reset/${secretOf(request)}` })
   }
   const params = SecretParams
   scope.get(
     '/reset/:secret',
     { ...get, schema: { summary: 'The link to another password', tags, params, response: pageAnswers } },
-    async (request, reply) => page(request, reply, await draw(request, empty)),
+    async (request, reply) => page(request, reply, await draw(request, emptyForm)),
   )
   const schema = {
     summary: 'Another password',
@@ -81,8 +81,8 @@ function linkRoutes(scope: FastifyInstance, parts: ResetParts, answers: Answerin
     { ...post, schema },
     form({
       act: async (request, reply, { password = '' }) =>
-        entering.enter(reply, await reset.choose(secretOf(request), password, visitorOf(request))),
-      again: draw,
+        entering.continueSignIn(reply, await reset.choose(secretOf(request), password, visitorOf(request))),
+      rerender: draw,
     }),
   )
 }

@@ -1,19 +1,19 @@
 import type { FastifyInstance, FastifyPluginCallback, FastifyRequest } from 'fastify'
 import type { FindSession } from '../../accounts/authenticate.ts'
-import { Refused } from '../../kernel/refused.ts'
-import { describedOnly } from '../../platform/http/server.ts'
+import { ApiError } from '../../kernel/api-error.ts'
+import { skipValidation } from '../../platform/http/server.ts'
 import type { Registrations } from '../../sessions/registration.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import type { SignIn } from '../../sessions/sign-in.ts'
-import { type Answering, answering } from '../pages/answering.ts'
-import { empty, type Filled } from '../pages/form.ts'
+import { emptyForm, type FormState } from '../pages/form.ts'
+import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
 import { formAnswers, formOf, pageAnswers } from '../schemas.ts'
-import { type EnteringParts, enteringOn } from './entering.ts'
 import { homePage } from './home-page.ts'
 import { codePage, loginPage } from './login-page.ts'
 import { ownPath } from './next.ts'
+import { createSessionCookies, type SessionCookieParts } from './session-cookies.ts'
 
-export interface EntryParts extends EnteringParts {
+export interface EntryParts extends SessionCookieParts {
   readonly findSession: FindSession
   readonly sessions: Pick<Sessions, 'end'>
   readonly signIn: SignIn
@@ -23,14 +23,14 @@ export interface EntryParts extends EnteringParts {
 
 const config = { access: 'public' } as const
 const tags = ['Pages']
-const get = { ...describedOnly, exposeHeadRoute: false, config } as const
-const post = { ...describedOnly, config } as const
+const get = { ...skipValidation, exposeHeadRoute: false, config } as const
+const post = { ...skipValidation, config } as const
 
 type Query = Partial<Record<'next', unknown>>
 
-/** What is there for who is not signed in: `/`, signing in and out. */
+/** Routes for visitors who aren't signed in: `/`, signing in and signing out. */
 export function entryRoutes(parts: EntryParts): FastifyPluginCallback {
-  const answers = answering(parts)
+  const answers = createPageResponder(parts)
   return (scope, _options, done) => {
     answers.prepare(scope)
     homeRoute(scope, parts, answers)
@@ -41,7 +41,7 @@ export function entryRoutes(parts: EntryParts): FastifyPluginCallback {
   }
 }
 
-function homeRoute(scope: FastifyInstance, parts: EntryParts, { page, sceneOf }: Answering): void {
+function homeRoute(scope: FastifyInstance, parts: EntryParts, { page, sceneOf }: PageResponder): void {
   const schema = { summary: 'What this is', tags, response: pageAnswers }
   scope.get('/', { ...get, schema }, async (request, reply) => {
     const isSignedIn = (await parts.findSession(request.headers)) !== null
@@ -54,12 +54,12 @@ function homeRoute(scope: FastifyInstance, parts: EntryParts, { page, sceneOf }:
   })
 }
 
-function passwordRoutes(scope: FastifyInstance, parts: EntryParts, answers: Answering): void {
+function passwordRoutes(scope: FastifyInstance, parts: EntryParts, answers: PageResponder): void {
   const { signIn, registration, baseUrl } = parts
-  const { page, go, form, sceneOf, visitorOf } = answers
-  const entering = enteringOn(parts)
+  const { page, redirect, form, sceneOf, visitorOf } = answers
+  const entering = createSessionCookies(parts)
   const nextOf = ({ next }: Query): string | null => ownPath(next, baseUrl)
-  const login = async (request: FastifyRequest, filled: Filled, query: Query) =>
+  const login = async (request: FastifyRequest, filled: FormState, query: Query) =>
     loginPage(sceneOf(request), { filled, next: nextOf(query), isOpen: await registration.isOpen() })
 
   scope.get(
@@ -67,8 +67,8 @@ function passwordRoutes(scope: FastifyInstance, parts: EntryParts, answers: Answ
     { ...get, schema: { summary: 'Signing in', tags, response: pageAnswers } },
     async (request, reply) => {
       const query = request.query as Query
-      if (await parts.findSession(request.headers)) return go(reply, nextOf(query) ?? '/dashboard')
-      return page(request, reply, await login(request, empty, query))
+      if (await parts.findSession(request.headers)) return redirect(reply, nextOf(query) ?? '/dashboard')
+      return page(request, reply, await login(request, emptyForm, query))
     },
   )
   const body = formOf('email', 'password', 'next')
@@ -78,25 +78,25 @@ function passwordRoutes(scope: FastifyInstance, parts: EntryParts, answers: Answ
     form({
       act: async (request, reply, { email = '', password = '', next }) => {
         const entered = await signIn.withPassword({ email, password }, visitorOf(request))
-        return entering.enter(reply, entered, nextOf({ next }))
+        return entering.continueSignIn(reply, entered, nextOf({ next }))
       },
-      again: (request, filled, body) => login(request, filled, body),
+      rerender: (request, filled, body) => login(request, filled, body),
     }),
   )
 }
 
-function codeRoutes(scope: FastifyInstance, parts: EntryParts, answers: Answering): void {
+function codeRoutes(scope: FastifyInstance, parts: EntryParts, answers: PageResponder): void {
   const { signIn, cookies, baseUrl } = parts
-  const { page, go, form, sceneOf, visitorOf } = answers
-  const entering = enteringOn(parts)
+  const { page, redirect, form, sceneOf, visitorOf } = answers
+  const entering = createSessionCookies(parts)
   const nextOf = ({ next }: Query): string | null => ownPath(next, baseUrl)
   scope.get(
     '/login/code',
     { ...get, schema: { summary: 'The second step of signing in', tags, response: pageAnswers } },
     async (request, reply) => {
-      if (cookies.step.read(request.headers.cookie) === null) return go(reply, '/login')
+      if (cookies.step.read(request.headers.cookie) === null) return redirect(reply, '/login')
       const next = nextOf(request.query as Query)
-      return page(request, reply, codePage(sceneOf(request), { filled: empty, next }))
+      return page(request, reply, codePage(sceneOf(request), { filled: emptyForm, next }))
     },
   )
   const code = formOf('code', 'next')
@@ -106,17 +106,21 @@ function codeRoutes(scope: FastifyInstance, parts: EntryParts, answers: Answerin
     form({
       act: async (request, reply, { code = '', next }) => {
         const ticket = cookies.step.read(request.headers.cookie)
-        if (ticket === null) throw new Refused('ticket_over')
+        if (ticket === null) throw new ApiError('ticket_over')
         const begun = await signIn.withCode(ticket, code, visitorOf(request))
-        return entering.begin(reply, begun, nextOf({ next }))
+        return entering.startSession(reply, begun, nextOf({ next }))
       },
-      again: async (request, filled, { next }) =>
+      rerender: async (request, filled, { next }) =>
         codePage(sceneOf(request), { filled, next: nextOf({ next }) }),
     }),
   )
 }
 
-function signOutRoute(scope: FastifyInstance, { cookies, sessions }: EntryParts, { go }: Answering): void {
+function signOutRoute(
+  scope: FastifyInstance,
+  { cookies, sessions }: EntryParts,
+  { redirect }: PageResponder,
+): void {
   const response = formAnswers
   scope.post(
     '/logout',
@@ -125,7 +129,7 @@ function signOutRoute(scope: FastifyInstance, { cookies, sessions }: EntryParts,
       const secret = cookies.session.read(request.headers.cookie)
       if (secret !== null) await sessions.end(secret)
       reply.header('set-cookie', cookies.session.clear())
-      return go(reply, '/')
+      return redirect(reply, '/')
     },
   )
 }

@@ -1,11 +1,11 @@
 import { formatCoins, formatDecimal } from '../../kernel/money.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
-import { alertOf, deed, type Filled, removal } from '../pages/form.ts'
+import type { AccountView } from '../pages/account-view.ts'
+import { alertOf, type FormState, postButton, removal } from '../pages/form.ts'
 import { dashboardPage } from '../pages/frame.ts'
 import { marks } from '../pages/marks.ts'
+import type { PageContext } from '../pages/page-context.ts'
 import { badge, facts, momentOf } from '../pages/parts.ts'
-import type { Scene } from '../pages/scene.ts'
-import type { Looking } from '../pages/viewing.ts'
 import type { InvoiceDetail } from './detail.ts'
 import { fact, paymentCards } from './payment-page.ts'
 import {
@@ -20,24 +20,24 @@ import {
 } from './shown-page.ts'
 import { timeline } from './timeline-page.ts'
 
-/** What can have been done on the page before. */
-export const invoiceDone = ['cancelled', 'resent'] as const
+/** Actions that the page can confirm after a redirect. */
+export const completedActions = ['cancelled', 'resent'] as const
 
-export interface DetailScene extends Looking {
+export interface InvoiceDetailPageData extends AccountView {
   readonly detail: InvoiceDetail
-  readonly filled: Filled
-  readonly done: (typeof invoiceDone)[number] | null
+  readonly filled: FormState
+  readonly done: (typeof completedActions)[number] | null
   readonly now: number
 }
 
-export function detailPage(scene: Scene, given: DetailScene): string {
+export function detailPage(scene: PageContext, given: InvoiceDetailPageData): string {
   const { words } = scene
   const { text } = words
-  const { host, of, viewed, detail, filled, done } = given
-  const { invoice, entries, leftOut } = detail
+  const { currentAccount, owner, viewed, detail, filled, done } = given
+  const { invoice, entries, omittedCount } = detail
   const status = text[`invoices_status_${invoice.status}`]
   const amount = plainText(words.money(formatDecimal(invoice.amount), invoice.currency))
-  return dashboardPage(scene, host, {
+  return dashboardPage(scene, currentAccount, {
     path: `${listPath}/${invoice.uid}`,
     title: `${amount} · ${status}`,
     heading: heading(scene, given),
@@ -52,17 +52,16 @@ export function detailPage(scene: Scene, given: DetailScene): string {
 <div class="sides invoice-sides"><div class="stack" data-live="payments"${lookAgain(given)}>${paymentCards(scene, given)}${refundCard(scene, detail)}</div>
 <section class="card wide"><h2>${text.invoices_facts}</h2>${invoiceFacts(scene, given)}</section></div>
 <section class="card wide" data-live="timeline"><h2>${text.invoices_timeline}</h2>
-${timeline(scene, { uid: invoice.uid, of, entries, leftOut })}</section>
+${timeline(scene, { uid: invoice.uid, owner, entries, omittedCount })}</section>
 <section class="card wide"><details><summary>${text.invoices_json}</summary>
 <pre class="command" dir="ltr" tabindex="0" data-live="json"><code>${indented(detail.answer)}</code></pre></details></section>
 <div data-live="cancel">${cancellation(scene, given)}</div>`,
   })
 }
 
-function heading({ words }: Scene, { detail: { invoice } }: DetailScene): Html {
+function heading({ words }: PageContext, { detail: { invoice } }: InvoiceDetailPageData): Html {
   const { text } = words
-  const settled = invoice.status === 'paid' || invoice.status === 'reversed'
-  const { payment } = settled ? invoice : { payment: null }
+  const { payment } = invoice.status === 'paid' ? invoice : { payment: null }
   return html`<span class="invoice-heading" data-live="heading" data-say="${text[`invoices_status_${invoice.status}`]}">${amountOf(words, invoice)} ${
     isSettling(invoice) ? badge('busy', text.invoices_settling) : statusBadge(words, invoice.status)
   }${payment && html` <span class="aside-coin">${coinsOf(words, formatCoins(payment.amount), payment.coin)}</span>`}</span>`
@@ -71,8 +70,8 @@ function heading({ words }: Scene, { detail: { invoice } }: DetailScene): Html {
 const isSettling = ({ status, claimedBy }: InvoiceDetail['invoice']): boolean =>
   status === 'unpaid' && claimedBy !== null
 
-/** For its owner alone, but for the way to the payer's page. */
-function actions({ words, prefix }: Scene, { detail, viewed }: DetailScene): Part[] {
+/** Only for the owner, apart from the link to the checkout page. */
+function actions({ words, prefix }: PageContext, { detail, viewed }: InvoiceDetailPageData): Part[] {
   const { text } = words
   const { invoice, deliveries } = detail
   const path = `${prefix}${listPath}/${invoice.uid}`
@@ -81,14 +80,19 @@ function actions({ words, prefix }: Scene, { detail, viewed }: DetailScene): Par
     !viewed &&
       isOpen(detail) &&
       html`<a class="button small" href="${path}/share">${text.invoices_share}</a>`,
-    !viewed && (deliveries ?? []).length > 0 && deed(`${path}/redeliver`, text.invoices_resend),
+    !viewed &&
+      (deliveries ?? []).some(({ canBeSent }) => canBeSent) &&
+      postButton(`${path}/redeliver`, text.invoices_resend),
   ]
 }
 
 const isOpen = ({ invoice }: InvoiceDetail): boolean =>
   invoice.status === 'unpaid' && invoice.claimedBy === null
 
-const cancellation = ({ words: { text }, prefix }: Scene, { detail, viewed }: DetailScene): Html | null =>
+const cancellation = (
+  { words: { text }, prefix }: PageContext,
+  { detail, viewed }: InvoiceDetailPageData,
+): Html | null =>
   viewed || !isOpen(detail)
     ? null
     : removal(`${prefix}${listPath}/${detail.invoice.uid}/cancel`, {
@@ -97,7 +101,7 @@ const cancellation = ({ words: { text }, prefix }: Scene, { detail, viewed }: De
         button: text.invoices_cancel_now,
       })
 
-function notices({ words }: Scene, { invoice, payments }: InvoiceDetail): Html[] {
+function notices({ words }: PageContext, { invoice, payments }: InvoiceDetail): Html[] {
   const { text } = words
   const notice = (tone: 'warn' | 'bad', what: Part): Html =>
     html`<div class="notice ${tone}">${marks.alert}<div><p>${what}</p></div></div>`
@@ -116,13 +120,14 @@ function notices({ words }: Scene, { invoice, payments }: InvoiceDetail): Html[]
   ]
 }
 
-const refundCard = ({ words: { text } }: Scene, { payments }: InvoiceDetail): Html | null =>
-  payments.some(({ status }) => status === 'accepted' || status === 'surplus')
+/** Shown if there is money to refund. The merchant does not keep the coins of a reversed payment. */
+const refundCard = ({ words: { text } }: PageContext, { invoice, payments }: InvoiceDetail): Html | null =>
+  payments.some(({ status }) => status === 'surplus' || (status === 'accepted' && invoice.status === 'paid'))
     ? html`<section class="card wide"><h2>${text.invoices_refund}</h2><p>${text.invoices_refund_text}</p></section>`
     : null
 
-/** Blocks, and what webhooks are answered, are no events: where one is near, the page looks by itself. */
-function lookAgain({ detail, now }: DetailScene): Html | null {
+/** New blocks and webhook responses raise no event. If one is due soon, the page polls. */
+function lookAgain({ detail, now }: InvoiceDetailPageData): Html | null {
   const { deliveries, entries, payments } = detail
   const isNear = (at: number): boolean => Math.abs(now - at) < nearMs
   const isSending = (deliveries ?? []).some(
@@ -138,7 +143,7 @@ function lookAgain({ detail, now }: DetailScene): Html | null {
 
 const nearMs = 10_000
 
-function invoiceFacts({ words }: Scene, { detail: { invoice }, of }: DetailScene): Html {
+function invoiceFacts({ words }: PageContext, { detail: { invoice }, owner }: InvoiceDetailPageData): Html {
   const { text } = words
   const { uid, externalId, businessId, locationId, registerId, metadata } = invoice
   const own = (value: string | null): Html | null => (value === null ? null : html`<bdi>${value}</bdi>`)
@@ -147,9 +152,14 @@ function invoiceFacts({ words }: Scene, { detail: { invoice }, of }: DetailScene
   return facts([
     [text.invoices_uid, copyable(words, uid, text.invoices_uid)],
     [text.invoices_amount, money(words, formatDecimal(invoice.amount), invoice.currency)],
-    [text.invoices_created, momentOf(words, invoice.createdAt, of)],
-    settled ? null : [text.invoices_expires, momentOf(words, invoice.expiresAt, of)],
-    settled ? [text.invoices_paid_at, momentOf(words, invoice.paidAt, of)] : null,
+    [text.invoices_created, momentOf(words, invoice.createdAt, owner)],
+    settled ? null : [text.invoices_expires, momentOf(words, invoice.expiresAt, owner)],
+    settled
+      ? [
+          invoice.status === 'paid' ? text.invoices_paid_at : text.invoices_was_paid_at,
+          momentOf(words, invoice.paidAt, owner),
+        ]
+      : null,
     fact(text.invoices_external_id, own(externalId)),
     fact(text.invoices_memo, own(invoice.memo)),
     fact(text.invoices_business_id, own(businessId)),
@@ -168,7 +178,7 @@ const metadataList = (metadata: Readonly<Record<string, string>>): Html | null =
     : html`<ul class="metadata">${entries.map(([name, value]) => html`<li><bdi class="metadata-name">${name}</bdi>: <bdi>${value}</bdi></li>`)}</ul>`
 }
 
-/** The same JSON in lines; its numbers keep their text. */
+/** Indents the JSON. Numbers keep their text. */
 const indented = (text: string): string =>
   JSON.stringify(
     JSON.parse(text, (_key, value: unknown, { source }: { source?: string } = {}) =>

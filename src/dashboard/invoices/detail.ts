@@ -1,17 +1,17 @@
-import type { Refusal } from '../../checkout/refusals.ts'
+import type { PaymentRejection } from '../../checkout/payment-rejections.ts'
 import type { CoinCode } from '../../coins/index.ts'
 import type { Invoice } from '../../invoices/invoice.ts'
 import { type PaymentOption, paymentOptions } from '../../invoices/option.ts'
-import type { Shown } from '../../invoices/show.ts'
-import { confirmations, type ViewContext } from '../../invoices/view.ts'
+import type { RenderedInvoice } from '../../invoices/show.ts'
+import { countConfirmations, type ViewContext } from '../../invoices/view.ts'
+import { ApiError } from '../../kernel/api-error.ts'
 import { formatDecimal } from '../../kernel/money.ts'
-import { Refused } from '../../kernel/refused.ts'
 import type { RateSnapshot } from '../../rates/snapshot.ts'
 import type { DeliveryShown } from '../../webhooks/deliveries.ts'
 import type { HistoryReader, PaymentFacts } from './history.ts'
-import { type Entry, timelineOf } from './timeline.ts'
+import { buildTimeline, type TimelineEntry } from './timeline.ts'
 
-/** A price of a coin, and whose it is. */
+/** A coin's price and its sources. */
 export interface Price {
   /** Exact decimal, in the invoice's currency. */
   readonly value: string
@@ -27,50 +27,50 @@ export interface PaymentShown extends PaymentFacts {
   readonly confirmations: number
 }
 
-/** Everything that the page of an invoice shows. */
+/** Everything that an invoice's page shows. */
 export interface InvoiceDetail {
   readonly invoice: Invoice
-  /** What the API answers, in the owner's form. */
+  /** The API response that the owner gets. */
   readonly answer: string
   readonly options: readonly PricedOption[]
   /** Newest first. */
   readonly payments: readonly PaymentShown[]
-  readonly entries: readonly Entry[]
-  readonly leftOut: number
-  /** Oldest first; null: they are not the reader's to see. */
+  readonly entries: readonly TimelineEntry[]
+  readonly omittedCount: number
+  /** Oldest first; null if the reader may not see them. */
   readonly deliveries: readonly DeliveryShown[] | null
 }
 
 export interface DetailParts {
-  readonly show: (uid: string) => Promise<Shown>
+  readonly show: (uid: string) => Promise<RenderedInvoice>
   readonly find: (uid: string) => Promise<Invoice | null>
   readonly snapshot: (id: string) => Promise<RateSnapshot>
   readonly history: HistoryReader
-  readonly refusal: (uid: string) => Promise<Refusal | null>
+  readonly refusal: (uid: string) => Promise<PaymentRejection | null>
   readonly deliveriesOf: (accountId: number, eventIds: readonly string[]) => Promise<DeliveryShown[]>
   readonly view: ViewContext
 }
 
-export interface Reader {
-  /** Whose invoice it must be. */
+export interface InvoiceViewer {
+  /** The account that must own the invoice. */
   readonly accountId: number
-  /** Webhooks and addresses are not for who was granted a look. */
+  /** False for a viewer, who sees neither webhooks nor payment addresses. */
   readonly isOwner: boolean
 }
 
-export function invoiceDetails(parts: DetailParts) {
+export function createInvoiceDetails(parts: DetailParts) {
   const { show, find, snapshot, history, view } = parts
   return detail
 
-  /** As `GET /invoices/{uid}` it makes a fresh quote where one is due. @throws {Refused} `invoice_not_found` */
-  async function detail(uid: string, { accountId, isOwner }: Reader): Promise<InvoiceDetail> {
+  /** Like `GET /invoices/{uid}`, it creates a fresh quote if one is due. @throws {ApiError} `invoice_not_found` */
+  async function detail(uid: string, { accountId, isOwner }: InvoiceViewer): Promise<InvoiceDetail> {
     const { owner: answer } = await ownAnswer(show, uid, accountId)
     const invoice = await find(uid)
-    if (!invoice) throw new Refused('invoice_not_found')
+    if (!invoice) throw new ApiError('invoice_not_found')
     const [events, payments, asked, pastQuotes] = await Promise.all([
       history.events(uid),
       history.payments(uid),
-      history.asked(uid),
+      history.requestedCoins(uid),
       history.pastQuotes(uid),
     ])
     const ids = events.map(({ id }) => id)
@@ -82,7 +82,7 @@ export function invoiceDetails(parts: DetailParts) {
       answer,
       options: await optionsOf(invoice),
       payments: await Promise.all(payments.map(paymentShown)),
-      ...timelineOf(happened),
+      ...buildTimeline(happened),
       deliveries,
     }
   }
@@ -98,15 +98,19 @@ export function invoiceDetails(parts: DetailParts) {
 
   async function paymentShown(payment: PaymentFacts): Promise<PaymentShown> {
     const prices = await snapshot(payment.snapshotId)
-    const depth = confirmations(payment, view.tipHeight(payment.coin))
+    const depth = countConfirmations(payment, view.tipHeight(payment.coin))
     return { ...payment, price: priceOf(prices, payment.coin), confirmations: depth }
   }
 }
 
-/** What the API answers its owner. Somebody else's is not there. @throws {Refused} `invoice_not_found` */
-async function ownAnswer(show: DetailParts['show'], uid: string, accountId: number): Promise<Shown> {
+/** The API response for the owner. Another account's invoice counts as missing. @throws {ApiError} `invoice_not_found` */
+async function ownAnswer(
+  show: DetailParts['show'],
+  uid: string,
+  accountId: number,
+): Promise<RenderedInvoice> {
   const shown = await show(uid)
-  if (shown.accountId !== accountId) throw new Refused('invoice_not_found')
+  if (shown.accountId !== accountId) throw new ApiError('invoice_not_found')
   return shown
 }
 

@@ -1,37 +1,50 @@
 import { coins } from '../../coins/index.ts'
+import { type Instant, iso } from '../../kernel/clock.ts'
 import { type Html, html } from '../../platform/web/html.ts'
+import { lastDays } from '../days.ts'
 import { choice, field, hidden } from '../pages/form.ts'
 import { marks } from '../pages/marks.ts'
-import type { Scene } from '../pages/scene.ts'
-import { leftToRight, type Words } from '../pages/words.ts'
+import type { PageContext } from '../pages/page-context.ts'
+import { type DashboardTranslator, leftToRight } from '../pages/words.ts'
 import {
-  type Asked,
   activeFilters,
   type BoundName,
   dayFields,
   dayOfBound,
   type FilterName,
   filterNames,
+  type InvoiceListQuery,
   isBound,
+  listNames,
   queryOf,
+  sortOf,
+  sortText,
 } from './filters.ts'
 import { listPath } from './shown-page.ts'
 
-export interface FiltersScene {
-  /** What the address of the page says. */
-  readonly asked: Asked
+export interface FilterFormData {
+  /** Query of the page's URL. */
+  readonly asked: InvoiceListQuery
   readonly timeZone: string
-  /** Why it was not understood. */
+  /** Why the query is invalid. */
   readonly error: Html | null
+  /** Currencies to choose from. */
+  readonly currencies: readonly string[]
+  readonly now: Instant
 }
 
-const textOf = (asked: Asked, name: string): string => {
+const textOf = (asked: InvoiceListQuery, name: string): string => {
   const value = asked[name]
   return typeof value === 'string' ? value : ''
 }
 
-/** The search, and the filters below it: folded, as those in use stand beside what they let through. It is sent as the address of a page. */
-export function filtersForm({ words, prefix }: Scene, { asked, timeZone, error }: FiltersScene): Html {
+/**
+ * The search field and the filters below it. The filters start collapsed, because the active ones are listed beside the results. Submits as
+ * a GET request.
+ */
+export function filtersForm({ words, prefix }: PageContext, given: FilterFormData): Html {
+  const { asked, timeZone, error, currencies } = given
+  const sort = sortOf(asked)
   const { text } = words
   const q = field({
     name: 'q',
@@ -45,21 +58,45 @@ export function filtersForm({ words, prefix }: Scene, { asked, timeZone, error }
   })
   return html`<form class="filters invoice-filters" method="get" action="${prefix}${listPath}" role="search">
 ${error && html`<div class="notice bad" role="alert">${marks.alert}<div><p>${error}</p></div></div>`}
-${hidden('account', textOf(asked, 'account') || null)}
+${hidden('account', textOf(asked, 'account') || null)}${hidden('sort', sort && sortText(sort))}
 <div class="search">${q}<button class="button">${text.invoices_search}</button></div>
 <details${error === null ? null : html` open`}><summary>${text.invoices_filters}</summary>
-<div class="row-of-fields">${choices(words, asked)}${texts(words, asked)}${days(words, asked, timeZone)}</div>
+<div class="row-of-fields">${choices(words, asked, currencies)}${texts(words, asked)}${days(words, asked, timeZone)}</div>
 <div class="buttons"><button class="button small">${text.invoices_apply}</button></div></details>
+${presets({ words, prefix }, given)}
 </form>`
 }
 
-function choices({ text }: Words, asked: Asked): Html[] {
+const presetDays = { today: 1, week: 7, month: 30 } as const
+
+/** Presets for the creation date: days up to today. */
+function presets(
+  { words, prefix }: Pick<PageContext, 'words' | 'prefix'>,
+  { asked, timeZone, now }: FilterFormData,
+): Html {
+  const { text } = words
+  const link = (name: keyof typeof presetDays): Html => {
+    const from = iso(lastDays(now, timeZone, presetDays[name])[0]?.from ?? now)
+    const query = queryOf(asked, listNames, { created_from: from, created_to: null })
+    const isCurrent = asked.created_from === from && asked.created_to === undefined
+    return html`<li><a class="date-preset" href="${prefix}${listPath}${query}"${isCurrent && html` aria-current="true"`}>${text[`invoices_preset_${name}`]}</a></li>`
+  }
+  return html`<nav aria-label="${text.invoices_created}"><ul class="date-presets">${(['today', 'week', 'month'] as const).map(link)}</ul></nav>`
+}
+
+function choices(
+  { text }: DashboardTranslator,
+  asked: InvoiceListQuery,
+  currencies: readonly string[],
+): Html[] {
   const any = { value: '', text: text.invoices_any }
   const statuses = (['unpaid', 'paid', 'cancelled', 'expired', 'reversed'] as const).map((value) => ({
     value,
     text: text[`invoices_status_${value}`],
   }))
   const codes = [...coins.keys()].map((value) => ({ value, text: value }))
+  const currency = textOf(asked, 'currency')
+  const own = currency === '' || currencies.includes(currency) ? currencies : [currency, ...currencies]
   return [
     choice({
       name: 'status',
@@ -75,24 +112,28 @@ function choices({ text }: Words, asked: Asked): Html[] {
       value: textOf(asked, 'coin').toUpperCase(),
       optional: true,
     }),
+    choice({
+      name: 'currency',
+      label: text.invoices_currency,
+      options: [any, ...own.map((value) => ({ value, text: value }))],
+      value: currency,
+      optional: true,
+    }),
   ]
 }
 
-const texts = ({ text }: Words, asked: Asked): Html[] =>
-  (['currency', 'external_id'] as const).map((name) =>
-    field({
-      name,
-      label: text[`invoices_${name}`],
-      autocomplete: 'off',
-      value: textOf(asked, name),
-      ...(name === 'currency' && { placeholder: 'USD' }),
-      verbatim: true,
-      optional: true,
-    }),
-  )
+const texts = ({ text }: DashboardTranslator, asked: InvoiceListQuery): Html =>
+  field({
+    name: 'external_id',
+    label: text.invoices_external_id,
+    autocomplete: 'off',
+    value: textOf(asked, 'external_id'),
+    verbatim: true,
+    optional: true,
+  })
 
-/** Days of the account's calendar. A moment within a day, which a program may have asked for, goes along unseen. */
-function days({ text, say }: Words, asked: Asked, timeZone: string): Html[] {
+/** Days in the account's time zone. A bound within a day, which a program may have requested, is kept in a hidden field. */
+function days({ text, say }: DashboardTranslator, asked: InvoiceListQuery, timeZone: string): Html[] {
   const hint = say('invoices_days_hint', { zone: leftToRight(timeZone) })
   return filterNames.filter(isBound).map((name) => {
     const typed = textOf(asked, name)
@@ -103,20 +144,22 @@ function days({ text, say }: Words, asked: Asked, timeZone: string): Html[] {
   })
 }
 
-/** Each filter that is in use, with a link that leaves it out. */
-export function activeList({ words, prefix }: Scene, { asked, timeZone, error }: FiltersScene): Html | null {
+/** Each active filter, with a link that removes it. */
+export function activeList(
+  { words, prefix }: PageContext,
+  { asked, timeZone, error }: FilterFormData,
+): Html | null {
   const { text } = words
   const active = activeFilters(asked)
-  // What was not understood may be no filter at all.
+  // The part that was not understood may not be a filter at all.
   if (active.length === 0 && error === null) return null
-  const names = ['account', ...filterNames]
   const item = ([name, value]: (typeof active)[number]): Html =>
-    html`<li><a class="chip" href="${prefix}${listPath}${queryOf(asked, names, { [name]: null })}"><span>${written(words, name, value, timeZone)}</span><span class="unseen">${text.invoices_filter_remove}</span></a></li>`
+    html`<li><a class="chip" href="${prefix}${listPath}${queryOf(asked, listNames, { [name]: null })}"><span>${written(words, name, value, timeZone)}</span><span class="unseen">${text.invoices_filter_remove}</span></a></li>`
   return html`<nav class="active-filters" aria-label="${text.invoices_active}"><ul>${active.map(item)}
 <li><a href="${prefix}${listPath}${queryOf(asked, ['account'])}">${text.invoices_clear}</a></li></ul></nav>`
 }
 
-/** A moment is the first one that is left out, where a day is the last one that is let through. */
+/** As an instant, a bound names the first moment that is excluded; as a day, the last day that is included. */
 const momentWords = {
   created_from: 'invoices_filter_created_from',
   created_to: 'invoices_filter_created_before',
@@ -124,7 +167,7 @@ const momentWords = {
   paid_to: 'invoices_filter_paid_before',
 } as const satisfies Record<BoundName, string>
 
-function written(words: Words, name: FilterName, value: string, timeZone: string): Html {
+function written(words: DashboardTranslator, name: FilterName, value: string, timeZone: string): Html {
   if (isBound(name)) {
     const day = dayOfBound(name, value, timeZone)
     if (day !== null) return words.say(`invoices_filter_${name}`, { value: leftToRight(day) })

@@ -1,24 +1,29 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { activeFilters, dayOfBound, queryOf, readListing, tidied } from './filters.ts'
+import { activeFilters, dayOfBound, normalizeQuery, parseListQuery, queryOf } from './filters.ts'
 
 const berlin = 'Europe/Berlin'
 
 test('what a form leaves empty is left out of the address', () => {
-  assert.equal(tidied({ q: '', status: 'paid', coin: '', from_day: '', to_day: '' }, berlin), 'status=paid')
-  assert.equal(tidied({ q: ' ', account: '7' }, berlin), 'account=7')
-  assert.equal(tidied({ status: '' }, berlin), '')
+  assert.equal(
+    normalizeQuery({ q: '', status: 'paid', coin: '', from_day: '', to_day: '' }, berlin),
+    'status=paid',
+  )
+  assert.equal(normalizeQuery({ q: ' ', account: '7' }, berlin), 'account=7')
+  assert.equal(normalizeQuery({ status: '' }, berlin), '')
 })
 
 test('an address that says what the API understands stays as it is', () => {
   for (const asked of [{}, { status: 'paid', q: 'a b' }, { status: 'nonsense' }, { x: '1' }, { lang: 'de' }])
-    assert.equal(tidied(asked, berlin), null, JSON.stringify(asked))
+    assert.equal(normalizeQuery(asked, berlin), null, JSON.stringify(asked))
   // Refused as the API refuses it.
-  assert.equal(tidied({ status: ['paid', 'unpaid'], coin: '' }, berlin), null)
+  assert.equal(normalizeQuery({ status: ['paid', 'unpaid'], coin: '' }, berlin), null)
 })
 
 test('days are those of the account’s time zone, the last of them included', () => {
-  const query = new URLSearchParams(tidied({ from_day: '2026-03-29', to_day: '2026-03-29' }, berlin) ?? '')
+  const query = new URLSearchParams(
+    normalizeQuery({ from_day: '2026-03-29', to_day: '2026-03-29' }, berlin) ?? '',
+  )
   assert.deepEqual(Object.fromEntries(query), {
     created_from: '2026-03-28T23:00:00.000Z',
     created_to: '2026-03-29T22:00:00.000Z',
@@ -30,7 +35,7 @@ test('days are those of the account’s time zone, the last of them included', (
 
 test('the days of payment are read as those of creation are, and both stand side by side', () => {
   const days = { from_day: '2026-03-01', paid_from_day: '2026-03-29', paid_to_day: '2026-03-30' }
-  const query = Object.fromEntries(new URLSearchParams(tidied(days, berlin) ?? ''))
+  const query = Object.fromEntries(new URLSearchParams(normalizeQuery(days, berlin) ?? ''))
   assert.deepEqual(query, {
     created_from: '2026-02-28T23:00:00.000Z',
     paid_from: '2026-03-28T23:00:00.000Z',
@@ -38,7 +43,7 @@ test('the days of payment are read as those of creation are, and both stand side
   })
   assert.equal(dayOfBound('paid_from', query.paid_from ?? '', berlin), '2026-03-29')
   assert.equal(dayOfBound('paid_to', query.paid_to ?? '', berlin), '2026-03-30')
-  assert.equal(tidied({ paid_from_day: '', paid_to_day: '' }, berlin), '')
+  assert.equal(normalizeQuery({ paid_from_day: '', paid_to_day: '' }, berlin), '')
 })
 
 test('a day that was picked stands before a moment that was in the address, whichever comes first', () => {
@@ -47,23 +52,23 @@ test('a day that was picked stands before a moment that was in the address, whic
     { ...day, ...moment },
     { ...moment, ...day },
   ])
-    assert.equal(tidied(asked, 'UTC'), 'created_from=2026-01-01T00%3A00%3A00.000Z')
+    assert.equal(normalizeQuery(asked, 'UTC'), 'created_from=2026-01-01T00%3A00%3A00.000Z')
   const empty = { ...moment, from_day: '' }
-  assert.equal(tidied(empty, 'UTC'), 'created_from=2020-01-01T12%3A34%3A00.000Z')
+  assert.equal(normalizeQuery(empty, 'UTC'), 'created_from=2020-01-01T12%3A34%3A00.000Z')
 })
 
 test('what is no day is handed on, and refused as a time', () => {
-  assert.equal(tidied({ from_day: '2026-02-30' }, 'UTC'), 'created_from=2026-02-30')
-  assert.throws(() => readListing({ created_from: '2026-02-30' }), { code: 'query_invalid' })
+  assert.equal(normalizeQuery({ from_day: '2026-02-30' }, 'UTC'), 'created_from=2026-02-30')
+  assert.throws(() => parseListQuery({ created_from: '2026-02-30' }), { code: 'query_invalid' })
 })
 
 test('a currency may be typed in small letters', () => {
-  assert.equal(tidied({ currency: 'usd' }, 'UTC'), 'currency=USD')
+  assert.equal(normalizeQuery({ currency: 'usd' }, 'UTC'), 'currency=USD')
 })
 
 test('it is read as the API reads it, but for what is the page’s own', () => {
-  assert.deepEqual(readListing({ status: 'paid', lang: 'ar', account: '1' }).filters, { status: 'paid' })
-  assert.throws(() => readListing({ nonsense: '1' }), { code: 'query_invalid' })
+  assert.deepEqual(parseListQuery({ status: 'paid', lang: 'ar', account: '1' }).filters, { status: 'paid' })
+  assert.throws(() => parseListQuery({ nonsense: '1' }), { code: 'query_invalid' })
 })
 
 test('links keep the parameters that are named, changed as asked', () => {

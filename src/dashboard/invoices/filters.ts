@@ -1,8 +1,10 @@
-import { type Filters, readQuery } from '../../invoices/list.ts'
+import type { BrowseAsked, Sort } from '../../invoices/browse.ts'
+import { parseInvoiceQuery } from '../../invoices/list.ts'
+import { ApiError } from '../../kernel/api-error.ts'
 import { iso } from '../../kernel/clock.ts'
 import { dayBeginning, dayBeside, startOfDay } from '../days.ts'
 
-/** The filters of `GET /invoices`, as the address of the page holds them. */
+/** The filters of `GET /invoices`, as parameters of the page's URL. */
 export const filterNames = [
   'q',
   'status',
@@ -17,7 +19,7 @@ export const filterNames = [
 
 export type FilterName = (typeof filterNames)[number]
 
-/** Bounds of time, and the fields of the form that hold them as days. */
+/** Time bounds, and the form fields that hold them as days. */
 export const dayFields = {
   created_from: 'from_day',
   created_to: 'to_day',
@@ -31,30 +33,34 @@ export const isBound = (name: FilterName): name is BoundName => Object.hasOwn(da
 
 const isLast = (name: BoundName): boolean => name === 'created_to' || name === 'paid_to'
 
-/** What the address says, by name. */
-export type Asked = Readonly<Record<string, unknown>>
+/** The URL's parameters by name. */
+export type InvoiceListQuery = Readonly<Record<string, unknown>>
 
-/** What other parameters a page of ours may have. */
-const aside: readonly string[] = ['lang', 'done']
+/** Other parameters that the page's URL may contain. */
+const otherParams: readonly string[] = ['lang', 'done', 'sort']
 
 /**
- * The query that a form's fields mean, as the API reads it: without what was left empty, its days as moments of the account's time zone.
- * Null: it is that already.
+ * Converts a submitted form to the query that the API reads: it drops empty fields and turns days into instants in the account's time zone.
+ * Null if the query is in that form already.
  */
-export function tidied(asked: Asked, timeZone: string): string | null {
+export function normalizeQuery(asked: InvoiceListQuery, timeZone: string): string | null {
   const kept = new URLSearchParams()
   let isChanged = false
   for (const [name, value] of Object.entries(asked)) {
     if (typeof value !== 'string') return null
-    const [as, text] = meant(name, value, timeZone)
+    const [as, text] = normalizeParam(name, value, timeZone)
     if (as !== name || text !== value || text === '') isChanged = true
-    // A day that was picked stands before a moment that was in the address.
+    // A day picked in the form overrides an instant from the URL.
     if (text !== '' && (as !== name || !kept.has(name))) kept.set(as, text)
   }
   return isChanged ? kept.toString() : null
 }
 
-function meant(name: string, value: string, timeZone: string): readonly [name: string, value: string] {
+function normalizeParam(
+  name: string,
+  value: string,
+  timeZone: string,
+): readonly [name: string, value: string] {
   const text = value.trim()
   const bound = bounds.find((each) => dayFields[each] === name)
   if (bound && text !== '')
@@ -67,36 +73,53 @@ const bounds = Object.keys(dayFields) as BoundName[]
 
 const isDay = (text: string): boolean => startOfDay(text, 'UTC') !== null
 
-/** What is no day stays as it is, and is refused by whoever reads it. */
+/** Invalid days stay as they are, for the parser to reject. */
 function startText(day: string, timeZone: string): string {
   const at = startOfDay(day, timeZone)
   return at === null ? day : iso(at)
 }
 
-export interface Listing {
-  readonly filters: Filters
-  readonly limit: number
-  readonly cursor: string | null
-}
-
-/** As `GET /invoices` reads it. @throws {Refused} `query_invalid` */
-export function readListing(asked: Asked): Listing {
-  const { account: _account, ...listing } = readQuery(
-    Object.fromEntries(Object.entries(asked).filter(([name]) => !aside.includes(name))),
+/** Parses the filters as `GET /invoices` does, and the sort order. @throws {ApiError} `query_invalid` */
+export function parseListQuery(asked: InvoiceListQuery): BrowseAsked {
+  const { account: _account, ...listing } = parseInvoiceQuery(
+    Object.fromEntries(Object.entries(asked).filter(([name]) => !otherParams.includes(name))),
   )
-  return listing
+  const sort = sortOf(asked)
+  if (!sort) throw new ApiError('query_invalid', `sort is one of ${[...sorts.keys()].join(', ')}.`)
+  return { ...listing, sort }
 }
 
-/** The filters that are set, in the order in which they are shown. */
-export const activeFilters = (asked: Asked): readonly (readonly [name: FilterName, value: string])[] =>
+/** By their value in the URL, where a minus means descending. */
+const sorts: ReadonlyMap<string, Sort> = new Map(
+  (['created', 'paid', 'amount'] as const).flatMap((by): [string, Sort][] => [
+    [by, { by, direction: 'asc' }],
+    [`-${by}`, { by, direction: 'desc' }],
+  ]),
+)
+
+/** The requested order of the list; null if it is unknown. */
+export const sortOf = ({ sort = '-created' }: InvoiceListQuery): Sort | null =>
+  (typeof sort === 'string' && sorts.get(sort)) || null
+
+/** The order's value in the URL; null for the default order. */
+export const sortText = ({ by, direction }: Sort): string | null =>
+  direction === 'asc' ? by : by === 'created' ? null : `-${by}`
+
+/** Parameters that every link of the list keeps. */
+export const listNames = ['account', ...filterNames, 'sort'] as const
+
+/** The active filters, in display order. */
+export const activeFilters = (
+  asked: InvoiceListQuery,
+): readonly (readonly [name: FilterName, value: string])[] =>
   filterNames.flatMap((name) => {
     const value = asked[name]
     return typeof value === 'string' && value !== '' ? [[name, value] as const] : []
   })
 
-/** `?…` of these parameters of the address, changed so; null takes one away. */
+/** A query string of these parameters with the changes applied; null removes a parameter. */
 export function queryOf(
-  asked: Asked,
+  asked: InvoiceListQuery,
   names: readonly string[],
   change: Readonly<Record<string, string | null>> = {},
 ): string {
@@ -108,7 +131,7 @@ export function queryOf(
   return query.size === 0 ? '' : `?${query}`
 }
 
-/** Which day a bound of time is, first or last of those shown; null when it is not on the edge of one. */
+/** The first or last day that a bound includes; null if the bound isn't at the start of a day. */
 export function dayOfBound(name: BoundName, text: string, timeZone: string): string | null {
   const at = Date.parse(text)
   const day = Number.isNaN(at) ? null : dayBeginning(at, timeZone)

@@ -2,14 +2,13 @@ import type { CoinCode } from '../../coins/index.ts'
 import { instant } from '../../kernel/clock.ts'
 import { baseUnits } from '../../kernel/money.ts'
 import type { PaymentStatus } from '../../payments/payment.ts'
+import type { SqlInteger } from '../../platform/storage/columns.ts'
 import type { Sql } from '../../platform/storage/sql.ts'
 import type { HistoryReader, LoggedEvent, PaymentFacts } from './history.ts'
 
-type Whole = bigint | number
-
-/** More than these say nothing to a reader: each costs a transaction on the chain, or a reorganisation of it. */
-const mostEvents = 100
-const mostPayments = 20
+/** More tell the reader nothing: each event costs a transaction on the chain, or a reorganisation. */
+const maxEvents = 100
+const maxPayments = 20
 
 const paymentColumns = [
   'id',
@@ -29,30 +28,30 @@ interface PaymentRow {
   id: string
   coin: string
   status: string
-  amount: Whole
-  network_fee: Whole
+  amount: SqlInteger
+  network_fee: SqlInteger
   snapshot_id: string
   claimed_at: string
   accepted_at: string | null
   confirmed_at: string | null
-  block_height: Whole | null
-  replaceable: Whole
+  block_height: SqlInteger | null
+  replaceable: SqlInteger
 }
 
 interface TransactionRow {
   payment_id: string
   txid: string
-  current: Whole
+  current: SqlInteger
 }
 
-export function invoiceHistoryStore({ query }: Sql): HistoryReader {
+export function createInvoiceHistoryStore({ query }: Sql): HistoryReader {
   return {
     async events(uid) {
       const rows = await query
         .selectFrom('events')
         .where('subject', '=', `invoice/${uid}`)
         .orderBy('sequence', 'desc')
-        .limit(mostEvents)
+        .limit(maxEvents)
         .select(['id', 'type', 'time', 'data'])
         .execute()
       return rows.reverse().map(toEvent)
@@ -63,14 +62,14 @@ export function invoiceHistoryStore({ query }: Sql): HistoryReader {
         .selectFrom('payments')
         .where('invoice_uid', '=', uid)
         .orderBy('id', 'desc')
-        .limit(mostPayments)
+        .limit(maxPayments)
         .select(paymentColumns)
         .execute()
       const transactions = await transactionsOf(rows.map(({ id }) => id))
       return rows.map((row) => toPayment(row, transactions.get(row.id) ?? []))
     },
 
-    async asked(uid) {
+    async requestedCoins(uid) {
       const rows = await query
         .selectFrom('invoice_addresses')
         .where('invoice_uid', '=', uid)
@@ -83,13 +82,13 @@ export function invoiceHistoryStore({ query }: Sql): HistoryReader {
       const row = await query
         .selectFrom('past_quotes')
         .where('invoice_uid', '=', uid)
-        .select(({ fn }) => fn.countAll<Whole>().as('count'))
+        .select(({ fn }) => fn.countAll<SqlInteger>().as('count'))
         .executeTakeFirst()
       return Number(row?.count ?? 0)
     },
   }
 
-  /** Without their bytes, which may be megabytes. */
+  /** Leaves out the raw transactions, which may be megabytes. */
   async function transactionsOf(paymentIds: readonly string[]): Promise<Map<string, TransactionRow[]>> {
     if (paymentIds.length === 0) return new Map()
     const rows = await query
@@ -104,7 +103,7 @@ export function invoiceHistoryStore({ query }: Sql): HistoryReader {
 }
 
 function toEvent({ id, type, time, data }: { id: string; type: string; time: string; data: string }) {
-  // As our own events were written.
+  // Event data needs no validation, because we wrote it ourselves.
   const { hash, payment } = JSON.parse(data) as {
     hash?: string | null
     payment?: { currency: string; amount: string } | null

@@ -1,25 +1,26 @@
+import { isReplaceable } from '../../invoices/invoice.ts'
 import { formatCoins } from '../../kernel/money.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
+import type { PageContext } from '../pages/page-context.ts'
 import { badge, facts, momentOf, type Tone, table } from '../pages/parts.ts'
-import type { Scene } from '../pages/scene.ts'
-import type { Words } from '../pages/words.ts'
+import type { DashboardTranslator } from '../pages/words.ts'
 import type { InvoiceDetail, PaymentShown } from './detail.ts'
 import { coinsOf, copyable, price } from './shown-page.ts'
 
-export interface PaymentScene {
-  readonly of: { readonly timeZone: string }
+export interface PaymentCardsData {
+  readonly owner: { readonly timeZone: string }
   readonly detail: InvoiceDetail
   readonly now: number
 }
 
-/** What came, one card each; or what can be paid. */
-export function paymentCards(scene: Scene, given: PaymentScene): Html {
+/** One card for each payment, after the payment options of an unpaid invoice. */
+export function paymentCards(scene: PageContext, given: PaymentCardsData): Html {
   const { payments, invoice } = given.detail
   const cards = payments.map((payment) => paymentCard(scene, given, payment))
   return html`${invoice.status === 'unpaid' && optionsCard(scene, given)}${cards}`
 }
 
-function optionsCard({ words }: Scene, { of, detail, now }: PaymentScene): Html {
+function optionsCard({ words }: PageContext, { owner, detail, now }: PaymentCardsData): Html {
   const { text } = words
   const { options, invoice } = detail
   const { quote, currency } = invoice
@@ -40,11 +41,15 @@ function optionsCard({ words }: Scene, { of, detail, now }: PaymentScene): Html 
 ${
   options.length === 0
     ? html`<p>${text.invoices_options_none}</p>`
-    : html`<p>${words.say(until, { time: momentOf(words, quote.expiresAt, of) })}</p>${table(text.invoices_options, columns, rows)}`
+    : html`<p>${words.say(until, { time: momentOf(words, quote.expiresAt, owner) })}</p>${table(text.invoices_options, columns, rows)}`
 }</section>`
 }
 
-function paymentCard({ words }: Scene, { of, detail }: PaymentScene, payment: PaymentShown): Html {
+function paymentCard(
+  { words }: PageContext,
+  { owner, detail }: PaymentCardsData,
+  payment: PaymentShown,
+): Html {
   const { text } = words
   const { coin, amount, networkFee, confirmedAt, transactions } = payment
   const { currency } = detail.invoice
@@ -56,17 +61,23 @@ function paymentCard({ words }: Scene, { of, detail }: PaymentScene, payment: Pa
   return html`<section class="card wide"><h2>${text[titleOf(detail, payment)]}</h2>
 ${facts([
   [text.invoices_payment_state, stateOf(words, detail, payment)],
-  [text.invoices_paid_with, coinsOf(words, formatCoins(amount), coin)],
+  [
+    isReversed(detail, payment) ? text.invoices_paid_with_reversed : text.invoices_paid_with,
+    coinsOf(words, formatCoins(amount), coin),
+  ],
   fact(text.invoices_rate, payment.price && price(words, coin, { value: payment.price.value, currency })),
   fact(text.invoices_sources, payment.price && html`<bdi>${payment.price.sources.join(', ')}</bdi>`),
   fact(text.invoices_fee, networkFee && coinsOf(words, formatCoins(networkFee), coin)),
   fact(text.invoices_txid, ids(current)),
   fact(text.invoices_replaced, ids(replaced)),
-  [text.invoices_confirmations, depthOf({ words }, payment, confirmedAt && momentOf(words, confirmedAt, of))],
+  [
+    text.invoices_confirmations,
+    depthOf({ words }, payment, confirmedAt && momentOf(words, confirmedAt, owner)),
+  ],
 ])}</section>`
 }
 
-/** Left out where there is nothing. */
+/** Null if there is no value, so that the row is omitted. */
 export const fact = (term: string, what: Part): readonly [string, Part] | null =>
   what === null || what === '' ? null : [term, what]
 
@@ -85,15 +96,16 @@ const tones: Readonly<Record<PaymentShown['status'], Tone>> = {
   surplus: 'warn',
 }
 
-function stateOf({ text }: Words, { invoice }: InvoiceDetail, { id, status }: PaymentShown): Html {
-  if (invoice.status === 'reversed' && invoice.payment.id === id)
-    return badge('bad', text.invoices_payment_reversed)
+const isReversed = ({ invoice }: InvoiceDetail, { id }: PaymentShown): boolean =>
+  invoice.status === 'reversed' && invoice.payment.id === id
+
+function stateOf({ text }: DashboardTranslator, detail: InvoiceDetail, payment: PaymentShown): Html {
+  const { status } = payment
+  if (isReversed(detail, payment)) return badge('bad', text.invoices_payment_reversed)
   const name = status === 'surplus' ? 'invoices_payment_unasked' : (`invoices_payment_${status}` as const)
   return badge(tones[status], text[name])
 }
 
-function depthOf({ words }: Pick<Scene, 'words'>, payment: PaymentShown, at: Part): Html {
-  const { confirmations, replaceable, blockHeight } = payment
-  const mayBeReplaced = replaceable && blockHeight === null
-  return html`${words.count(confirmations)}${at && html` · ${at}`}${mayBeReplaced && html` · ${words.text.invoices_replaceable}`}`
+function depthOf({ words }: Pick<PageContext, 'words'>, payment: PaymentShown, at: Part): Html {
+  return html`${words.count(payment.confirmations)}${at && html` · ${at}`}${isReplaceable(payment) && html` · ${words.text.invoices_replaceable}`}`
 }

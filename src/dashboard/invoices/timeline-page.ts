@@ -1,16 +1,16 @@
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import type { DeliveryShown } from '../../webhooks/deliveries.ts'
 import type { Attempt } from '../../webhooks/webhook.ts'
-import { deed, hidden } from '../pages/form.ts'
-import type { Messages } from '../pages/messages/en.ts'
+import { hidden, postButton } from '../pages/form.ts'
+import type { DashboardMessages } from '../pages/messages/en.ts'
+import type { PageContext, ViewedAccount } from '../pages/page-context.ts'
 import { badge, momentOf, type Tone } from '../pages/parts.ts'
-import type { Scene, Viewed } from '../pages/scene.ts'
-import { leftToRight, type Words } from '../pages/words.ts'
+import { type DashboardTranslator, leftToRight } from '../pages/words.ts'
 import { coinsOf, listPath, verbatim } from './shown-page.ts'
-import type { Entry } from './timeline.ts'
+import type { TimelineEntry } from './timeline.ts'
 
-/** What an event is called here, and how good the news is. */
-const events: Readonly<Record<string, readonly [keyof Messages, Tone]>> = {
+/** The label and the tone of each event. */
+const events: Readonly<Record<string, readonly [keyof DashboardMessages, Tone]>> = {
   'invoice.created': ['invoices_event_created', 'plain'],
   'invoice.paid': ['invoices_event_paid', 'good'],
   'invoice.cancelled': ['invoices_event_cancelled', 'plain'],
@@ -24,47 +24,54 @@ const events: Readonly<Record<string, readonly [keyof Messages, Tone]>> = {
   'payment.surplus': ['invoices_event_surplus', 'warn'],
 }
 
-export interface TimelineScene {
+export interface TimelineData {
   readonly uid: string
-  readonly of: Pick<Viewed, 'timeZone'>
-  readonly entries: readonly Entry[]
-  readonly leftOut: number
+  readonly owner: Pick<ViewedAccount, 'timeZone'>
+  readonly entries: readonly TimelineEntry[]
+  readonly omittedCount: number
 }
 
-export function timeline(scene: Scene, given: TimelineScene): Html {
+export function timeline(scene: PageContext, given: TimelineData): Html {
   const { words } = scene
-  const { entries, leftOut } = given
-  return html`${leftOut > 0 && html`<p class="hint">${words.say('invoices_left_out', { count: words.count(leftOut) })}</p>`}
-<ol class="timeline">${entries.map((entry, place) => line(scene, given, { ...entry, ...toldBefore(entries, place) }))}</ol>`
+  const { entries, omittedCount } = given
+  return html`${omittedCount > 0 && html`<p class="hint">${words.say('invoices_left_out', { count: words.count(omittedCount) })}</p>`}
+<ol class="timeline">${entries.map((entry, place) => line(scene, given, { ...entry, ...omitRepeatedTxid(entries, place) }))}</ol>`
 }
 
-/** A transaction that the lines before are about already is not named again. */
-function toldBefore(entries: readonly Entry[], place: number): { txid?: null } {
+/** Omits a transaction id if the entry before it with an id has the same one. */
+function omitRepeatedTxid(entries: readonly TimelineEntry[], place: number): { txid?: null } {
   const [own, last] = [txidOf(entries[place]), entries.slice(0, place).findLast((each) => txidOf(each))]
   return own !== null && own === txidOf(last) ? { txid: null } : {}
 }
 
-const txidOf = (entry: Entry | undefined): string | null => (entry && 'txid' in entry ? entry.txid : null)
+const txidOf = (entry: TimelineEntry | undefined): string | null =>
+  entry && 'txid' in entry ? entry.txid : null
 
-function line(scene: Scene, given: TimelineScene, entry: Entry): Html {
-  const { tone, title, more = null } = told(scene, given, entry)
-  return html`<li data-tone="${tone}"><div class="what"><p>${title}</p>${more}</div>${momentOf(scene.words, entry.at, given.of)}</li>`
+function line(scene: PageContext, given: TimelineData, entry: TimelineEntry): Html {
+  const { tone, title, more = null, folds = null } = describeEntry(scene, given, entry)
+  const what =
+    folds === null
+      ? html`<p>${title}</p>${more}`
+      : html`<details class="folded"${folds.isOpen && html` open`}><summary>${title}</summary>${more}</details>`
+  return html`<li data-tone="${tone}"><div class="what">${what}</div>${momentOf(scene.words, entry.at, given.owner)}</li>`
 }
 
-interface Told {
+interface TimelineLine {
   readonly tone: Tone
   readonly title: Part
   readonly more?: Part
+  /** Collapsed to one line until the reader opens it. */
+  readonly folds?: { readonly isOpen: boolean }
 }
 
 const hash = (txid: string | null): Html | null => (txid === null ? null : html`<p>${verbatim(txid)}</p>`)
 
-function told(scene: Scene, given: TimelineScene, entry: Entry): Told {
+function describeEntry(scene: PageContext, given: TimelineData, entry: TimelineEntry): TimelineLine {
   const { words } = scene
   const { text } = words
   switch (entry.kind) {
     case 'event':
-      return toldEvent(words, entry)
+      return describeEvent(words, entry)
     case 'asked': {
       const more = entry.address === null ? null : html`<p>${verbatim(entry.address)}</p>`
       return { tone: 'plain', title: words.say('invoices_happened_asked', { coin: entry.coin }), more }
@@ -92,7 +99,7 @@ function told(scene: Scene, given: TimelineScene, entry: Entry): Told {
       return { tone: 'warn', title, more: html`<p lang="en" dir="ltr">${sentence}</p>` }
     }
     case 'attempt':
-      return toldAttempt(scene, given, entry)
+      return describeAttempt(scene, given, entry)
     case 'due':
       return {
         tone: 'busy',
@@ -102,7 +109,10 @@ function told(scene: Scene, given: TimelineScene, entry: Entry): Told {
   }
 }
 
-function toldEvent(words: Words, { type, txid, payment }: Entry & { kind: 'event' }): Told {
+function describeEvent(
+  words: DashboardTranslator,
+  { type, txid, payment }: TimelineEntry & { kind: 'event' },
+): TimelineLine {
   const [name, tone] = events[type] ?? [null, 'plain']
   const amount = payment && coinsOf(words, payment.amount, payment.coin)
   return {
@@ -112,27 +122,33 @@ function toldEvent(words: Words, { type, txid, payment }: Entry & { kind: 'event
   }
 }
 
-function toldAttempt(scene: Scene, given: TimelineScene, { delivery, attempt }: Entry & { kind: 'attempt' }) {
+function describeAttempt(
+  scene: PageContext,
+  given: TimelineData,
+  { delivery, attempt }: TimelineEntry & { kind: 'attempt' },
+) {
   const { words } = scene
   const { text } = words
   const { event, url } = delivery
   const { number, answer, error } = attempt
   const [tone, came] = outcome(words, attempt)
-  const told: Told = {
+  const told: TimelineLine = {
     tone,
+    // A failure that can be resent starts open.
+    folds: { isOpen: tone === 'bad' && delivery.canBeSent && isLast(delivery, attempt) },
     title: html`${words.say('invoices_webhook', { event: verbatim(event), number: words.count(number) })} ${badge(tone, came)}`,
     more: html`<p>${verbatim(url)}</p>
 ${error && error !== errorOfStatus(attempt) && html`<p lang="en" dir="ltr">${error}</p>`}
 ${answer && html`<details><summary>${text.invoices_webhook_answer}</summary><pre class="command" dir="ltr" tabindex="0">${answer}</pre></details>`}
-${isLast(delivery, attempt) && again(scene, given.uid, delivery)}`,
+${delivery.canBeSent && isLast(delivery, attempt) && resendButton(scene, given.uid, delivery)}`,
   }
   return told
 }
 
-/** What the badge says already. */
+/** The badge already says this. */
 const errorOfStatus = ({ status }: Attempt): string => `it answered ${status}`
 
-function outcome(words: Words, { status, ms, error }: Attempt): readonly [Tone, Part] {
+function outcome(words: DashboardTranslator, { status, ms, error }: Attempt): readonly [Tone, Part] {
   const { text } = words
   if (ms === null) return ['busy', text.invoices_webhook_under_way]
   const tone = error === null ? 'good' : 'bad'
@@ -143,5 +159,5 @@ function outcome(words: Words, { status, ms, error }: Attempt): readonly [Tone, 
 const isLast = ({ attempts }: DeliveryShown, { number }: Attempt): boolean =>
   attempts.at(-1)?.number === number
 
-const again = ({ words, prefix }: Scene, uid: string, { id }: DeliveryShown): Html =>
-  deed(`${prefix}${listPath}/${uid}/redeliver`, words.text.invoices_resend_this, hidden('delivery', id))
+const resendButton = ({ words, prefix }: PageContext, uid: string, { id }: DeliveryShown): Html =>
+  postButton(`${prefix}${listPath}/${uid}/redeliver`, words.text.invoices_resend_this, hidden('delivery', id))

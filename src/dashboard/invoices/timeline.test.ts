@@ -4,7 +4,7 @@ import type { Invoice } from '../../invoices/invoice.ts'
 import { baseUnits, decimal } from '../../kernel/money.ts'
 import type { DeliveryShown } from '../../webhooks/deliveries.ts'
 import type { LoggedEvent, PaymentFacts } from './history.ts'
-import { type Entry, type Happened, timelineOf } from './timeline.ts'
+import { buildTimeline, type InvoiceHistory, type TimelineEntry } from './timeline.ts'
 
 const invoice: Invoice = {
   uid: 'u',
@@ -28,7 +28,7 @@ const invoice: Invoice = {
   revision: 1,
 }
 
-const nothing: Happened = {
+const nothing: InvoiceHistory = {
   invoice,
   events: [],
   payments: [],
@@ -66,6 +66,7 @@ const delivery: DeliveryShown = {
   eventId: 'e',
   event: 'invoice.paid',
   subject: 'invoice/u',
+  canBeSent: true,
   accountId: 1,
   endpointId: null,
   url: 'https://shop.example/hook',
@@ -76,18 +77,18 @@ const delivery: DeliveryShown = {
   attempts: [{ number: 1, at: 4_000, status: 500, ms: 3, error: 'it answered 500', answer: '' }],
 }
 
-const named = ({ entries }: { entries: readonly Entry[] }): string[] =>
+const named = ({ entries }: { entries: readonly TimelineEntry[] }): string[] =>
   entries.map((entry) => (entry.kind === 'event' ? entry.type : entry.kind))
 
 test('an invoice of which the log tells nothing was created all the same', () => {
-  assert.deepEqual(timelineOf(nothing), {
+  assert.deepEqual(buildTimeline(nothing), {
     entries: [{ kind: 'event', type: 'invoice.created', at: 1_000, txid: null, payment: null }],
-    leftOut: 0,
+    omittedCount: 0,
   })
 })
 
 test('what was at the same moment keeps the order in which it happened; what is later comes later', () => {
-  const told = timelineOf({
+  const told = buildTimeline({
     ...nothing,
     events: [event('invoice.created', 1_000), event('payment.accepted', 3_000), event('invoice.paid', 3_000)],
     asked: [{ coin: 'LTC', address: 'a', at: 1_000 }],
@@ -110,13 +111,13 @@ test('what was at the same moment keeps the order in which it happened; what is 
 })
 
 test('nobody has handed in what came by the chain alone', () => {
-  const told = timelineOf({ ...nothing, payments: [{ ...payment, status: 'surplus' }] })
+  const told = buildTimeline({ ...nothing, payments: [{ ...payment, status: 'surplus' }] })
   assert.deepEqual(named(told), ['invoice.created'])
 })
 
 test('a reader who sees no webhooks sees no address either', () => {
   const asked = [{ coin: 'LTC', address: 'a', at: 2_000 }]
-  const [, entry] = timelineOf({ ...nothing, asked, deliveries: null }).entries
+  const [, entry] = buildTimeline({ ...nothing, asked, deliveries: null }).entries
   assert.deepEqual(entry, { kind: 'asked', coin: 'LTC', address: null, at: 2_000 })
 })
 
@@ -129,8 +130,8 @@ test('of very many lines the oldest are left out, but for the creation', () => {
     error: 'it answered 500',
     answer: null,
   }))
-  const told = timelineOf({ ...nothing, deliveries: [{ ...delivery, nextAt: null, attempts }] })
-  assert.deepEqual([told.entries.length, told.leftOut], [200, 101])
+  const told = buildTimeline({ ...nothing, deliveries: [{ ...delivery, nextAt: null, attempts }] })
+  assert.deepEqual([told.entries.length, told.omittedCount], [200, 101])
   assert.equal(told.entries[0]?.kind, 'event')
   assert.equal(told.entries[1]?.at, 2_101)
   assert.equal(told.entries.at(-1)?.at, 2_299)

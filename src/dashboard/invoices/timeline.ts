@@ -1,68 +1,75 @@
-import type { Refusal } from '../../checkout/refusals.ts'
+import type { PaymentRejection } from '../../checkout/payment-rejections.ts'
 import type { Invoice } from '../../invoices/invoice.ts'
 import type { Instant } from '../../kernel/clock.ts'
 import type { DeliveryShown } from '../../webhooks/deliveries.ts'
 import type { Attempt } from '../../webhooks/webhook.ts'
-import type { AskedCoin, LoggedEvent, PaymentFacts } from './history.ts'
+import type { LoggedEvent, PaymentFacts, RequestedCoin } from './history.ts'
 
-/** Something that happened to an invoice, or is about to. */
-export type Entry = { readonly at: Instant } & (
+/** Something that happened to an invoice, or is due to happen. */
+export type TimelineEntry = { readonly at: Instant } & (
   | {
       readonly kind: 'event'
       readonly type: string
       readonly txid: string | null
       readonly payment: LoggedEvent['payment']
     }
-  /** A wallet asked for a coin, and was given an address; null: it is not the reader's to see. */
+  /** A wallet requested a coin, and an address was issued; null if the reader may not see it. */
   | { readonly kind: 'asked'; readonly coin: string; readonly address: string | null }
-  /** The prices were renewed, so many times by then. */
+  /** The prices were renewed; `count` is the number of renewals so far. */
   | { readonly kind: 'requoted'; readonly count: number }
   | { readonly kind: 'submitted'; readonly coin: string; readonly txid: string | null }
   | { readonly kind: 'refused'; readonly coin: string | null; readonly sentence: string }
   | { readonly kind: 'attempt'; readonly delivery: DeliveryShown; readonly attempt: Attempt }
-  /** A webhook is sent then. */
+  /** A webhook attempt is scheduled. */
   | { readonly kind: 'due'; readonly delivery: DeliveryShown }
 )
 
-export interface Happened {
+export interface InvoiceHistory {
   readonly invoice: Invoice
   readonly events: readonly LoggedEvent[]
   readonly payments: readonly PaymentFacts[]
-  readonly asked: readonly AskedCoin[]
+  readonly asked: readonly RequestedCoin[]
   readonly pastQuotes: number
-  readonly refusal: Refusal | null
-  /** Null: they are not the reader's to see. */
+  readonly refusal: PaymentRejection | null
+  /** Null if the reader may not see them. */
   readonly deliveries: readonly DeliveryShown[] | null
 }
 
-/** More lines are no help: the oldest of them, but for the creation, are left out. */
-const mostEntries = 200
+/** More lines don't help. The oldest are dropped, apart from the creation. */
+const maxEntries = 200
 
-/** What happened, from the creation to the last attempt to tell of it, in order. */
-export function timelineOf(happened: Happened): { entries: Entry[]; leftOut: number } {
+/** The invoice's history in order, from its creation to the last webhook attempt. */
+export function buildTimeline(happened: InvoiceHistory): { entries: TimelineEntry[]; omittedCount: number } {
   const all = [
     ...facts(happened),
-    ...told(happened.refusal),
+    ...rejectionEntries(happened.refusal),
     ...(happened.deliveries ?? []).flatMap(deliveryEntries),
   ].sort((a, b) => a.at - b.at)
   const [first, ...rest] = all
-  const leftOut = Math.max(0, all.length - mostEntries)
-  return { entries: first ? [first, ...rest.slice(leftOut)] : [], leftOut }
+  const leftOut = Math.max(0, all.length - maxEntries)
+  return { entries: first ? [first, ...rest.slice(leftOut)] : [], omittedCount: leftOut }
 }
 
-/** In the order in which they come when they were at the same moment. */
-function facts({ invoice, events, payments, asked, pastQuotes, deliveries }: Happened): Entry[] {
+/** Entries with equal times keep this order. */
+function facts({
+  invoice,
+  events,
+  payments,
+  asked,
+  pastQuotes,
+  deliveries,
+}: InvoiceHistory): TimelineEntry[] {
   const [created, later] = [
     events.filter(({ type }) => type === 'invoice.created'),
     events.filter(({ type }) => type !== 'invoice.created'),
   ]
   return [
-    // The log may have been pruned: the invoice itself still knows.
+    // The event log may have been pruned, but the invoice still knows when it was created.
     ...(created.length > 0
       ? created.map(eventEntry)
       : [{ kind: 'event', type: 'invoice.created', at: invoice.createdAt, ...noPayment } as const]),
     ...asked.map(
-      ({ coin, address, at }): Entry => ({
+      ({ coin, address, at }): TimelineEntry => ({
         kind: 'asked',
         coin,
         address: deliveries === null ? null : address,
@@ -70,7 +77,7 @@ function facts({ invoice, events, payments, asked, pastQuotes, deliveries }: Hap
       }),
     ),
     ...(pastQuotes > 0 ? [{ kind: 'requoted', count: pastQuotes, at: invoice.quote.quotedAt } as const] : []),
-    ...payments.filter(wasHandedIn).map(submittedEntry),
+    ...payments.filter(wasSubmitted).map(submittedEntry),
     ...later.map(eventEntry),
     ...(later.some(({ type }) => type === 'invoice.paid') ? [] : paidEntry(invoice)),
   ]
@@ -78,7 +85,7 @@ function facts({ invoice, events, payments, asked, pastQuotes, deliveries }: Hap
 
 const noPayment = { txid: null, payment: null } as const
 
-const eventEntry = ({ type, at, txid, payment }: LoggedEvent): Entry => ({
+const eventEntry = ({ type, at, txid, payment }: LoggedEvent): TimelineEntry => ({
   kind: 'event',
   type,
   at,
@@ -86,28 +93,30 @@ const eventEntry = ({ type, at, txid, payment }: LoggedEvent): Entry => ({
   payment,
 })
 
-/** What came by the chain alone nobody has handed in. */
-const wasHandedIn = ({ status }: PaymentFacts): boolean => status !== 'surplus'
+/** A surplus payment was only seen on the chain; no wallet submitted it. */
+const wasSubmitted = ({ status }: PaymentFacts): boolean => status !== 'surplus'
 
-const submittedEntry = ({ coin, claimedAt, transactions }: PaymentFacts): Entry => ({
+const submittedEntry = ({ coin, claimedAt, transactions }: PaymentFacts): TimelineEntry => ({
   kind: 'submitted',
   coin,
   txid: transactions[0]?.txid ?? null,
   at: claimedAt,
 })
 
-function paidEntry(invoice: Invoice): Entry[] {
+function paidEntry(invoice: Invoice): TimelineEntry[] {
   if (invoice.status !== 'paid' && invoice.status !== 'reversed') return []
   const txid = invoice.payment.txids.at(-1) ?? null
   return [{ kind: 'event', type: 'invoice.paid', at: invoice.paidAt, txid, payment: null }]
 }
 
-const told = (refusal: Refusal | null): Entry[] =>
+const rejectionEntries = (refusal: PaymentRejection | null): TimelineEntry[] =>
   refusal === null
     ? []
     : [{ kind: 'refused', at: refusal.at, coin: refusal.coin, sentence: refusal.sentence }]
 
-const deliveryEntries = (delivery: DeliveryShown): Entry[] => [
-  ...delivery.attempts.map((attempt): Entry => ({ kind: 'attempt', delivery, attempt, at: attempt.at })),
+const deliveryEntries = (delivery: DeliveryShown): TimelineEntry[] => [
+  ...delivery.attempts.map(
+    (attempt): TimelineEntry => ({ kind: 'attempt', delivery, attempt, at: attempt.at }),
+  ),
   ...(delivery.nextAt === null ? [] : [{ kind: 'due', delivery, at: delivery.nextAt } as const]),
 ]

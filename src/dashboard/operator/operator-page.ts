@@ -3,19 +3,19 @@ import { second } from '../../kernel/clock.ts'
 import { baseUnits, formatCoins } from '../../kernel/money.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import { dashboardPage } from '../pages/frame.ts'
+import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { badge, command, facts, momentOf, type Tone, table } from '../pages/parts.ts'
-import type { Host, Scene } from '../pages/scene.ts'
-import { leftToRight, type Words } from '../pages/words.ts'
+import { type DashboardTranslator, leftToRight } from '../pages/words.ts'
 import { ratesCard } from './rates-page.ts'
-import type { NodeReport, Report } from './report.ts'
-import { size, span } from './spans.ts'
+import type { NodeReport, OperatorReport } from './report.ts'
+import { formatBytes, formatDuration } from './spans.ts'
 
 export const operatorPath = '/dashboard/operator'
 
-/** Without scripts the page is read again so often; with them, when something happens, or the reader asks. */
+/** Reload interval without scripts. With scripts, the page updates on events or when the reader asks. */
 const refreshSeconds = 30
 
-export function operatorPage(scene: Scene, host: Host, report: Report): string {
+export function operatorPage(scene: PageContext, host: CurrentAccount, report: OperatorReport): string {
   const { words, prefix } = scene
   const { text } = words
   const troubles = report.nodes.filter(({ state }) => state === 'unusable' || state === 'silent')
@@ -62,7 +62,7 @@ const tones: Readonly<Record<NodeReport['state'], Tone>> = {
   none: 'plain',
 }
 
-function nodeRow(words: Words, node: NodeReport, now: number): Part[] {
+function nodeRow(words: DashboardTranslator, node: NodeReport, now: number): Part[] {
   const { text, language } = words
   const { coin, state, reason, feeRate, height, tipAt } = node
   const why = reason === null ? null : html`<p class="reason">${logged(reason)}</p>`
@@ -70,26 +70,27 @@ function nodeRow(words: Words, node: NodeReport, now: number): Part[] {
     html`${coins.get(coin)?.name ?? coin} <bdi class="soft">${coin}</bdi>`,
     html`<div>${badge(tones[state], text[`operator_node_${state}`])}${state === 'silent' ? html`<p class="reason">${text.operator_node_silent_text}</p>` : why}</div>`,
     height === null ? absent(words) : words.count(height),
-    // The first block is as old as the chain, and says nothing of the node.
-    tipAt === null || height === 0 ? absent(words) : span(language, now - tipAt),
+    // The genesis block's age says nothing about the node.
+    tipAt === null || height === 0 ? absent(words) : formatDuration(language, now - tipAt),
     feeRate === null
       ? absent(words)
       : html`<span>${words.say('operator_fee_per_kb', { rate: feeOf(words, coin, feeRate) })}</span>`,
   ]
 }
 
-const feeOf = ({ coins: written }: Words, coin: string, feeRate: bigint): Html =>
+const feeOf = ({ coins: written }: DashboardTranslator, coin: string, feeRate: bigint): Html =>
   leftToRight(`${written(formatCoins(baseUnits(feeRate)))} ${coin}`)
 
-/** What is not known is not told as nought. */
-const absent = ({ text }: Words): Html => html`<span class="soft">${text.operator_unknown}</span>`
+/** Shows an unknown value as unknown, not as zero. */
+const absent = ({ text }: DashboardTranslator): Html =>
+  html`<span class="soft">${text.operator_unknown}</span>`
 
-/** As the log says it, in English. */
+/** Log text, in English. */
 export const logged = (reason: string): Html => html`<bdi lang="en" dir="ltr">${reason}</bdi>`
 
-function queues(words: Words, { outbox, webhooks, claims, at }: Report): Html {
+function queues(words: DashboardTranslator, { outbox, webhooks, claims, at }: OperatorReport): Html {
   const { text, language } = words
-  const age = (oldest: number | null): Part => (oldest === null ? '–' : span(language, at - oldest))
+  const age = (oldest: number | null): Part => (oldest === null ? '–' : formatDuration(language, at - oldest))
   const row = (
     name: Part,
     counts: readonly [number, number],
@@ -97,7 +98,7 @@ function queues(words: Words, { outbox, webhooks, claims, at }: Report): Html {
   ): Part[] => [name, words.count(counts[0]), words.count(counts[1]), more.oldest, more.error ?? '–']
   const events = outbox.map(({ transport, pending, failing, oldest_seconds, last_error }) =>
     row(words.say('operator_events_for', { transport: leftToRight(transport) }), [pending, failing], {
-      oldest: oldest_seconds === null ? '–' : span(language, oldest_seconds * second),
+      oldest: oldest_seconds === null ? '–' : formatDuration(language, oldest_seconds * second),
       error: last_error === null || failing === 0 ? '–' : logged(last_error),
     }),
   )
@@ -125,10 +126,14 @@ function queues(words: Words, { outbox, webhooks, claims, at }: Report): Html {
   )
 }
 
-function service(words: Words, host: Host, { facts: known, at }: Report): Html {
+function service(
+  words: DashboardTranslator,
+  host: CurrentAccount,
+  { facts: known, at }: OperatorReport,
+): Html {
   const { text, language } = words
   const { version, startedAt, chain, database, streams } = known
-  const bytes = database.bytes === null ? '' : ` · ${size(language, database.bytes)}`
+  const bytes = database.bytes === null ? '' : ` · ${formatBytes(language, database.bytes)}`
   const kinds = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
   const open = { open: words.count(streams.open), most: words.count(streams.most) }
   return section(
@@ -138,7 +143,7 @@ function service(words: Words, host: Host, { facts: known, at }: Report): Html {
       [text.operator_network, leftToRight(chain)],
       [
         text.operator_started,
-        html`${momentOf(words, startedAt, host)} · ${words.say('operator_up', { span: span(language, at - startedAt) })}`,
+        html`${momentOf(words, startedAt, host)} · ${words.say('operator_up', { span: formatDuration(language, at - startedAt) })}`,
       ],
       [text.operator_database, html`<bdi>${kinds[database.kind]}</bdi>${bytes}`],
       [text.operator_streams, words.say('operator_streams_open', open)],

@@ -1,13 +1,13 @@
 import { coins as everyCoin } from '../../coins/index.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
-import type { SourceState } from '../../rates/polls.ts'
+import type { SourceState } from '../../rates/poller.ts'
 import { badge, table } from '../pages/parts.ts'
-import { leftToRight, type Words } from '../pages/words.ts'
-import type { RefusedPairs, Report } from './report.ts'
-import { span } from './spans.ts'
+import { type DashboardTranslator, leftToRight } from '../pages/words.ts'
+import type { OperatorReport, RefusedPairs } from './report.ts'
+import { formatDuration } from './spans.ts'
 
-/** The sources of rates, and the pairs that have no price. */
-export function ratesCard(words: Words, { rates, at }: Report): Html {
+/** The rate sources, and the pairs without a price. */
+export function ratesCard(words: DashboardTranslator, { rates, at }: OperatorReport): Html {
   const { text } = words
   const { sources, maxAgeMs, refused, pairs } = rates
   const without = refused.reduce((sum, { currencies }) => sum + countOf(currencies), 0)
@@ -38,7 +38,7 @@ const countOf = (currencies: RefusedPairs['currencies']): number =>
   currencies.reduce((sum, { coins }) => sum + (coins?.length ?? everyCoin.size), 0)
 
 function sourceRow(
-  words: Words,
+  words: DashboardTranslator,
   { source, answeredAt, failures, rates, oldest }: SourceState,
   { at, maxAgeMs }: { at: number; maxAgeMs: number },
 ): Part[] {
@@ -47,13 +47,15 @@ function sourceRow(
   const state = failures > 0 ? 'failing' : isOld ? 'old' : answeredAt === null ? 'waiting' : 'answering'
   const tone = { failing: 'bad', old: 'bad', waiting: 'busy', answering: 'good' } as const
   const ago = (since: number | null): Part =>
-    since === null ? text.operator_never : words.say('operator_ago', { span: span(language, at - since) })
+    since === null
+      ? text.operator_never
+      : words.say('operator_ago', { span: formatDuration(language, at - since) })
   return [
     leftToRight(source),
     html`<div>${badge(tone[state], text[`operator_source_${state}`])}${failures > 0 ? html`<p class="reason">${words.say('operator_failures', { count: words.count(failures) })}</p>` : null}</div>`,
     ago(answeredAt),
     words.count(rates),
-    oldest === null ? '–' : span(language, at - oldest),
+    oldest === null ? '–' : formatDuration(language, at - oldest),
   ]
 }
 

@@ -2,21 +2,21 @@ import { type CoinCode, coins } from '../../coins/index.ts'
 import type { Pending } from '../../events/outbox.ts'
 import type { Clock, Instant } from '../../kernel/clock.ts'
 import type { NetworkState } from '../../networks/watch.ts'
-import type { SourceState } from '../../rates/polls.ts'
-import type { RefusedPair } from '../../rates/rates.ts'
+import type { SourceState } from '../../rates/poller.ts'
+import type { UnpricedPair } from '../../rates/rates.ts'
 
-/** How the service stands: out of memory and the database, no node or exchange is asked for it. */
-export interface Report {
+/** The service's status, read from memory and the database without querying any node or exchange. */
+export interface OperatorReport {
   readonly at: Instant
   readonly facts: ServiceFacts
-  /** Of every coin. */
+  /** One for every coin. */
   readonly nodes: readonly NodeReport[]
   readonly rates: {
     readonly sources: readonly SourceState[]
-    /** A rate that is older is no price any more. */
+    /** An older rate is not used as a price. */
     readonly maxAgeMs: number
     readonly refused: readonly RefusedPairs[]
-    /** How many pairs there are. */
+    /** Number of pairs in total. */
     readonly pairs: number
   }
   readonly outbox: readonly Pending[]
@@ -35,13 +35,13 @@ export interface ServiceFacts {
 
 export interface NodeReport {
   readonly coin: CoinCode
-  /** `silent`: it is fit for use, and tells no fee rate: new invoices do not offer the coin. */
+  /** `silent`: the node is usable but reports no fee rate, so new invoices don't offer the coin. */
   readonly state: 'usable' | 'silent' | 'unusable' | 'none'
-  /** Why it cannot be used, as the log says it. */
+  /** Why it is unusable, in the words of the log. */
   readonly reason: string | null
   /** Base units per 1 000 bytes. */
   readonly feeRate: bigint | null
-  /** The newest block that was followed, and its own time. */
+  /** The newest block that we have processed, and the time in its header. */
   readonly height: number | null
   readonly tipAt: Instant | null
 }
@@ -53,7 +53,7 @@ export interface WebhookQueue {
   readonly oldest: Instant | null
 }
 
-/** Pairs without a price for one reason, by their currency. `coins` null: every coin. */
+/** Pairs without a price for the same reason, grouped by currency. `coins` is null for every coin. */
 export interface RefusedPairs {
   readonly reason: string
   readonly currencies: readonly { readonly currency: string; readonly coins: readonly CoinCode[] | null }[]
@@ -63,24 +63,24 @@ export interface ReportParts {
   readonly facts: Omit<ServiceFacts, 'database' | 'streams'>
   readonly database: { readonly kind: 'sqlite' | 'postgres'; bytes(): Promise<number | null> }
   readonly streams: { open(): number; readonly most: number }
-  /** What was last seen of a coin's node; null where it has none. */
+  /** Last known state of a coin's node; null if the coin has none. */
   readonly node: (coin: CoinCode) => NetworkState | null
-  readonly tips: () => Promise<readonly { coin: string; height: number; at: Instant | null }[]>
+  readonly tips: () => Promise<readonly { coin: string; height: number; minedAt: Instant | null }[]>
   readonly prices: {
     states(): readonly SourceState[]
-    refused(): readonly RefusedPair[]
+    refused(): readonly UnpricedPair[]
     readonly pairs: number
     readonly maxAgeMs: number
   }
   readonly outbox: (now: Instant) => Promise<readonly Pending[]>
   readonly webhooks: () => Promise<WebhookQueue>
-  readonly claims: () => Promise<Report['claims']>
+  readonly claims: () => Promise<OperatorReport['claims']>
   readonly clock: Clock
 }
 
-/** Looks at how the service stands. */
-export function reporting(parts: ReportParts) {
-  return async function report(): Promise<Report> {
+/** Collects the operator's report. */
+export function createOperatorReport(parts: ReportParts) {
+  return async function report(): Promise<OperatorReport> {
     const at = parts.clock.now()
     const [bytes, tips, outbox, webhooks, claims] = await Promise.all([
       parts.database.bytes(),
@@ -99,7 +99,7 @@ export function reporting(parts: ReportParts) {
         streams: { open: open(), most },
       },
       nodes: [...coins.keys()].map((coin) => nodeReport(coin, parts.node(coin), tips)),
-      rates: { sources: states(), maxAgeMs, refused: gathered(refused()), pairs },
+      rates: { sources: states(), maxAgeMs, refused: groupUnpricedPairs(refused()), pairs },
       outbox,
       webhooks,
       claims,
@@ -110,18 +110,18 @@ export function reporting(parts: ReportParts) {
 function nodeReport(
   coin: CoinCode,
   known: NetworkState | null,
-  tips: readonly { coin: string; height: number; at: Instant | null }[],
+  tips: readonly { coin: string; height: number; minedAt: Instant | null }[],
 ): NodeReport {
   const tip = tips.find((each) => each.coin === coin)
-  const chain = { coin, height: tip?.height ?? null, tipAt: tip?.at ?? null }
+  const chain = { coin, height: tip?.height ?? null, tipAt: tip?.minedAt ?? null }
   if (known === null) return { ...chain, state: 'none', reason: null, feeRate: null }
   const { readiness, feeRate } = known
   if (!readiness.ready) return { ...chain, state: 'unusable', reason: readiness.reason, feeRate }
   return { ...chain, state: feeRate === null ? 'silent' : 'usable', reason: null, feeRate }
 }
 
-/** By reason and currency: a source that is away takes hundreds of pairs with it. */
-export function gathered(pairs: readonly RefusedPair[]): RefusedPairs[] {
+/** Groups by reason and currency: an unavailable source affects hundreds of pairs. */
+export function groupUnpricedPairs(pairs: readonly UnpricedPair[]): RefusedPairs[] {
   const reasons = Map.groupBy(pairs, ({ reason }) => reason)
   return [...reasons].map(([reason, those]) => ({
     reason,

@@ -7,8 +7,9 @@ const questions = {
   postgres: raw<{ bytes: bigint | number }>`select pg_database_size(current_database()) as bytes`,
 } as const
 
-/** How large the database is, in bytes: either knows it without looking at its rows. */
-export const databaseSize = (sql: Sql, kind: DatabaseKind) => async (): Promise<number | null> => {
-  const { rows } = await questions[kind].execute(sql.query)
-  return rows[0] === undefined ? null : Number(rows[0].bytes)
-}
+/** The database's size in bytes. Both databases know it without scanning rows. */
+export const createDatabaseSizeReader =
+  (sql: Sql, kind: DatabaseKind) => async (): Promise<number | null> => {
+    const { rows } = await questions[kind].execute(sql.query)
+    return rows[0] === undefined ? null : Number(rows[0].bytes)
+  }

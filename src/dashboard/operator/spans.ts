@@ -6,11 +6,11 @@ const units = [
   ['minute', minute],
 ] as const
 
-/** In the digits that other figures of the pages are written in. */
+/** Uses the same digits as the other figures on the pages. */
 const tagOf = (language: string): string => (language === 'ar' ? 'ar-u-nu-latn' : language)
 
-/** How long something took or lasts, in its largest unit: `3 min`. */
-export function span(language: string, ms: number): string {
+/** A duration in its largest unit, rounded down: `3 minutes`. */
+export function formatDuration(language: string, ms: number): string {
   const [unit, length] = units.find(([, each]) => ms >= each) ?? ['second', second]
   const count = Math.max(0, Math.floor(ms / length))
   return new Intl.NumberFormat(tagOf(language), { style: 'unit', unit, unitDisplay: 'long' }).format(count)
@@ -18,8 +18,8 @@ export function span(language: string, ms: number): string {
 
 const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-/** `1.3 MB`. */
-export function size(language: string, bytes: number): string {
+/** Example: `1.3 MB`. */
+export function formatBytes(language: string, bytes: number): string {
   const power = Math.min(sizes.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
   const options = { style: 'unit', unit: sizes[power] ?? 'byte', maximumFractionDigits: 1 } as const
   return new Intl.NumberFormat(tagOf(language), options).format(bytes / 1_000 ** power)

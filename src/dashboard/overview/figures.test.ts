@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatDecimal, parseDecimal } from '../../kernel/money.ts'
-import { byCoin, byCurrency, condensed, nothing, type Sale, takingsOf } from './figures.ts'
+import { byCoin, byCurrency, condensed, noRevenue, type SalesTotal, takingsOf } from './figures.ts'
 
-const sale = (sum: string, { currency = 'USD', coin = 'BTC', count = 1 } = {}): Sale => ({
+const sale = (sum: string, { currency = 'USD', coin = 'BTC', count = 1 } = {}): SalesTotal => ({
   sum: parseDecimal(sum) ?? assert.fail(),
   currency,
   coin,
   count,
 })
-const sumOf = (...sales: Sale[]): string => formatDecimal(takingsOf(sales).sum)
+const sumOf = (...sales: SalesTotal[]): string => formatDecimal(takingsOf(sales).sum)
 
 test('a sum is exact where floats are not', () => {
   assert.equal(sumOf(sale('0.1'), sale('0.2')), '0.3')
@@ -21,7 +21,7 @@ test('a sum is exact where floats are not', () => {
 
 test('it knows how many there are', () => {
   assert.equal(takingsOf([sale('1', { count: 2 }), sale('2', { count: 3 })]).count, 5)
-  assert.deepEqual(takingsOf([]), nothing)
+  assert.deepEqual(takingsOf([]), noRevenue)
 })
 
 test('what is condensed comes to the same, one for each currency and coin', () => {

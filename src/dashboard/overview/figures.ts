@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { type Decimal, decimal } from '../../kernel/money.ts'
 
-/** Paid invoices of one currency, paid in one coin. */
-export interface Sale {
-  /** Denomination. */
+/** Paid invoices in one currency, paid in one coin. */
+export interface SalesTotal {
+  /** The currency of the invoices. */
   readonly currency: string
   readonly coin: string
   readonly sum: Decimal
   readonly count: number
 }
 
-/** What some invoices come to. */
+/** Sum and number of some invoices. */
 export interface Takings {
   readonly sum: Decimal
   readonly count: number
@@ -22,28 +22,28 @@ export interface TakingsIn extends Takings {
 
 export interface ShareOf extends Takings {
   readonly coin: string
-  /** Of the sum of all coins, in thousandths, rounded. */
+  /** Share of the sum of all coins, in thousandths, rounded. */
   readonly thousandths: number
 }
 
-export const nothing: Takings = { sum: decimal(0n, 0), count: 0 }
+export const noRevenue: Takings = { sum: decimal(0n, 0), count: 0 }
 
-/** The most that ISO 4217 knows: no amount has more places than its currency. */
-const mostPlaces = 4
+/** The maximum in ISO 4217. No amount has more decimal places than its currency. */
+const maxPlaces = 4
 const tenTo = [1n, 10n, 100n, 1_000n, 10_000n] as const
 
-/** Sums are whole numbers of ten thousandths while they are made: nothing is rounded. */
-export function takingsOf(sales: readonly Sale[]): Takings {
+/** Adds up exactly, in integers of 1/10 000. */
+export function takingsOf(sales: readonly SalesTotal[]): Takings {
   let [units, count] = [0n, 0]
   for (const sale of sales) {
     units += unitsOf(sale.sum)
     count += sale.count
   }
-  return { sum: decimal(units, mostPlaces), count }
+  return { sum: decimal(units, maxPlaces), count }
 }
 
-/** The same with one sale for each currency and coin: what is added up again and again is added up once. */
-export function condensed(sales: readonly Sale[]): Sale[] {
+/** Merges sales with the same currency and coin, so that repeated totals add up fewer items. */
+export function condensed(sales: readonly SalesTotal[]): SalesTotal[] {
   const groups = Map.groupBy(sales, ({ currency, coin }) => `${currency} ${coin}`)
   return [...groups.values()].flatMap((some) => {
     const [first] = some
@@ -51,16 +51,16 @@ export function condensed(sales: readonly Sale[]): Sale[] {
   })
 }
 
-/** A line for each currency: the account's own first, even where there is nothing in it; the others by their codes. */
-export function byCurrency(sales: readonly Sale[], own: string): [TakingsIn, ...TakingsIn[]] {
+/** One line per currency: the account's own first, even if empty, then the others by code. */
+export function byCurrency(sales: readonly SalesTotal[], own: string): [TakingsIn, ...TakingsIn[]] {
   const groups = Map.groupBy(sales, ({ currency }) => currency)
   const others = [...groups.keys()].filter((currency) => currency !== own).sort()
   const line = (currency: string): TakingsIn => ({ currency, ...takingsOf(groups.get(currency) ?? []) })
   return [line(own), ...others.map(line)]
 }
 
-/** What each coin has brought, the most first. All sales are of one currency. */
-export function byCoin(sales: readonly Sale[]): ShareOf[] {
+/** Revenue per coin, largest first. All sales must be in one currency. */
+export function byCoin(sales: readonly SalesTotal[]): ShareOf[] {
   const whole = unitsOf(takingsOf(sales).sum)
   const shares = [...Map.groupBy(sales, ({ coin }) => coin)].map(([coin, some]) => {
     const takings = takingsOf(some)
@@ -74,6 +74,6 @@ export function byCoin(sales: readonly Sale[]): ShareOf[] {
 }
 
 const unitsOf = ({ digits, scale }: Decimal): bigint => {
-  assert(scale <= mostPlaces, 'an amount has more places than any currency')
-  return digits * (tenTo[mostPlaces - scale] ?? 1n)
+  assert(scale <= maxPlaces, 'an amount has more places than any currency')
+  return digits * (tenTo[maxPlaces - scale] ?? 1n)
 }

@@ -1,28 +1,29 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { currencies } from '../../kernel/currencies.ts'
-import { firstSteps, invoiceCommand } from './first-steps.ts'
+import { invoiceCommand, listSetupSteps } from './first-steps.ts'
 
-const none = { destination: false, token: false, invoice: false, payment: false, webhook: false }
+const none = { name: false, destination: false, token: false, invoice: false, payment: false, webhook: false }
 
-test('the steps stand in their order, each ticked once it is done', () => {
+test('the shop’s name comes first and the token last, each ticked once it is done', () => {
   assert.deepEqual(
-    firstSteps({ ...none, destination: true, invoice: true }).map(({ name, done }) => [name, done]),
+    listSetupSteps({ ...none, destination: true, invoice: true }).map(({ name, done }) => [name, done]),
     [
+      ['name', false],
       ['destination', true],
-      ['token', false],
       ['invoice', true],
       ['payment', false],
       ['webhook', false],
+      ['token', false],
     ],
   )
 })
 
-test('there are none once all are done but the one that can be left out', () => {
+test('there are none once all are done but those that can be left out', () => {
   const all = { ...none, destination: true, token: true, invoice: true, payment: true }
-  assert.deepEqual(firstSteps(all), [])
-  assert.deepEqual(firstSteps({ ...all, webhook: true }), [])
-  assert.equal(firstSteps({ ...all, payment: false, webhook: true }).length, 5)
+  assert.deepEqual(listSetupSteps(all), [])
+  assert.deepEqual(listSetupSteps({ ...all, name: true, webhook: true }), [])
+  assert.equal(listSetupSteps({ ...all, payment: false, webhook: true }).length, 6)
 })
 
 test('the command holds an amount that its currency can have', () => {

@@ -1,53 +1,57 @@
 import type { Instant } from '../../kernel/clock.ts'
 
-/** What an account has done so far of what it takes to be paid. */
-export interface Standing {
-  /** A place for the money to go. */
+/** The steps towards getting paid that an account has completed. */
+export interface SetupProgress {
+  /** A display name for payers other than the email address. */
+  readonly name: boolean
+  /** At least one payout wallet. */
   readonly destination: boolean
-  /** An access token that is good now. */
+  /** An active access token. */
   readonly token: boolean
   readonly invoice: boolean
   readonly payment: boolean
   readonly webhook: boolean
 }
 
-export type StepName = keyof Standing
+export type SetupStepName = keyof SetupProgress
 
-export interface Step {
-  readonly name: StepName
+export interface SetupStep {
+  readonly name: SetupStepName
   readonly done: boolean
-  /** It can be left out. */
+  /** Can be skipped. */
   readonly optional: boolean
-  /** Where it is done. */
+  /** Page on which to do it. */
   readonly path: string
 }
 
-export interface StandingReader {
-  standing(accountId: number, now: Instant): Promise<Standing>
+export interface SetupProgressReader {
+  setupProgress(accountId: number, now: Instant): Promise<SetupProgress>
 }
 
-const steps: readonly Omit<Step, 'done'>[] = [
+/** The name comes first because payers see it. The token comes last because neither the till nor the form needs one. */
+const steps: readonly Omit<SetupStep, 'done'>[] = [
+  { name: 'name', optional: true, path: '/dashboard/settings/preferences' },
   { name: 'destination', optional: false, path: '/dashboard/settings/destinations' },
-  { name: 'token', optional: false, path: '/dashboard/settings/tokens' },
   { name: 'invoice', optional: false, path: '/dashboard/invoices/new' },
   { name: 'payment', optional: false, path: '/dashboard/invoices' },
   { name: 'webhook', optional: true, path: '/dashboard/settings/webhooks' },
+  { name: 'token', optional: false, path: '/dashboard/settings/tokens/new' },
 ]
 
-/** In the order in which they are best done; none once all are done that must be. */
-export function firstSteps(standing: Standing): Step[] {
+/** The steps in recommended order; none once every required step is done. */
+export function listSetupSteps(standing: SetupProgress): SetupStep[] {
   const all = steps.map((step) => ({ ...step, done: standing[step.name] }))
   return all.every(({ done, optional }) => done || optional) ? [] : all
 }
 
-/** Currencies of which a handful buys nothing: below it is less than any coin can pay. */
+/** Currencies with small units: the default sample amount would be too little to pay in any coin. */
 const small = new Set('CLP COP HUF INR ISK JPY KRW KZT NGN PHP PKR RSD RUB THB TWD UAH'.split(' '))
 const verySmall = new Set('GNF IDR IQD IRR KHR LAK LBP MMK PYG SLE TZS UGX UZS VND'.split(' '))
 
 const sampleAmount = (currency: string): number =>
   verySmall.has(currency) ? 250_000 : small.has(currency) ? 2_500 : 25
 
-/** Creates an invoice in a shell in which `TOKEN` holds an access token: no token is ever part of it. */
+/** A command that creates an invoice. It reads the access token from the shell variable `TOKEN`, so no token appears in it. */
 export function invoiceCommand(baseUrl: string, currency: string): string {
   const body = `{"amount": ${sampleAmount(currency)}, "currency": "${currency}"}`
   return [

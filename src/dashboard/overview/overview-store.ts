@@ -1,10 +1,10 @@
 import { instant, iso } from '../../kernel/clock.ts'
 import { decimal, parseDecimal } from '../../kernel/money.ts'
-import type { Whole } from '../../platform/storage/columns.ts'
+import type { SqlInteger } from '../../platform/storage/columns.ts'
 import type { Sql } from '../../platform/storage/sql.ts'
 import { statement } from '../../platform/storage/statement.ts'
-import type { Sale } from './figures.ts'
-import type { StandingReader } from './first-steps.ts'
+import type { SalesTotal } from './figures.ts'
+import type { SetupProgressReader } from './first-steps.ts'
 import type { FigureReader } from './overview.ts'
 
 interface Stretch {
@@ -14,12 +14,12 @@ interface Stretch {
 }
 
 /**
- * Amounts are texts, exact: the database counts those that are equal, and what they come to is reckoned here. One walk down the index of
- * payments, which holds all that is asked for.
+ * Amounts are stored as exact text. The database counts equal amounts, and the sums are calculated here. One scan of the payments index,
+ * which covers the query.
  */
 const selectSales = statement<
   Stretch,
-  { currency: string; paid_coin: string | null; amount: string; count: Whole }
+  { currency: string; paid_coin: string | null; amount: string; count: SqlInteger }
 >((query, param) =>
   query
     .selectFrom('invoices')
@@ -29,7 +29,7 @@ const selectSales = statement<
     .where('paid_at', '<', param('to'))
     .groupBy(['currency', 'paid_coin', 'amount'])
     .select(['currency', 'paid_coin', 'amount'])
-    .select(({ fn }) => fn.countAll<Whole>().as('count')),
+    .select(({ fn }) => fn.countAll<SqlInteger>().as('count')),
 )
 
 const selectTimes = statement<Stretch & { most: number }, { created_at: string; paid_at: string | null }>(
@@ -45,7 +45,7 @@ const selectTimes = statement<Stretch & { most: number }, { created_at: string; 
       .select(['created_at', 'paid_at']),
 )
 
-const selectFailed = statement<{ accountId: number; most: number }, { count: Whole }>((query, param) =>
+const selectFailed = statement<{ accountId: number; most: number }, { count: SqlInteger }>((query, param) =>
   query
     .selectFrom(
       query
@@ -56,10 +56,18 @@ const selectFailed = statement<{ accountId: number; most: number }, { count: Who
         .select('id')
         .as('some'),
     )
-    .select(({ fn }) => fn.countAll<Whole>().as('count')),
+    .select(({ fn }) => fn.countAll<SqlInteger>().as('count')),
 )
 
-type Found = { one: Whole }
+type Found = { one: SqlInteger }
+
+const hasName = statement<{ accountId: number }, Found>((query, param) =>
+  query
+    .selectFrom('accounts')
+    .where('id', '=', param('accountId'))
+    .whereRef('name', '!=', 'email')
+    .select(({ lit }) => lit(1).as('one')),
+)
 
 const hasDestination = statement<{ accountId: number }, Found>((query, param) =>
   query
@@ -87,7 +95,7 @@ const hasInvoice = statement<{ accountId: number }, Found>((query, param) =>
     .select(({ lit }) => lit(1).as('one')),
 )
 
-/** Also one that was reversed since. */
+/** Includes payments that were reversed later. */
 const hasPayment = statement<{ accountId: number }, Found>((query, param) =>
   query
     .selectFrom('invoices')
@@ -105,32 +113,34 @@ const hasWebhook = statement<{ accountId: number }, Found>((query, param) =>
     .select(({ lit }) => lit(1).as('one')),
 )
 
-export function overviewStore(sql: Sql): FigureReader & StandingReader {
+export function createOverviewStore(sql: Sql): FigureReader & SetupProgressReader {
   return {
     async sales(accountId, { from, to }) {
-      const rows = await sql.all(selectSales, { accountId, from: iso(from), to: iso(to) })
+      const rows = await sql.queryAll(selectSales, { accountId, from: iso(from), to: iso(to) })
       return rows.map(toSale)
     },
 
     async newestTimes(accountId, { from, to }, most) {
-      const rows = await sql.all(selectTimes, { accountId, from: iso(from), to: iso(to), most })
+      const rows = await sql.queryAll(selectTimes, { accountId, from: iso(from), to: iso(to), most })
       return rows.map((row) => ({ createdAt: instant(row.created_at), paidAt: instant(row.paid_at ?? '') }))
     },
 
     async failedDeliveries(accountId, most) {
-      return Number((await sql.first(selectFailed, { accountId, most }))?.count ?? 0)
+      return Number((await sql.queryOne(selectFailed, { accountId, most }))?.count ?? 0)
     },
 
-    async standing(accountId, now) {
+    async setupProgress(accountId, now) {
       const whose = { accountId }
-      const [destination, token, invoice, payment, webhook] = await Promise.all([
-        sql.first(hasDestination, whose),
-        sql.first(hasToken, { accountId, now: iso(now) }),
-        sql.first(hasInvoice, whose),
-        sql.first(hasPayment, whose),
-        sql.first(hasWebhook, whose),
+      const [name, destination, token, invoice, payment, webhook] = await Promise.all([
+        sql.queryOne(hasName, whose),
+        sql.queryOne(hasDestination, whose),
+        sql.queryOne(hasToken, { accountId, now: iso(now) }),
+        sql.queryOne(hasInvoice, whose),
+        sql.queryOne(hasPayment, whose),
+        sql.queryOne(hasWebhook, whose),
       ])
       return {
+        name: name !== undefined,
         destination: destination !== undefined,
         token: token !== undefined,
         invoice: invoice !== undefined,
@@ -141,7 +151,12 @@ export function overviewStore(sql: Sql): FigureReader & StandingReader {
   }
 }
 
-function toSale(row: { currency: string; paid_coin: string | null; amount: string; count: Whole }): Sale {
+function toSale(row: {
+  currency: string
+  paid_coin: string | null
+  amount: string
+  count: SqlInteger
+}): SalesTotal {
   const amount = parseDecimal(row.amount)
   if (!amount || row.paid_coin === null) throw new Error(`a paid invoice of ${row.amount} cannot be read`)
   const { currency, paid_coin: coin } = row

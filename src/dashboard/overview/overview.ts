@@ -1,31 +1,31 @@
-import { takeTurns } from '../../invoices/export-turns.ts'
 import type { Invoice } from '../../invoices/invoice.ts'
 import type { InvoiceLister } from '../../invoices/list.ts'
+import { createTurnQueue } from '../../invoices/turn-queue.ts'
 import type { Clock, Instant } from '../../kernel/clock.ts'
 import { hoursOf, lastDays, type Span } from '../days.ts'
 import {
   byCoin,
   byCurrency,
   condensed,
-  type Sale,
+  type SalesTotal,
   type ShareOf,
   type Takings,
   type TakingsIn,
   takingsOf,
 } from './figures.ts'
-import { firstSteps, type StandingReader, type Step } from './first-steps.ts'
+import { listSetupSteps, type SetupProgressReader, type SetupStep } from './first-steps.ts'
 import { type PaymentTime, type PaymentTimes, paymentTimes } from './payment-times.ts'
 
 export interface FigureReader {
-  /** Paid invoices by when they were paid; reversed ones are none. */
-  sales(accountId: number, span: Span): Promise<Sale[]>
+  /** Paid invoices by payment time, without reversed ones. */
+  sales(accountId: number, span: Span): Promise<SalesTotal[]>
   newestTimes(accountId: number, span: Span, most: number): Promise<PaymentTime[]>
-  /** Those that failed and have not arrived since, counted up to `most`. */
+  /** Deliveries that failed and have not succeeded since, counted up to `most`. */
   failedDeliveries(accountId: number, most: number): Promise<number>
 }
 
 export interface OverviewParts {
-  readonly reader: FigureReader & StandingReader
+  readonly reader: FigureReader & SetupProgressReader
   readonly lister: InvoiceLister
   readonly clock: Clock
 }
@@ -33,9 +33,9 @@ export interface OverviewParts {
 export const periods = { today: 1, '7d': 7, '30d': 30 } as const
 export type PeriodName = keyof typeof periods
 export const periodNames = Object.keys(periods) as PeriodName[]
-export const usualPeriod: PeriodName = '7d'
+export const defaultPeriod: PeriodName = '7d'
 
-/** Whose figures they are: its denomination, and the zone whose days are counted. */
+/** The account whose figures these are, with its currency and the time zone of its days. */
 export interface Owner {
   readonly accountId: number
   readonly currency: string
@@ -49,22 +49,22 @@ export interface PeriodFigures {
   readonly takings: readonly [TakingsIn, ...TakingsIn[]]
 }
 
-/** What came in within one stretch, in the account's own currency. */
+/** Revenue in one span, in the account's own currency. */
 export interface Bar extends Takings {
   readonly span: Span
 }
 
-/** The period that is looked at closely. */
+/** Charts of the selected period. */
 export interface Pictures {
   readonly period: PeriodName
   readonly span: Span
-  /** A day each, or an hour of today. */
+  /** One per day, or per hour of today. */
   readonly bars: readonly Bar[]
-  /** What begins later has not been yet. */
+  /** Spans that start later are still in the future. */
   readonly now: Instant
   readonly shares: readonly ShareOf[]
   readonly times: PaymentTimes
-  /** There were more payments: the times are of the newest. */
+  /** There were more payments, so the times cover only the newest. */
   readonly timesCut: boolean
 }
 
@@ -74,31 +74,31 @@ export interface Overview {
   readonly latest: readonly Invoice[]
 }
 
-/** What only the owner sees. */
+/** The parts that only the owner sees. */
 export interface OwnOverview {
-  readonly steps: readonly Step[]
+  readonly steps: readonly SetupStep[]
   readonly failed: FailedDeliveries
 }
 
 export interface FailedDeliveries {
   readonly count: number
-  /** There are more. */
+  /** There are more than counted. */
   readonly cut: boolean
 }
 
-/** Enough for a median; more would be read for nothing. */
-const mostTimes = 1_000
-const mostFailedCounted = 99
+/** Enough for a median. */
+const maxTimes = 1_000
+const maxFailedCounted = 99
 const latestShown = 5
 
-export type Overviews = ReturnType<typeof overviews>
+export type Overviews = ReturnType<typeof createOverviews>
 
-/** Where an account stands: figures, pictures, what came last, and what is to be done. */
-export function overviews({ reader, lister, clock }: OverviewParts) {
-  const inTurn = takeTurns()
-  return { look, own }
+/** Loads the overview: figures, charts, the latest invoices and open tasks. */
+export function createOverviews({ reader, lister, clock }: OverviewParts) {
+  const inTurn = createTurnQueue()
+  return { load, loadOwn }
 
-  async function look(owner: Owner, period: PeriodName): Promise<Overview> {
+  async function load(owner: Owner, period: PeriodName): Promise<Overview> {
     const now = clock.now()
     const days = lastDays(now, owner.timeZone, periods['30d'])
     const sales = await salesIn(owner, days, now)
@@ -110,14 +110,18 @@ export function overviews({ reader, lister, clock }: OverviewParts) {
     const isToday = period === 'today'
     const spans = isToday ? hoursOf(span) : days.slice(-periods[period])
     const each = isToday ? await salesIn(owner, spans, now) : sales.slice(-periods[period])
-    const times = await reader.newestTimes(owner.accountId, span, mostTimes + 1)
+    const times = await reader.newestTimes(owner.accountId, span, maxTimes + 1)
     const pictures = { period, span, now, ...drawnFrom(owner, spans, each), ...timesOf(times) }
     return { figures, pictures, latest: await newest(owner) }
   }
 
-  /** Stretch by stretch, whoever asks: no one question takes long, and what wallets ask gets its turn between them. */
-  async function salesIn({ accountId }: Owner, spans: readonly Span[], now: Instant): Promise<Sale[][]> {
-    const sales: Sale[][] = []
+  /** One span at a time across all readers: no query takes long, and wallets' requests get served in between. */
+  async function salesIn(
+    { accountId }: Owner,
+    spans: readonly Span[],
+    now: Instant,
+  ): Promise<SalesTotal[][]> {
+    const sales: SalesTotal[][] = []
     for (const span of spans)
       sales.push(span.from > now ? [] : condensed(await inTurn(() => reader.sales(accountId, span))))
     return sales
@@ -129,27 +133,27 @@ export function overviews({ reader, lister, clock }: OverviewParts) {
     return found.sort((a, b) => (a.uid < b.uid ? 1 : -1))
   }
 
-  async function own(accountId: number): Promise<OwnOverview> {
+  async function loadOwn(accountId: number): Promise<OwnOverview> {
     const [standing, failed] = [
-      await reader.standing(accountId, clock.now()),
-      await reader.failedDeliveries(accountId, mostFailedCounted + 1),
+      await reader.setupProgress(accountId, clock.now()),
+      await reader.failedDeliveries(accountId, maxFailedCounted + 1),
     ]
-    const count = Math.min(failed, mostFailedCounted)
-    return { steps: firstSteps(standing), failed: { count, cut: failed > mostFailedCounted } }
+    const count = Math.min(failed, maxFailedCounted)
+    return { steps: listSetupSteps(standing), failed: { count, cut: failed > maxFailedCounted } }
   }
 }
 
 /** In the account's own currency. */
-function drawnFrom({ currency }: Owner, spans: readonly Span[], sales: readonly Sale[][]) {
+function drawnFrom({ currency }: Owner, spans: readonly Span[], sales: readonly SalesTotal[][]) {
   const own = sales.map((some) => some.filter((sale) => sale.currency === currency))
   const bars = spans.map((span, place) => ({ span, ...takingsOf(own[place] ?? []) }))
   return { bars, shares: byCoin(own.flat()) }
 }
 
 const timesOf = (times: readonly PaymentTime[]) => ({
-  times: paymentTimes(times.slice(0, mostTimes)),
-  timesCut: times.length > mostTimes,
+  times: paymentTimes(times.slice(0, maxTimes)),
+  timesCut: times.length > maxTimes,
 })
 
-/** From the first of them to the last. */
+/** From the start of the first span to the end of the last. */
 const spanOf = (spans: readonly Span[]): Span => ({ from: spans[0]?.from ?? 0, to: spans.at(-1)?.to ?? 0 })

@@ -12,18 +12,18 @@ test('the median is the middle one, or the mean of the middle two', () => {
   assert.equal(took().medianMs, null)
 })
 
-test('each is counted once, by the smallest limit within which it was paid', () => {
+test('each is counted once, between two limits', () => {
   const { classes, count } = took(0, 30 * second, 30 * second + 1, minute, 20 * minute, hour, hour + 1)
   assert.deepEqual(
-    classes.map((each) => [each.withinMs, each.count]),
+    classes.map((each) => [each.overMs, each.withinMs, each.count]),
     [
-      [30 * second, 2],
-      [minute, 2],
-      [2 * minute, 0],
-      [5 * minute, 0],
-      [15 * minute, 0],
-      [hour, 2],
-      [null, 1],
+      [0, 30 * second, 2],
+      [30 * second, minute, 2],
+      [minute, 2 * minute, 0],
+      [2 * minute, 5 * minute, 0],
+      [5 * minute, 15 * minute, 0],
+      [15 * minute, hour, 2],
+      [hour, null, 1],
     ],
   )
   assert.equal(count, 7)

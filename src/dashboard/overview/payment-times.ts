@@ -1,26 +1,28 @@
 import { hour, type Instant, minute, second } from '../../kernel/clock.ts'
 
-/** From an invoice to its payment. */
+/** Creation and payment of one invoice. */
 export interface PaymentTime {
   readonly createdAt: Instant
   readonly paidAt: Instant
 }
 
-/** How many were paid within that time, and not within the one before it. */
+/** How many invoices were paid within one range of times. */
 export interface TimeClass {
-  /** Null: in more than the largest. */
+  /** Exclusive lower bound; 0 in the first class, which includes 0. */
+  readonly overMs: number
+  /** Inclusive upper bound; null for no limit. */
   readonly withinMs: number | null
   readonly count: number
 }
 
 export interface PaymentTimes {
-  /** As many took longer as took less; null where none was paid. */
+  /** Null if no invoice was paid. */
   readonly medianMs: number | null
   readonly classes: readonly TimeClass[]
   readonly count: number
 }
 
-/** A payer with a wallet at hand; one who has to look for it; one who comes back later. */
+/** Chosen for payers with a wallet at hand, payers who have to find theirs, and payers who come back later. */
 const limits = [30 * second, minute, 2 * minute, 5 * minute, 15 * minute, hour] as const
 
 export function paymentTimes(times: readonly PaymentTime[]): PaymentTimes {
@@ -29,7 +31,11 @@ export function paymentTimes(times: readonly PaymentTime[]): PaymentTimes {
   const classes = [...limits, null].map((limit, place) => {
     const below = limits[place - 1]
     const before = below === undefined ? 0 : within(below)
-    return { withinMs: limit, count: (limit === null ? sorted.length : within(limit)) - before }
+    return {
+      overMs: below ?? 0,
+      withinMs: limit,
+      count: (limit === null ? sorted.length : within(limit)) - before,
+    }
   })
   return { medianMs: medianOf(sorted), classes, count: sorted.length }
 }

@@ -1,12 +1,12 @@
 import type { FastifyPluginCallback } from 'fastify'
 import Type from 'typebox'
-import { answering } from '../pages/answering.ts'
+import { type DashboardParts, loadAccountView } from '../pages/account-view.ts'
+import { createPageResponder } from '../pages/page-responder.ts'
 import { pageOptions } from '../pages/route-options.ts'
-import { type HouseParts, lookingAt } from '../pages/viewing.ts'
-import { type Overviews, type PeriodName, periodNames, usualPeriod } from './overview.ts'
+import { defaultPeriod, type Overviews, type PeriodName, periodNames } from './overview.ts'
 import { overviewPage } from './overview-page.ts'
 
-export interface OverviewRouteParts extends HouseParts {
+export interface OverviewRouteParts extends DashboardParts {
   readonly overviews: Overviews
   readonly isSandbox: boolean
 }
@@ -17,17 +17,17 @@ const querystring = Type.Object({
   lang: Type.Optional(Type.String({ description: 'Another language, from now on' })),
 })
 
-/** `GET /dashboard`: where one lands. */
+/** `GET /dashboard`: the start page. */
 export function overviewRoutes(parts: OverviewRouteParts): FastifyPluginCallback {
   const { overviews, baseUrl, isSandbox } = parts
-  const answers = answering(parts)
+  const answers = createPageResponder(parts)
   return (scope, _options, done) => {
     answers.prepare(scope)
     scope.get('/dashboard', pageOptions('The overview', { querystring }), async (request, reply) => {
-      const looking = await lookingAt(request, parts)
-      const { of, viewed } = looking
-      const overview = await overviews.look(of, periodAsked(request.query))
-      const own = viewed ? null : await overviews.own(of.accountId)
+      const looking = await loadAccountView(request, parts)
+      const { owner, viewed } = looking
+      const overview = await overviews.load(owner, periodAsked(request.query))
+      const own = viewed ? null : await overviews.loadOwn(owner.accountId)
       const shown = { looking, overview, own, ground: { baseUrl, isSandbox } }
       return answers.page(request, reply, overviewPage(answers.sceneOf(request), shown))
     })
@@ -35,8 +35,8 @@ export function overviewRoutes(parts: OverviewRouteParts): FastifyPluginCallback
   }
 }
 
-/** Of what is none of them, the usual one. */
+/** The requested period, or the default if it is unknown. */
 function periodAsked(query: unknown): PeriodName {
   const { period } = (query ?? {}) as { period?: unknown }
-  return periodNames.find((name) => name === period) ?? usualPeriod
+  return periodNames.find((name) => name === period) ?? defaultPeriod
 }

@@ -1,10 +1,10 @@
 import { type Html, html } from '../../platform/web/html.ts'
 import { marks } from './marks.ts'
-import type { Scene } from './scene.ts'
+import type { PageContext } from './page-context.ts'
 import { link, sheet } from './sheet.ts'
 
-/** A link that opens nothing any more. */
-export const overPage = (scene: Scene): string =>
+/** Page for a link that has expired or was used already. */
+export const overPage = (scene: PageContext): string =>
   sheet(
     scene,
     scene.words.text.over_title,
@@ -13,8 +13,8 @@ export const overPage = (scene: Scene): string =>
     'over_title',
   )
 
-/** Whatever else went wrong. */
-export function failedPage(scene: Scene, sentence: Html, isMissing = false): string {
+/** Page for any other error. */
+export function failedPage(scene: PageContext, sentence: Html, isMissing = false): string {
   const { text } = scene.words
   const title = isMissing ? 'error_missing_title' : 'error_title'
   return sheet(

@@ -1,11 +1,16 @@
 import type { Html } from '../../platform/web/html.ts'
-import { type Filled, field } from './form.ts'
-import type { Words } from './words.ts'
+import { type FormState, field } from './form.ts'
+import type { DashboardTranslator } from './words.ts'
 
-// Fields that several forms have in common, as browsers and password managers know them.
+// Fields that several forms share, with the names and autocomplete values that browsers and password managers recognise.
 
-export const emailField = ({ text }: Words, { values }: Filled): Html =>
+export const emailField = (
+  { text }: DashboardTranslator,
+  { values }: FormState,
+  error: Html | null = null,
+): Html =>
   field({
+    error,
     name: 'email',
     label: text.email,
     type: 'email',
@@ -14,8 +19,9 @@ export const emailField = ({ text }: Words, { values }: Filled): Html =>
     value: values.email ?? '',
   })
 
-export const newPasswordField = ({ text }: Words, label: string): Html =>
+export const newPasswordField = ({ text }: DashboardTranslator, label: string, error: Html | null): Html =>
   field({
+    error,
     name: 'password',
     label,
     type: 'password',
@@ -23,5 +29,5 @@ export const newPasswordField = ({ text }: Words, label: string): Html =>
     hint: text.password_hint,
   })
 
-export const codeField = ({ text }: Words): Html =>
-  field({ name: 'code', label: text.code, autocomplete: 'one-time-code', verbatim: true })
+export const codeField = ({ text }: DashboardTranslator, error: Html | null): Html =>
+  field({ name: 'code', error, label: text.code, autocomplete: 'one-time-code', verbatim: true })

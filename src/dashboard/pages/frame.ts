@@ -2,21 +2,21 @@ import type { AssetName } from '../../platform/web/assets.ts'
 import { type Html, html } from '../../platform/web/html.ts'
 import { brand, languageLinks, wholePage } from '../../platform/web/page.ts'
 import { marks } from './marks.ts'
-import type { Messages } from './messages/en.ts'
-import type { Host, Scene, Viewed } from './scene.ts'
+import type { DashboardMessages } from './messages/en.ts'
+import type { CurrentAccount, PageContext, ViewedAccount } from './page-context.ts'
 import { leftToRight } from './words.ts'
 
-/** A page of the dashboard that its navigation names. */
+/** A page that the navigation links to. */
 interface Place {
   readonly path: string
-  readonly name: keyof Messages
+  readonly name: keyof DashboardMessages
   /** Only operators see it. */
   readonly operatorOnly?: true
-  /** Who was granted view access may look at it. */
+  /** Accounts with view access may see it. */
   readonly granted?: true
 }
 
-/** The navigation, in its order. */
+/** The navigation, in display order. */
 const places: readonly Place[] = [
   { path: '/dashboard', name: 'overview', granted: true },
   { path: '/dashboard/invoices', name: 'invoices', granted: true },
@@ -27,7 +27,7 @@ const places: readonly Place[] = [
   { path: '/dashboard/operator', name: 'operator', operatorOnly: true },
 ]
 
-/** What lies below *Settings*, in its order. */
+/** The pages below *Settings*, in display order. */
 const settings: readonly Place[] = [
   { path: '/dashboard/settings/destinations', name: 'destinations' },
   { path: '/dashboard/settings/tokens', name: 'tokens' },
@@ -38,8 +38,8 @@ const settings: readonly Place[] = [
   { path: '/dashboard/settings/audit', name: 'audit' },
 ]
 
-/** A page for who is not signed in: one sheet of paper. */
-export function entryPage(scene: Scene, { title, body }: { title: string; body: Html }): string {
+/** A page for visitors who aren't signed in. */
+export function entryPage(scene: PageContext, { title, body }: { title: string; body: Html }): string {
   const { words, assets, prefix } = scene
   return wholePage(assets, {
     language: words.language,
@@ -58,27 +58,27 @@ ${foot(scene)}`,
 export interface DashboardPage {
   readonly path: string
   readonly title: string
-  /** Its first line, where that is not its title. */
+  /** The main heading, if it differs from the title. */
   readonly heading?: Html
-  /** The list that it is in. */
+  /** The list that the page belongs to. */
   readonly up?: { readonly path: string; readonly name: string }
-  /** What can be done beside the first line: links and buttons. */
+  /** Links and buttons beside the heading. */
   readonly actions?: Html | null
   readonly body: Html
-  /** What has just been done. */
+  /** Confirmation of the action just completed. */
   readonly done?: Html | string | null
-  /** Whose page it is, when it is not the reader's own: nothing on it may write. */
-  readonly viewed?: Viewed | null
-  /** What of it carries `data-live="<name>"` is drawn anew when something happens to the account. */
+  /** The viewed account, if it isn't the reader's own. Then nothing on the page may write. */
+  readonly viewed?: ViewedAccount | null
+  /** Elements with `data-live="<name>"` update on the account's events. */
   readonly live?: boolean
-  /** What else runs on it. */
+  /** Further scripts. */
   readonly scripts?: readonly AssetName[]
-  /** Seconds after which it is read again where no scripts run. */
+  /** Seconds between reloads without scripts. */
   readonly refreshAfter?: number | null
 }
 
-/** A page of the dashboard: who is signed in, where one can go, and what it shows. */
-export function dashboardPage(scene: Scene, host: Host, page: DashboardPage): string {
+/** A dashboard page: the signed-in account, the navigation and the content. */
+export function dashboardPage(scene: PageContext, host: CurrentAccount, page: DashboardPage): string {
   const { words, assets, prefix } = scene
   const { path, title, heading, up, actions = null, body, done = null, viewed = null, live = false } = page
   const { text } = words
@@ -116,17 +116,17 @@ ${foot(scene)}`,
   })
 }
 
-/** The overview is above every other page, and none of them lies in it. */
+/** The overview's path is a prefix of every other page's, but none of them belongs to it. */
 const isHere = ({ path: place }: Place, path: string): boolean =>
   place === path || (place !== '/dashboard' && path.startsWith(`${place}/`))
 
-const liveAttributes = (prefix: string, viewed: Viewed | null): Html =>
+const liveAttributes = (prefix: string, viewed: ViewedAccount | null): Html =>
   html` data-events="${prefix}/events${viewed ? `?account=${viewed.accountId}` : ''}"`
 
-/** Stands above every page of somebody else. Anybody may take any name: the number is the account's own. */
-const readOnlyBar = ({ words, prefix }: Scene, { name, accountId }: Viewed): Html =>
+/** Shown on every page of another account. It includes the account's number, since anybody can take any name. */
+const readOnlyBar = ({ words, prefix }: PageContext, { name, accountId }: ViewedAccount): Html =>
   html`<aside class="read-only" aria-label="${words.text.read_only_label}"><p>${words.say('read_only', { name })} · ${words.say('people_account', { number: leftToRight(String(accountId)) })}</p>
 <a href="${prefix}/dashboard">${words.text.read_only_leave}</a></aside>`
 
-const foot = ({ words, inLanguage }: Scene): Html =>
+const foot = ({ words, inLanguage }: PageContext): Html =>
   html`<footer class="foot">${languageLinks(words.language, words.text.languages, inLanguage)}</footer>`

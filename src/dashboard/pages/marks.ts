@@ -3,7 +3,7 @@ import { type Html, html } from '../../platform/web/html.ts'
 const drawn = (drawing: Html): Html =>
   html`<svg class="mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${drawing}</svg>`
 
-/** Drawings beside words, never in their place. */
+/** Icons that accompany text and never replace it. */
 export const marks = {
   tick: drawn(html`<path d="m5.5 12.5 4.3 4.3 8.7-9.3"/>`),
   alert: drawn(html`<path d="M12 7v6.2M12 16.8v.2"/><circle cx="12" cy="12" r="9"/>`),

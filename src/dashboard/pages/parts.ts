@@ -1,27 +1,47 @@
 import { type Html, html, type Part } from '../../platform/web/html.ts'
-import type { Host, Scene } from './scene.ts'
-import type { Words } from './words.ts'
+import type { CurrentAccount, PageContext } from './page-context.ts'
+import type { DashboardTranslator } from './words.ts'
 
-// What pages are made of beside forms. `quittance.css` and `dashboard.css` know these classes, and no others should be needed often.
+// Building blocks of pages, apart from forms. `quittance.css` and `dashboard.css` style these classes, so pages should rarely need others.
 
-/** A moment in the account's time zone; UTC on hover. */
-export const momentOf = (words: Words, at: number, { timeZone }: Pick<Host, 'timeZone'>): Html =>
+/** An instant in the account's time zone, with UTC as a tooltip. */
+export const momentOf = (
+  words: DashboardTranslator,
+  at: number,
+  { timeZone }: Pick<CurrentAccount, 'timeZone'>,
+): Html =>
   html`<time datetime="${new Date(at).toISOString()}" title="${words.dateTime(at)}">${words.dateTimeIn(at, timeZone)}</time>`
 
 export interface Column {
   readonly label: string
-  /** Numbers stand at the end of their cell. */
+  /** Aligns numbers to the end of the cell. */
   readonly isNumber?: true
+  /** Link that sorts the rows by this column. */
+  readonly sort?: SortLink
 }
 
-/** A table that is read as a list of cards where it has no room. `rows`: a cell for each column; the first names its row. */
+export interface SortLink {
+  readonly href: string
+  /** Current sort direction; null if the rows aren't sorted by this column. */
+  readonly direction: 'asc' | 'desc' | null
+}
+
+/** A column heading as a link, with an arrow if the rows are sorted by it. */
+export const sortLink = (label: string, { href, direction }: SortLink): Html =>
+  html`<a class="sort" href="${href}">${label}${direction && html`<span aria-hidden="true">${direction === 'asc' ? '↑' : '↓'}</span>`}</a>`
+
+/** A table that turns into a list of cards on narrow screens. `rows`: one cell per column; the first is the row's header. */
 export const table = (
   caption: string,
   columns: readonly Column[],
   rows: readonly (readonly Part[])[],
 ): Html => {
   const kind = ({ isNumber }: Column): Html | null => (isNumber ? html` class="number"` : null)
-  const head = (column: Column): Html => html`<th scope="col"${kind(column)}>${column.label}</th>`
+  const head = (column: Column): Html => {
+    const { label, sort } = column
+    const order = sort?.direction ? html` aria-sort="${sort.direction}ending"` : null
+    return html`<th scope="col"${kind(column)}${order}>${sort ? sortLink(label, sort) : label}</th>`
+  }
   const cell = (part: Part, place: number): Html | null => {
     const column = columns[place]
     if (!column) return null
@@ -34,27 +54,27 @@ export const table = (
 <tbody>${rows.map((row) => html`<tr>${row.map(cell)}</tr>`)}</tbody></table>`
 }
 
-/** Terms and what they are. What is null is left out. */
+/** A description list. Null entries are omitted. */
 export const facts = (entries: readonly (readonly [term: string, what: Part] | null)[]): Html =>
   html`<dl class="facts">${entries.map((entry) => entry && html`<div><dt>${entry[0]}</dt><dd>${entry[1]}</dd></div>`)}</dl>`
 
 export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'busy'
 
-/** A word about a state; the colour is never alone in saying it. */
+/** A status label. Its text carries the meaning, not only its colour. */
 export const badge = (tone: Tone, text: Part): Html =>
   html`<span class="badge" data-tone="${tone}">${text}</span>`
 
-/** There is nothing yet, and how something comes. */
+/** Explains that a list is empty, and how to add to it. */
 export const emptyState = (title: Part, text: Part): Html =>
   html`<div class="empty"><h2>${title}</h2><div>${text}</div></div>`
 
-/** A command to be copied, in one line or several. */
+/** A command to copy, on one or more lines. */
 export const command = (text: string): Html =>
   html`<pre class="command" dir="ltr" tabindex="0"><code>${text}</code></pre>`
 
-/** The way to the next page of a list, where there is one. */
+/** Links to the next and the first page of a list, if any. */
 export const pager = (
-  { words }: Pick<Scene, 'words'>,
+  { words }: Pick<PageContext, 'words'>,
   next: string | null,
   first: string | null,
 ): Html | null =>
@@ -64,6 +84,6 @@ export const pager = (
         first && html`<a class="button small" href="${first}">${words.text.first_page}</a>`
       }${next && html`<a class="button small" rel="next" href="${next}">${words.text.next_page}</a>`}</nav>`
 
-/** A figure with its name below. `href`: where its rows are. */
+/** A figure with its label below. `href`: the list it counts. */
 export const figure = (name: Part, value: Part, href: string | null = null): Html =>
   html`<div class="figure"><p class="value">${href === null ? value : html`<a href="${href}">${value}</a>`}</p><p class="name">${name}</p></div>`

@@ -1,24 +1,24 @@
-import { describedOnly } from '../../platform/http/server.ts'
+import { skipValidation } from '../../platform/http/server.ts'
 import { formAnswers, formOf, pageAnswers } from '../schemas.ts'
 
-// What the routes of pages say of themselves: described, not validated, since a page answers what it cannot read with a page.
+// Route options of pages. Schemas only describe the routes and don't validate, since a page answers invalid input with a page.
 
 const config = { access: 'session' } as const
 const tags = ['Pages']
 
-/** Of a page. `more`: parameters and the query of its schema. */
+/** Options of a page. `more`: further parts of the schema, such as parameters and the query. */
 export const pageOptions = (summary: string, more: object = {}) =>
   ({
-    ...describedOnly,
+    ...skipValidation,
     exposeHeadRoute: false,
     config,
     schema: { summary, tags, response: pageAnswers, ...more },
   }) as const
 
-/** Of what a form of these fields posts to. */
+/** Options of a form's POST route with these fields. */
 export const formOptions = (summary: string, fields: readonly string[] = [], more: object = {}) =>
   ({
-    ...describedOnly,
+    ...skipValidation,
     config,
     schema: {
       summary,

@@ -1,11 +1,11 @@
+import type { ApiError, ErrorCode } from '../../kernel/api-error.ts'
 import { minute, second } from '../../kernel/clock.ts'
-import type { RefusalCode, Refused } from '../../kernel/refused.ts'
 import { type Html, html } from '../../platform/web/html.ts'
-import type { Messages } from './messages/en.ts'
-import { leftToRight, type Words } from './words.ts'
+import type { DashboardMessages } from './messages/en.ts'
+import { type DashboardTranslator, leftToRight } from './words.ts'
 
-/** Refusals that pages tell in words of their own. */
-const told: Partial<Readonly<Record<RefusalCode, keyof Messages>>> = {
+/** Errors that have a message of their own on pages. */
+const errorMessages: Partial<Readonly<Record<ErrorCode, keyof DashboardMessages>>> = {
   account_invalid: 'error_account_invalid',
   password_invalid: 'error_password_invalid',
   sign_in_wrong: 'error_sign_in_wrong',
@@ -32,12 +32,17 @@ const told: Partial<Readonly<Record<RefusalCode, keyof Messages>>> = {
   webhook_description_invalid: 'webhooks_error_description',
   webhook_types_invalid: 'webhooks_error_types',
   webhook_too_many: 'webhooks_error_too_many',
+  webhook_host_too_many: 'webhooks_error_host_too_many',
   view_only: 'error_view_only',
   unavailable: 'error_unavailable',
 }
 
-/** Why something was refused, in the reader's language. */
-export function sentenceOf(words: Words, { code, retryAfter, members }: Refused, baseUrl: string): Html {
+/** The message for an error, in the reader's language. */
+export function errorMessageOf(
+  words: DashboardTranslator,
+  { code, retryAfter, members }: ApiError,
+  baseUrl: string,
+): Html {
   if (code === 'cross_site') return words.say('error_cross_site', { address: leftToRight(baseUrl) })
   if (code === 'token_invalid') return html`${words.text[tokenFault(members.reason)]}`
   if (code === 'destination_invalid') return html`${words.text[destinationFault(members.reason)]}`
@@ -47,16 +52,16 @@ export function sentenceOf(words: Words, { code, retryAfter, members }: Refused,
     const minutes = words.minutes(Math.max(1, Math.ceil(((retryAfter ?? 0) * second) / minute)))
     return words.say(code === 'too_many_lookups' ? 'people_error_too_many' : 'error_too_many', { minutes })
   }
-  return html`${words.text[told[code] ?? 'error_other']}`
+  return html`${words.text[errorMessages[code] ?? 'error_other']}`
 }
 
-/** What of a token was not taken. */
-const tokenFault = (reason: string | undefined): keyof Messages =>
+/** Which property of a token is invalid. */
+const tokenFault = (reason: string | undefined): keyof DashboardMessages =>
   reason === 'scope' || reason === 'expires' ? `tokens_error_${reason}` : 'tokens_error_name'
 
 const destinationFaults = ['key', 'private_key', 'other_key', 'address', 'derived', 'changed'] as const
 
-/** Why something is no destination; the refusal itself never says what was given. */
-function destinationFault(reason: string | undefined): keyof Messages {
+/** Why a destination is invalid. The error itself never repeats the input. */
+function destinationFault(reason: string | undefined): keyof DashboardMessages {
   return `destinations_error_${destinationFaults.find((each) => each === reason) ?? 'address'}`
 }

@@ -1,15 +1,20 @@
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import { entryPage } from './frame.ts'
-import type { Messages } from './messages/en.ts'
-import type { Scene } from './scene.ts'
+import type { DashboardMessages } from './messages/en.ts'
+import type { PageContext } from './page-context.ts'
 
-/** A title, a few words, and what follows. */
-export const sheet = (scene: Scene, title: Html | string, body: Part, name: keyof Messages): string =>
+/** A page with a title and a body, for visitors who aren't signed in. */
+export const sheet = (
+  scene: PageContext,
+  title: Html | string,
+  body: Part,
+  name: keyof DashboardMessages,
+): string =>
   entryPage(scene, {
     title: scene.words.text[name],
     body: html`<div class="outcome"><h1 class="plain-title">${title}</h1></div>
 ${body}`,
   })
 
-/** A way to somewhere else, in words. */
+/** A text link. */
 export const link = (href: string, text: string): Html => html`<a href="${href}">${text}</a>`

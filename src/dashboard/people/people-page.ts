@@ -1,25 +1,25 @@
 import { type Html, html } from '../../platform/web/html.ts'
-import { type Filled, field, form } from '../pages/form.ts'
+import { errorsByField, type FormState, field, form } from '../pages/form.ts'
 import { dashboardPage } from '../pages/frame.ts'
+import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { emptyState, momentOf, pager } from '../pages/parts.ts'
-import type { Host, Scene } from '../pages/scene.ts'
 import { leftToRight } from '../pages/words.ts'
-import type { Guest, Listed, Opened } from './person.ts'
+import type { Guest, LinkPage, SharedAccount } from './person.ts'
 
 export const peoplePath = '/dashboard/people'
 
-export interface PeopleScene {
-  readonly filled: Filled
-  readonly guests: Listed<Guest>
-  readonly opened: Listed<Opened>
-  /** Where the lists begin: behind the newest link, or null at the newest. */
+export interface PeoplePageData {
+  readonly filled: FormState
+  readonly guests: LinkPage<Guest>
+  readonly opened: LinkPage<SharedAccount>
+  /** Where each list starts: after the link with this id, or null for the first page. */
   readonly before: { readonly guests: number | null; readonly opened: number | null }
-  /** What has just been done. */
+  /** Confirmation of the action just completed. */
   readonly done: { readonly granted: number } | 'ended' | null
 }
 
-/** Who sees the account, and whose accounts it sees. */
-export function peoplePage(scene: Scene, host: Host, shown: PeopleScene): string {
+/** Accounts that may view this one, and accounts that it may view. */
+export function peoplePage(scene: PageContext, host: CurrentAccount, shown: PeoplePageData): string {
   const { text } = scene.words
   return dashboardPage(scene, host, {
     path: peoplePath,
@@ -33,33 +33,39 @@ ${openedPart(scene, host, shown)}`,
   })
 }
 
-function doneOf({ words }: Scene, { done, guests }: PeopleScene): Html | string | null {
+function doneOf({ words }: PageContext, { done, guests }: PeoplePageData): Html | string | null {
   if (done === null) return null
   if (done === 'ended') return words.text.people_done_ended
   const guest = guests.rows.find(({ linkId }) => linkId === done.granted)
   return guest ? sees(words, guest) : words.text.people_done_granted
 }
 
-const sees = (words: Scene['words'], { email }: Guest): Html =>
+const sees = (words: PageContext['words'], { email }: Guest): Html =>
   words.say('people_sees', { email: html`<strong>${leftToRight(email)}</strong>` })
 
-function grantCard({ words, prefix }: Scene, filled: Filled): Html {
+function grantCard({ words, prefix }: PageContext, filled: FormState): Html {
   const { text } = words
+  const { rest, errorOf } = errorsByField(filled, {
+    link_email_invalid: 'email',
+    link_to_self: 'email',
+    account_not_found: 'email',
+  })
   const email = field({
     name: 'email',
+    error: errorOf('email'),
     label: text.email,
     type: 'email',
-    // Somebody else's address: a browser has none to fill in.
+    // It is somebody else's address, so autofill would be wrong.
     autocomplete: 'off',
     inputmode: 'email',
     value: filled.values.email ?? '',
     hint: text.people_email_hint,
   })
   return html`<section class="card"><h2>${text.people_grant_title}</h2>
-${form(`${prefix}${peoplePath}`, filled, { fields: email, button: text.people_grant })}</section>`
+${form(`${prefix}${peoplePath}`, rest, { fields: email, button: text.people_grant })}</section>`
 }
 
-function guestsPart(scene: Scene, host: Host, { guests, before }: PeopleScene): Html {
+function guestsPart(scene: PageContext, host: CurrentAccount, { guests, before }: PeoplePageData): Html {
   const { words } = scene
   const { text } = words
   const person = (guest: Guest): Html =>
@@ -75,10 +81,10 @@ ${more(scene, 'guests_before', guests.next, before.guests)}`,
   )
 }
 
-function openedPart(scene: Scene, host: Host, { opened, before }: PeopleScene): Html {
+function openedPart(scene: PageContext, host: CurrentAccount, { opened, before }: PeoplePageData): Html {
   const { words, prefix } = scene
   const { text } = words
-  const account = ({ linkId, accountId, name, since }: Opened): Html => {
+  const account = ({ linkId, accountId, name, since }: SharedAccount): Html => {
     const id = `link-${linkId}`
     return html`<li class="card person"><div><p id="${id}">${words.say('people_lets_see', { name: html`<strong><bdi>${name}</bdi></strong>` })}</p>
 <p class="hint">${words.say('people_account', { number: leftToRight(String(accountId)) })} · ${words.say('people_since', { time: momentOf(words, since, host) })}</p></div>
@@ -100,11 +106,11 @@ const part = ({ title, name }: { title: string; name: string }, body: Html): Htm
   html`<section class="people" data-live="${name}"><h2 class="section-title">${title}</h2>
 ${body}</section>`
 
-/** Each button says the same: who it is about is read out beside it. */
-const ending = ({ prefix }: Scene, linkId: number, button: string): Html =>
+/** The buttons share a label, so each is described by the person or account it is about. */
+const ending = ({ prefix }: PageContext, linkId: number, button: string): Html =>
   html`<form class="deed" method="post" action="${prefix}${peoplePath}/${linkId}/end"><button class="button small" aria-describedby="link-${linkId}">${button}</button></form>`
 
-function more(scene: Scene, name: string, next: number | null, before: number | null): Html | null {
+function more(scene: PageContext, name: string, next: number | null, before: number | null): Html | null {
   const path = `${scene.prefix}${peoplePath}`
   return pager(scene, next === null ? null : `${path}?${name}=${next}`, before === null ? null : path)
 }

@@ -1,9 +1,9 @@
 import { instant } from '../../kernel/clock.ts'
 import type { Sql } from '../../platform/storage/sql.ts'
-import { listed, onePage, type People } from './person.ts'
+import { onePage, type PeopleReader, toLinkPage } from './person.ts'
 
-/** Both sides of account links, with what each shows of the other. */
-export function peopleStore({ query }: Sql): People {
+/** Reads both sides of account links, and what each side may know about the other. */
+export function createPeopleStore({ query }: Sql): PeopleReader {
   return {
     async guests(accountId, before) {
       const rows = await query
@@ -15,12 +15,12 @@ export function peopleStore({ query }: Sql): People {
         .limit(onePage + 1)
         .select(['l.id', 'l.created_at', 'a.email'])
         .execute()
-      return listed(
+      return toLinkPage(
         rows.map(({ id, created_at, email }) => ({ linkId: Number(id), email, since: instant(created_at) })),
       )
     },
 
-    async opened(accountId, before) {
+    async sharedAccounts(accountId, before) {
       const rows = await query
         .selectFrom('account_links as l')
         .innerJoin('accounts as a', 'a.id', 'l.source')
@@ -30,7 +30,7 @@ export function peopleStore({ query }: Sql): People {
         .limit(onePage + 1)
         .select(['l.id', 'l.created_at', 'l.source', 'a.name'])
         .execute()
-      return listed(
+      return toLinkPage(
         rows.map(({ id, created_at, source, name }) => ({
           linkId: Number(id),
           accountId: Number(source),

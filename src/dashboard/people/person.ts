@@ -1,42 +1,42 @@
 import type { Instant } from '../../kernel/clock.ts'
 
-/** Somebody whom the account lets look at it: known by the address that was given for them. */
+/** A person who may view the account, known by the address that the account entered. */
 export interface Guest {
   readonly linkId: number
   readonly email: string
   readonly since: Instant
 }
 
-/** An account that lets this one look at it. */
-export interface Opened {
+/** An account that lets this one view it. */
+export interface SharedAccount {
   readonly linkId: number
   readonly accountId: number
-  /** As it calls itself. */
+  /** The name that the account chose. */
   readonly name: string
   readonly since: Instant
 }
 
-/** A piece of a list, newest first. */
-export interface Listed<Row> {
+/** One page of a list, newest first. */
+export interface LinkPage<Row> {
   readonly rows: readonly Row[]
-  /** Link before which the list goes on; null: it is at its end. */
+  /** Cursor of the next page: a link id; null on the last page. */
   readonly next: number | null
 }
 
-export interface People {
-  guests(accountId: number, before: number | null): Promise<Listed<Guest>>
-  opened(accountId: number, before: number | null): Promise<Listed<Opened>>
+export interface PeopleReader {
+  guests(accountId: number, before: number | null): Promise<LinkPage<Guest>>
+  sharedAccounts(accountId: number, before: number | null): Promise<LinkPage<SharedAccount>>
 }
 
-/** Rows of a list on one page. */
+/** Rows per page. */
 export const onePage = 50
 
-/** @param rows one more than a page holds, where there are more */
-export function listed<Row extends { readonly linkId: number }>(rows: readonly Row[]): Listed<Row> {
+/** @param rows one more than fits on a page, if there are more */
+export function toLinkPage<Row extends { readonly linkId: number }>(rows: readonly Row[]): LinkPage<Row> {
   const shown = rows.slice(0, onePage)
   return { rows: shown, next: rows.length > onePage ? (shown.at(-1)?.linkId ?? null) : null }
 }
 
-/** Of `?guests_before=12`; null for what is no link's number. */
-export const placeIn = (text: unknown): number | null =>
+/** Parses `?guests_before=12`; null if it is not a link id. */
+export const parseLinkId = (text: unknown): number | null =>
   typeof text === 'string' && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null

@@ -1,20 +1,20 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { type AccountLink, linkIdOf } from '../../account-links/link.ts'
-import type { Acting, ActingFrom } from '../../audit/entry.ts'
-import { answering } from '../pages/answering.ts'
-import { empty, type Filled } from '../pages/form.ts'
+import type { AccountActor, ActorWithOrigin } from '../../audit/entry.ts'
+import type { DashboardParts } from '../pages/account-view.ts'
+import { emptyForm, type FormState } from '../pages/form.ts'
+import { createPageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
-import { actingOf, signedOf } from '../pages/signed.ts'
-import type { HouseParts } from '../pages/viewing.ts'
-import { type PeopleScene, peoplePage, peoplePath } from './people-page.ts'
-import { type People, placeIn } from './person.ts'
+import { requireActing, requireSignedIn } from '../pages/signed-in.ts'
+import { type PeoplePageData, peoplePage, peoplePath } from './people-page.ts'
+import { type PeopleReader, parseLinkId } from './person.ts'
 
-export interface PeopleParts extends HouseParts {
-  readonly people: People
+export interface PeopleParts extends DashboardParts {
+  readonly people: PeopleReader
   readonly links: {
-    create(by: ActingFrom, email: string): Promise<AccountLink>
-    end(by: Acting, id: number): Promise<void>
+    create(by: ActorWithOrigin, email: string): Promise<AccountLink>
+    end(by: AccountActor, id: number): Promise<void>
   }
 }
 
@@ -22,20 +22,20 @@ type Query = Partial<Record<'done' | 'link' | 'guests_before' | 'opened_before',
 
 const LinkParams = Type.Object({ id: Type.String({ description: 'Id of an account link' }) })
 
-/** `/dashboard/people`: letting others look at the account, and looking at theirs. */
+/** `/dashboard/people`: sharing the account with viewers, and viewing shared accounts. */
 export function peopleRoutes(parts: PeopleParts): FastifyPluginCallback {
   const { links, people } = parts
-  const answers = answering(parts)
-  const { page, go, form, sceneOf, visitorOf } = answers
+  const answers = createPageResponder(parts)
+  const { page, redirect, form, sceneOf, visitorOf } = answers
 
-  async function draw(request: FastifyRequest, filled: Filled): Promise<string> {
-    const { accountId } = signedOf(request)
+  async function draw(request: FastifyRequest, filled: FormState): Promise<string> {
+    const { accountId } = requireSignedIn(request)
     const query = (request.query ?? {}) as Query
-    const before = { guests: placeIn(query.guests_before), opened: placeIn(query.opened_before) }
+    const before = { guests: parseLinkId(query.guests_before), opened: parseLinkId(query.opened_before) }
     const [host, guests, opened] = await Promise.all([
       parts.account(accountId),
       people.guests(accountId, before.guests),
-      people.opened(accountId, before.opened),
+      people.sharedAccounts(accountId, before.opened),
     ])
     const shown = { filled, guests, opened, before, done: doneIn(query) }
     return peoplePage(sceneOf(request), host, shown)
@@ -44,17 +44,17 @@ export function peopleRoutes(parts: PeopleParts): FastifyPluginCallback {
   return (scope, _options, done) => {
     answers.prepare(scope)
     scope.get(peoplePath, pageOptions('Who sees the account, and whose it sees'), async (request, reply) =>
-      page(request, reply, await draw(request, empty)),
+      page(request, reply, await draw(request, emptyForm)),
     )
     scope.post(
       peoplePath,
       formOptions('Lets somebody look at the account', ['email']),
       form({
         act: async (request, _reply, { email = '' }) => {
-          const { id } = await links.create({ ...actingOf(request), from: visitorOf(request) }, email)
+          const { id } = await links.create({ ...requireActing(request), origin: visitorOf(request) }, email)
           return `${peoplePath}?done=granted&link=${id}`
         },
-        again: draw,
+        rerender: draw,
       }),
     )
     scope.post(
@@ -62,15 +62,15 @@ export function peopleRoutes(parts: PeopleParts): FastifyPluginCallback {
       formOptions('Ends a link, from either side', [], { params: LinkParams }),
       async (request, reply) => {
         const { id } = request.params as { id: string }
-        await links.end(actingOf(request), linkIdOf(id))
-        return go(reply, `${peoplePath}?done=ended`)
+        await links.end(requireActing(request), linkIdOf(id))
+        return redirect(reply, `${peoplePath}?done=ended`)
       },
     )
     done()
   }
 }
 
-function doneIn({ done, link }: Query): PeopleScene['done'] {
+function doneIn({ done, link }: Query): PeoplePageData['done'] {
   if (done === 'ended') return 'ended'
-  return done === 'granted' ? { granted: placeIn(link) ?? 0 } : null
+  return done === 'granted' ? { granted: parseLinkId(link) ?? 0 } : null
 }

@@ -8,14 +8,14 @@ const zones: readonly string[] = [
   ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC'),
 ]
 
-/** Every time zone that has a name, and the account's own. */
+/** All named time zones, and the account's own. */
 export const zoneOptions = (own: string): Option[] =>
   [...(zones.includes(own) ? [] : [own]), ...zones].map((zone) => ({
     value: zone,
     text: zone.replaceAll('_', ' '),
   }))
 
-/** Currencies by their names: those that have a price, and the account's own. */
+/** Currencies with their names: those that have rates, and the account's own. */
 export function currencyOptions(priced: readonly string[], own: string, language: string): Option[] {
   const names = new Intl.DisplayNames(language, { type: 'currency' })
   return [...new Set([...priced, own])].sort().map((code) => {

@@ -4,14 +4,14 @@ import { minute, second } from '../../kernel/clock.ts'
 
 type Body = Readonly<Record<string, string>>
 
-/** The names of the form's fields. */
+/** Names of the form's fields. */
 export const fields = {
   name: 'name',
   currency: 'currency',
   timeZone: 'time_zone',
   hold: 'hold_minutes',
   frameOrigins: 'frame_origins',
-  /** The coins in the order in which the form showed them. */
+  /** The order in which the form listed the coins. */
   order: 'order',
   offer: (code: string) => `offer_${code}`,
   place: (code: string) => `place_${code}`,
@@ -32,12 +32,12 @@ export const fieldNames: readonly string[] = [
   ]),
 ]
 
-/** What the form wishes; a field that was not sent changes nothing. */
+/** The requested change. A field that was not sent changes nothing. */
 export function changeFrom(body: Body, email: string): AccountChange {
   const name = body[fields.name]?.trim()
   const { currency, time_zone: timeZone, hold_minutes: hold, frame_origins: frameOrigins } = body
   return {
-    // Without a name it is called by its address, which payers are not shown.
+    // An account without a name falls back to its email address, which payers don't see.
     ...(name !== undefined && { name: name === '' ? email : name }),
     ...(currency !== undefined && { currency }),
     ...(timeZone !== undefined && { timeZone }),
@@ -47,13 +47,13 @@ export function changeFrom(body: Body, email: string): AccountChange {
   }
 }
 
-/** Seconds; what is no number of minutes is none of seconds either. */
+/** Minutes in seconds; NaN for invalid input. */
 const minutesIn = (text: string): number =>
   /^\d{1,6}([.,]\d{1,3})?$/.test(text.trim())
     ? Math.round((Number(text.trim().replace(',', '.')) * minute) / second)
     : Number.NaN
 
-/** The order in which the coins were shown; those that the form does not know come last. */
+/** The order in which the form listed the coins, followed by coins that it didn't list. */
 export function shownOrder(body: Body): CoinCode[] {
   const shown = (body[fields.order] ?? '')
     .split(' ')
@@ -61,7 +61,7 @@ export function shownOrder(body: Body): CoinCode[] {
   return [...new Set([...shown, ...coins.keys()])]
 }
 
-/** The coins that are ticked, by their places. Of two at one place that one is meant whose place was changed. */
+/** The ticked coins, by position. If two coins have the same position, the one whose position was changed wins it. */
 function offeredIn(body: Body): CoinCode[] {
   const ranks = new Map(
     shownOrder(body).map((code, at) => {

@@ -1,47 +1,54 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
-import type { accounts } from '../../accounts/accounts.ts'
+import type { createAccounts } from '../../accounts/accounts.ts'
 import { mistakesIn, type Preferences } from '../../accounts/preferences.ts'
-import type { Tell } from '../../sessions/letter.ts'
-import { answering } from '../pages/answering.ts'
-import { empty, type Filled } from '../pages/form.ts'
+import type { NotifyOwner } from '../../sessions/email.ts'
+import type { DashboardParts } from '../pages/account-view.ts'
+import { emptyForm, type FormState } from '../pages/form.ts'
+import { createPageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
-import { signedOf } from '../pages/signed.ts'
-import type { HouseParts } from '../pages/viewing.ts'
+import { requireSignedIn } from '../pages/signed-in.ts'
+import { describeChanges } from './change-summary.ts'
+import { errorsIn } from './errors-page.ts'
 import { changeFrom, fieldNames, shownOrder } from './from-form.ts'
-import { mistakeSentences, preferencesPage, preferencesPath, type Shown } from './preferences-page.ts'
-import { toldChanges } from './told.ts'
+import { type PreferencesPageData, preferencesPage, preferencesPath } from './preferences-page.ts'
 
-export interface PreferencesParts extends HouseParts {
+export interface PreferencesParts extends DashboardParts {
   readonly preferences: (accountId: number) => Promise<Preferences>
-  /** What the page shows beside the preferences. */
-  readonly taken: (accountId: number) => Promise<Shown['taken']>
-  readonly usual: Shown['usual']
-  readonly priced: () => Shown['priced']
-  /** What accounts do, done by that session. */
-  readonly accountsAs: (sessionId: string) => Pick<ReturnType<typeof accounts>, 'change'>
-  readonly tell: Tell
+  /** Data that the page shows besides the preferences. */
+  readonly coinsWithDestination: (accountId: number) => Promise<PreferencesPageData['coinsWithDestination']>
+  readonly defaults: PreferencesPageData['defaults']
+  readonly priced: () => PreferencesPageData['priced']
+  /** Account operations on behalf of a session. */
+  readonly accountsAs: (sessionId: string) => Pick<ReturnType<typeof createAccounts>, 'change'>
+  readonly notifyOwner: NotifyOwner
   readonly linkTo: (path: string) => string
 }
 
-/** `/dashboard/settings/preferences`: what the account is called, and how its invoices are made. */
+/** `/dashboard/settings/preferences`: the account's name, and the defaults of its invoices. */
 export function preferencesRoutes(parts: PreferencesParts): FastifyPluginCallback {
-  const answers = answering(parts)
+  const answers = createPageResponder(parts)
 
   async function draw(
     request: FastifyRequest,
-    filled: Filled,
-    order: Shown['order'] = null,
+    filled: FormState,
+    order: PreferencesPageData['order'] = null,
   ): Promise<string> {
-    const { accountId } = signedOf(request)
+    const { accountId } = requireSignedIn(request)
     const [host, preferences, taken] = await Promise.all([
       parts.account(accountId),
       parts.preferences(accountId),
-      parts.taken(accountId),
+      parts.coinsWithDestination(accountId),
     ])
     const { done } = (request.query ?? {}) as { done?: unknown }
     return preferencesPage(answers.sceneOf(request), host, {
       filled,
-      shown: { preferences, taken, usual: parts.usual, priced: parts.priced(), order },
+      shown: {
+        preferences,
+        coinsWithDestination: taken,
+        defaults: parts.defaults,
+        priced: parts.priced(),
+        order,
+      },
       isDone: done === 'saved',
     })
   }
@@ -49,7 +56,7 @@ export function preferencesRoutes(parts: PreferencesParts): FastifyPluginCallbac
   return (scope, _options, done) => {
     answers.prepare(scope)
     scope.get(preferencesPath, pageOptions('Preferences of the account'), async (request, reply) =>
-      answers.page(request, reply, await draw(request, empty)),
+      answers.page(request, reply, await draw(request, emptyForm)),
     )
     scope.post(
       preferencesPath,
@@ -57,20 +64,20 @@ export function preferencesRoutes(parts: PreferencesParts): FastifyPluginCallbac
       answers.form({
         keeps: fieldNames,
         act: async (request, _reply, body) => {
-          const { accountId, sessionId } = signedOf(request)
+          const { accountId, sessionId } = requireSignedIn(request)
           const { email } = await parts.account(accountId)
           const after = await parts.accountsAs(sessionId).change(email, changeFrom(body, email))
-          const changes = toldChanges(answers.sceneOf(request).words.text, after.before, after)
+          const changes = describeChanges(answers.sceneOf(request).words.text, after.before, after)
           const values = { changes, undo: parts.linkTo(preferencesPath) }
-          if (changes !== '') parts.tell(accountId, 'preferences_changed', answers.visitorOf(request), values)
+          if (changes !== '')
+            parts.notifyOwner(accountId, 'preferences_changed', answers.visitorOf(request), values)
           return `${preferencesPath}?done=saved`
         },
-        again: async (request, filled, body) => {
-          const { email } = await parts.account(signedOf(request).accountId)
-          const mistakes = mistakesIn(changeFrom(body, email))
+        rerender: async (request, filled, body) => {
+          const { email } = await parts.account(requireSignedIn(request).accountId)
           const { words } = answers.sceneOf(request)
-          const error = mistakes.length === 0 ? filled.error : mistakeSentences(words, mistakes)
-          return draw(request, { ...filled, error }, shownOrder(body))
+          const errors = errorsIn(words, mistakesIn(changeFrom(body, email)))
+          return draw(request, { ...filled, errors }, shownOrder(body))
         },
       }),
     )

@@ -5,17 +5,17 @@ import type { Passwords } from '../../sessions/passwords.ts'
 import type { SecondFactor } from '../../sessions/second-factor.ts'
 import type { SessionLife } from '../../sessions/session.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
-import { enteringOn } from '../entry/entering.ts'
-import { type Answering, type AnsweringParts, answering } from '../pages/answering.ts'
-import { empty, type Filled } from '../pages/form.ts'
+import { createSessionCookies } from '../entry/session-cookies.ts'
+import { emptyForm, type FormState } from '../pages/form.ts'
+import { createPageResponder, type PageResponder, type PageResponderParts } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
-import { signedOf } from '../pages/signed.ts'
+import { requireSignedIn } from '../pages/signed-in.ts'
 import { SessionParams } from '../schemas.ts'
-import { securityDeeds, securityPage, securityPath } from './security-page.ts'
+import { securityActions, securityPage, securityPath } from './security-page.ts'
 import { sessionsPage, sessionsPath } from './sessions-page.ts'
 import { setUpPage } from './set-up-page.ts'
 
-export interface SecurityParts extends AnsweringParts {
+export interface SecurityParts extends PageResponderParts {
   readonly account: (accountId: number) => Promise<Credentials>
   readonly sessions: Pick<Sessions, 'list' | 'revoke'>
   readonly passwords: Pick<Passwords, 'change'>
@@ -25,9 +25,9 @@ export interface SecurityParts extends AnsweringParts {
 
 type Query = Partial<Record<'done', unknown>>
 
-/** What is there for who is signed in, as far as it is about signing in. */
+/** Routes for password, two-factor authentication and sessions. */
 export function securityRoutes(parts: SecurityParts): FastifyPluginCallback {
-  const answers = answering(parts)
+  const answers = createPageResponder(parts)
   return (scope, _options, done) => {
     answers.prepare(scope)
     passwordRoutes(scope, parts, answers)
@@ -37,24 +37,24 @@ export function securityRoutes(parts: SecurityParts): FastifyPluginCallback {
   }
 }
 
-/** The same browser goes on, under another id. */
+/** Continues the browser's session under a new id. */
 const renew = ({ cookies, life }: SecurityParts, reply: FastifyReply, secret: string): void =>
   void reply.header('set-cookie', cookies.session.set(secret, Math.ceil(life.lifeMs / second)))
 
-function securityDrawer(parts: SecurityParts, { sceneOf }: Answering) {
-  return async (request: FastifyRequest, filled: Filled): Promise<string> => {
-    const host = await parts.account(signedOf(request).accountId)
+function securityDrawer(parts: SecurityParts, { sceneOf }: PageResponder) {
+  return async (request: FastifyRequest, filled: FormState): Promise<string> => {
+    const host = await parts.account(requireSignedIn(request).accountId)
     const { done } = (request.query ?? {}) as Query
-    const deed = securityDeeds.find((each) => each === done) ?? null
+    const deed = securityActions.find((each) => each === done) ?? null
     return securityPage(sceneOf(request), host, { filled, hasCode: host.hasCode, done: deed })
   }
 }
 
-function passwordRoutes(scope: FastifyInstance, parts: SecurityParts, answers: Answering): void {
+function passwordRoutes(scope: FastifyInstance, parts: SecurityParts, answers: PageResponder): void {
   const { page, form, visitorOf } = answers
   const draw = securityDrawer(parts, answers)
   scope.get(securityPath, pageOptions('Password and codes'), async (request, reply) =>
-    page(request, reply, await draw(request, empty)),
+    page(request, reply, await draw(request, emptyForm)),
   )
   scope.post(
     `${securityPath}/password`,
@@ -62,22 +62,25 @@ function passwordRoutes(scope: FastifyInstance, parts: SecurityParts, answers: A
     form({
       form: 'password',
       act: async (request, reply, { old_password: old = '', new_password: fresh = '' }) => {
-        const by = signedOf(request)
-        enteringOn(parts).keep(reply, await parts.passwords.change(by, { old, fresh }, visitorOf(request)))
+        const by = requireSignedIn(request)
+        createSessionCookies(parts).setSessionCookies(
+          reply,
+          await parts.passwords.change(by, { old, fresh }, visitorOf(request)),
+        )
         return `${securityPath}?done=password`
       },
-      again: draw,
+      rerender: draw,
     }),
   )
 }
 
-function codeRoutes(scope: FastifyInstance, parts: SecurityParts, answers: Answering): void {
+function codeRoutes(scope: FastifyInstance, parts: SecurityParts, answers: PageResponder): void {
   const { factor } = parts
-  const { page, go, form, sceneOf, visitorOf } = answers
+  const { page, redirect, form, sceneOf, visitorOf } = answers
   const path = `${securityPath}/codes`
 
-  async function draw(request: FastifyRequest, filled: Filled, key?: string): Promise<string> {
-    const by = signedOf(request)
+  async function draw(request: FastifyRequest, filled: FormState, key?: string): Promise<string> {
+    const by = requireSignedIn(request)
     const [host, shown, asksPassword] = await Promise.all([
       parts.account(by.accountId),
       factor.draft(by.accountId, key),
@@ -87,9 +90,9 @@ function codeRoutes(scope: FastifyInstance, parts: SecurityParts, answers: Answe
   }
 
   scope.get(path, pageOptions('A key for an authenticator'), async (request, reply) => {
-    const { hasCode } = await parts.account(signedOf(request).accountId)
-    if (hasCode) return go(reply, securityPath)
-    return page(request, reply, await draw(request, empty))
+    const { hasCode } = await parts.account(requireSignedIn(request).accountId)
+    if (hasCode) return redirect(reply, securityPath)
+    return page(request, reply, await draw(request, emptyForm))
   })
   scope.post(
     path,
@@ -97,10 +100,10 @@ function codeRoutes(scope: FastifyInstance, parts: SecurityParts, answers: Answe
     form({
       act: async (request, reply, { key = '', code = '', password = '' }) => {
         const given = { key, code, password }
-        renew(parts, reply, await factor.turnOn(signedOf(request), given, visitorOf(request)))
+        renew(parts, reply, await factor.turnOn(requireSignedIn(request), given, visitorOf(request)))
         return `${securityPath}?done=codes_on`
       },
-      again: (request, filled, { key }) => draw(request, filled, key),
+      rerender: (request, filled, { key }) => draw(request, filled, key),
     }),
   )
   const again = securityDrawer(parts, answers)
@@ -110,18 +113,18 @@ function codeRoutes(scope: FastifyInstance, parts: SecurityParts, answers: Answe
     form({
       form: 'codes',
       act: async (request, _reply, { password = '' }) => {
-        await factor.turnOff(signedOf(request), password, visitorOf(request))
+        await factor.turnOff(requireSignedIn(request), password, visitorOf(request))
         return `${securityPath}?done=codes_off`
       },
-      again,
+      rerender: again,
     }),
   )
 }
 
-function sessionRoutes(scope: FastifyInstance, parts: SecurityParts, answers: Answering): void {
-  const { page, go, sceneOf } = answers
+function sessionRoutes(scope: FastifyInstance, parts: SecurityParts, answers: PageResponder): void {
+  const { page, redirect, sceneOf } = answers
   scope.get(sessionsPath, pageOptions('Where one is signed in'), async (request, reply) => {
-    const { accountId, sessionId: current } = signedOf(request)
+    const { accountId, sessionId: current } = requireSignedIn(request)
     const [host, sessions] = await Promise.all([parts.account(accountId), parts.sessions.list(accountId)])
     const isDone = ((request.query ?? {}) as Query).done === 'session'
     return page(request, reply, sessionsPage(sceneOf(request), host, { sessions, current, isDone }))
@@ -130,12 +133,12 @@ function sessionRoutes(scope: FastifyInstance, parts: SecurityParts, answers: An
     `${sessionsPath}/:id/end`,
     formOptions('Ends a session', [], { params: SessionParams }),
     async (request, reply) => {
-      const by = signedOf(request)
+      const by = requireSignedIn(request)
       const { id } = request.params as { id: string }
       await parts.sessions.revoke(by, id)
-      if (id !== by.sessionId) return go(reply, `${sessionsPath}?done=session`)
+      if (id !== by.sessionId) return redirect(reply, `${sessionsPath}?done=session`)
       reply.header('set-cookie', parts.cookies.session.clear())
-      return go(reply, '/')
+      return redirect(reply, '/')
     },
   )
 }

@@ -1,18 +1,18 @@
 import { type Html, html } from '../../platform/web/html.ts'
-import { type Filled, field, filledIn, form, passwordAgain } from '../pages/form.ts'
+import { errorsByField, type FormState, field, filledIn, form, passwordAgain } from '../pages/form.ts'
 import { dashboardPage } from '../pages/frame.ts'
-import type { Host, Scene } from '../pages/scene.ts'
+import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 
 export const securityPath = '/dashboard/settings/security'
 
-/** What can have been done on the page before. */
-export const securityDeeds = ['password', 'codes_on', 'codes_off'] as const
-export type SecurityDeed = (typeof securityDeeds)[number]
+/** Actions that the page can confirm after a redirect. */
+export const securityActions = ['password', 'codes_on', 'codes_off'] as const
+export type SecurityAction = (typeof securityActions)[number]
 
 export function securityPage(
-  scene: Scene,
-  host: Host,
-  { filled, hasCode, done }: { filled: Filled; hasCode: boolean; done: SecurityDeed | null },
+  scene: PageContext,
+  host: CurrentAccount,
+  { filled, hasCode, done }: { filled: FormState; hasCode: boolean; done: SecurityAction | null },
 ): string {
   const { words } = scene
   const { text } = words
@@ -25,40 +25,48 @@ ${hasCode ? codesOnCard(scene, filledIn(filled, 'codes')) : codesOffCard(scene)}
   })
 }
 
-function passwordCard({ words, prefix }: Scene, filled: Filled, { email }: Host): Html {
+function passwordCard({ words, prefix }: PageContext, filled: FormState, { email }: CurrentAccount): Html {
   const { text } = words
+  const { rest, errorOf } = errorsByField(filled, {
+    password_wrong: 'old_password',
+    password_invalid: 'new_password',
+  })
   const old = field({
     name: 'old_password',
+    error: errorOf('old_password'),
     label: text.old_password,
     type: 'password',
     autocomplete: 'current-password',
   })
   const fresh = field({
     name: 'new_password',
+    error: errorOf('new_password'),
     label: text.new_password,
     type: 'password',
     autocomplete: 'new-password',
     hint: text.password_hint,
   })
-  // A password manager sees for whom it is.
+  // Tells password managers which account the password belongs to.
   const who = html`<input type="hidden" name="username" autocomplete="username" value="${email}">`
   return html`<section class="card"><h2>${text.change_password}</h2>
 <p>${text.change_password_text}</p>
-${form(`${prefix}${securityPath}/password`, filled, { fields: [who, old, fresh], button: text.change_password })}</section>`
+${form(`${prefix}${securityPath}/password`, rest, { fields: [who, old, fresh], button: text.change_password })}</section>`
 }
 
-const codesOffCard = ({ words: { text }, prefix }: Scene): Html =>
+const codesOffCard = ({ words: { text }, prefix }: PageContext): Html =>
   html`<section class="card"><h2>${text.codes}</h2>
 <p>${text.codes_off_text}</p>
 <div class="buttons"><a class="button" href="${prefix}${securityPath}/codes">${text.codes_set_up}</a></div></section>`
 
-const codesOnCard = ({ words, prefix }: Scene, filled: Filled): Html =>
-  html`<section class="card"><h2>${words.text.codes}</h2>
+function codesOnCard({ words, prefix }: PageContext, filled: FormState): Html {
+  const { rest, errorOf } = errorsByField(filled, { password_wrong: 'password' })
+  return html`<section class="card"><h2>${words.text.codes}</h2>
 <p>${words.text.codes_on_text}</p>
-${form(`${prefix}${securityPath}/codes/off`, filled, { fields: passwordAgain(words), button: words.text.codes_turn_off })}</section>`
+${form(`${prefix}${securityPath}/codes/off`, rest, { fields: passwordAgain(words, errorOf('password')), button: words.text.codes_turn_off })}</section>`
+}
 
-/** Sessions have ended; what a stranger may have set up beside them has not. */
-function passwordDone({ words, prefix }: Scene): Html {
+/** The change ended all other sessions, but not what an intruder may have set up: the links lead there. */
+function passwordDone({ words, prefix }: PageContext): Html {
   const { text } = words
   const link = (path: string, name: 'people' | 'webhooks' | 'preferences' | 'tokens'): Html =>
     html`<a href="${prefix}/dashboard/${path}">${text[name]}</a>`

@@ -1,15 +1,15 @@
 import { type Html, html } from '../../platform/web/html.ts'
 import { deviceName, type Session } from '../../sessions/session.ts'
 import { dashboardPage } from '../pages/frame.ts'
+import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { momentOf } from '../pages/parts.ts'
-import type { Host, Scene } from '../pages/scene.ts'
-import { leftToRight, type Words } from '../pages/words.ts'
+import { type DashboardTranslator, leftToRight } from '../pages/words.ts'
 
 export const sessionsPath = '/dashboard/settings/sessions'
 
 export function sessionsPage(
-  scene: Scene,
-  host: Host,
+  scene: PageContext,
+  host: CurrentAccount,
   { sessions, current, isDone }: { sessions: readonly Session[]; current: string; isDone: boolean },
 ): string {
   const { words, prefix } = scene
@@ -31,5 +31,9 @@ ${facts(words, session, host)}
   })
 }
 
-const facts = (words: Words, { createdAt, lastSeenAt, address }: Session, host: Host): Html =>
+const facts = (
+  words: DashboardTranslator,
+  { createdAt, lastSeenAt, address }: Session,
+  host: CurrentAccount,
+): Html =>
   html`<p class="hint">${words.say('session_since', { time: momentOf(words, createdAt, host) })} · ${words.say('session_seen', { time: momentOf(words, lastSeenAt, host) })} · ${words.say('session_from', { address: leftToRight(address) })}</p>`

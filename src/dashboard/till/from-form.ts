@@ -1,12 +1,12 @@
 import type { Caller } from '../../accounts/access-token.ts'
 import { type NewInvoice, type NewInvoiceRules, readNewInvoice } from '../../invoices/new-invoice.ts'
+import { ApiError } from '../../kernel/api-error.ts'
 import { newSecret } from '../../kernel/ids.ts'
 import { formatDecimal } from '../../kernel/money.ts'
-import { Refused } from '../../kernel/refused.ts'
 import { fitsNewInvoice } from './schemas.ts'
-import { type DecimalSign, readTyped } from './typed-amount.ts'
+import { type DecimalSign, parseTypedAmount } from './typed-amount.ts'
 
-export interface CreatingParts {
+export interface InvoiceFormParts {
   readonly create: (
     caller: Caller,
     asked: NewInvoice,
@@ -15,7 +15,7 @@ export interface CreatingParts {
   readonly rules: (caller: Caller) => NewInvoiceRules
 }
 
-/** The fields of a form that creates an invoice, beside its amount and its key. */
+/** Fields of a form that creates an invoice, apart from the amount and the idempotency key. */
 export const invoiceFields = [
   'currency',
   'external_id',
@@ -30,28 +30,28 @@ export const invoiceFields = [
 
 export type InvoiceForm = Readonly<Record<string, string>>
 
-/** What makes a form that is sent twice one invoice: it is drawn with the form, and stands for the `Idempotency-Key` of a program. */
+/** An idempotency key rendered with the form, in place of an `Idempotency-Key` header: submitting the form twice creates one invoice. */
 export const newFormKey = (): string => `form_${newSecret()}`
 
 /**
- * Creates the invoice that a form asks for, once; its uid.
- * @throws {Refused} all that `POST /invoices` refuses
+ * Creates the form's invoice, once, and returns its uid.
+ * @throws {ApiError} all errors of `POST /invoices`
  */
 export async function createFromForm(
-  { create, rules }: CreatingParts,
+  { create, rules }: InvoiceFormParts,
   { caller, form, sign }: { caller: Caller; form: InvoiceForm; sign: DecimalSign },
 ): Promise<string> {
   const body = bodyOf(form)
-  if (!fitsNewInvoice(body)) throw new Refused('body_invalid', 'A field is too long, or out of range.')
-  const amount = readTyped(form.amount ?? '', sign)
-  if (amount === null) throw new Refused('amount_invalid', 'it must be a number, such as 12.5')
+  if (!fitsNewInvoice(body)) throw new ApiError('body_invalid', 'A field is too long, or out of range.')
+  const amount = parseTypedAmount(form.amount ?? '', sign)
+  if (amount === null) throw new ApiError('amount_invalid', 'it must be a number, such as 12.5')
   const asked = readNewInvoice(body, amount, rules(caller))
   const answer = await create(caller, asked, onceOf(form, { ...body, amount: formatDecimal(asked.amount) }))
   const { invoice }: { invoice: { uid: string } } = JSON.parse(answer)
   return invoice.uid
 }
 
-/** As a program would send it: what is left empty is not there. */
+/** The body that an API request would have, without empty fields. */
 function bodyOf(form: InvoiceForm): Readonly<Record<string, string | number>> {
   const given = invoiceFields.flatMap((name): [string, string | number][] => {
     const value = (form[name] ?? '').trim()
@@ -63,7 +63,7 @@ function bodyOf(form: InvoiceForm): Readonly<Record<string, string | number>> {
 
 const keyForm = /^form_[\w-]{43}$/
 
-/** A key that we did not make would be one of a program's: it is not looked at. */
+/** Ignores keys in another format: they could be those of an API client. */
 function onceOf({ key = '' }: InvoiceForm, body: unknown): { key: string; body: unknown } | undefined {
   return keyForm.test(key) ? { key, body } : undefined
 }

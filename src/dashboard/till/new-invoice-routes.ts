@@ -1,24 +1,24 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
 import { requestUrl } from '../../invoices/option.ts'
 import { InvoiceParams } from '../../invoices/schemas.ts'
-import { answering } from '../pages/answering.ts'
-import { empty, type Filled } from '../pages/form.ts'
+import { emptyForm, type FormState } from '../pages/form.ts'
+import { createPageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
 import { invoiceFields, newFormKey } from './from-form.ts'
-import { callerOf, invoiceForms, type TillParts } from './pages/forms.ts'
+import { callerOf, createInvoiceForms, type TillParts } from './pages/forms.ts'
 import { newInvoicePage, newInvoicePath } from './pages/new-invoice.ts'
 import { sharePage, sharePath } from './pages/share.ts'
-import { sales } from './sales.ts'
+import { createSaleFinder } from './sales.ts'
 
-/** `/dashboard/invoices/new`, and the page with which a new invoice is handed on. */
+/** `/dashboard/invoices/new`, and the page for sharing a new invoice. */
 export function newInvoiceRoutes(parts: TillParts): FastifyPluginCallback {
-  const answers = answering(parts)
-  const { create, explain } = invoiceForms(parts, answers)
-  const saleOf = sales(parts)
+  const answers = createPageResponder(parts)
+  const { create, explain } = createInvoiceForms(parts, answers)
+  const saleOf = createSaleFinder(parts)
   return (scope, _options, done) => {
     answers.prepare(scope)
     scope.get(newInvoicePath, pageOptions('A new invoice'), async (request, reply) =>
-      answers.page(request, reply, await draw(request, empty)),
+      answers.page(request, reply, await draw(request, emptyForm)),
     )
     scope.post(
       newInvoicePath,
@@ -26,7 +26,7 @@ export function newInvoiceRoutes(parts: TillParts): FastifyPluginCallback {
       answers.form({
         keeps: ['amount', ...invoiceFields],
         act: async (request, _reply, form) => `${sharePath(await create(request, form))}?created`,
-        again: async (request, filled, body) => draw(request, await explain(request, filled, body)),
+        rerender: async (request, filled, body) => draw(request, await explain(request, filled, body)),
       }),
     )
     scope.get(
@@ -44,7 +44,7 @@ export function newInvoiceRoutes(parts: TillParts): FastifyPluginCallback {
     done()
   }
 
-  async function draw(request: FastifyRequest, filled: Filled): Promise<string> {
+  async function draw(request: FastifyRequest, filled: FormState): Promise<string> {
     const caller = callerOf(request)
     const { accountId } = caller
     const [host, isReady] = await Promise.all([parts.account(accountId), parts.isReady(accountId)])

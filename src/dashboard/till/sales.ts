@@ -1,32 +1,32 @@
 import type { Checkout } from '../../checkout/checkout.ts'
 import type { Invoice } from '../../invoices/invoice.ts'
+import { ApiError } from '../../kernel/api-error.ts'
 import { isUid } from '../../kernel/ids.ts'
-import { Refused } from '../../kernel/refused.ts'
 
-/** An invoice as it stands before a customer. */
-export interface Sale {
+/** An invoice and its checkout page's data, as shown to a customer. */
+export interface TillSale {
   readonly invoice: Invoice
   readonly checkout: Checkout
 }
 
 export interface SaleParts {
   readonly find: (uid: string) => Promise<Invoice | null>
-  /** As the payer's page has it, without a fresh price: wallets ask for that themselves. */
+  /** The checkout page's data without a new quote: wallets request one themselves. */
   readonly checkout: (uid: string) => Promise<Checkout>
 }
 
-/** Invoices of one's own, while they are being paid. */
-export function sales({ find, checkout }: SaleParts) {
-  /** @throws {Refused} `invoice_not_found`, also of somebody else's */
-  return async function saleOf(accountId: number, uid: string): Promise<Sale> {
+/** Finds an account's own invoices while they are being paid. */
+export function createSaleFinder({ find, checkout }: SaleParts) {
+  /** @throws {ApiError} `invoice_not_found`, also for another account's invoice */
+  return async function saleOf(accountId: number, uid: string): Promise<TillSale> {
     const invoice = isUid(uid) ? await find(uid) : null
-    if (invoice?.accountId !== accountId) throw new Refused('invoice_not_found')
+    if (invoice?.accountId !== accountId) throw new ApiError('invoice_not_found')
     return { invoice, checkout: await checkout(uid) }
   }
 }
 
-/** How a sale stands, for who sells. */
-export type Standing =
+/** The state of a sale, as the seller sees it. */
+export type SaleState =
   | 'waiting'
   | 'refused'
   | 'down'
@@ -36,8 +36,8 @@ export type Standing =
   | 'cancelled'
   | 'expired'
 
-/** The end of a price is the wallet's affair: it asks for a fresh one. A payment is there when it is accepted, whatever its depth. */
-export function standingOf({ state }: Checkout): Standing {
+/** An expired price is left to the wallet, which requests a new one. A payment counts once it is accepted, whatever its confirmations. */
+export function saleStateOf({ state }: Checkout): SaleState {
   if (!('offers' in state)) return state.name === 'confirming' ? 'paid' : state.name
   const isDown = state.offers.length > 0 && state.offers.every(({ isReachable }) => !isReachable)
   if (isDown) return 'down'

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import Value from 'typebox/value'
 import { NewInvoiceBody } from '../../invoices/schemas.ts'
 
-/** Is it what `POST /invoices` takes? The same lengths and limits hold for a form. */
+/** Whether the form fits the body of `POST /invoices`, with the same lengths and limits. */
 export const fitsNewInvoice = (body: object): boolean => Value.Check(NewInvoiceBody, body)
 
 const Preset = Type.Optional(Type.String())
@@ -11,4 +11,5 @@ export const TillQuery = Type.Object({
   business_id: Preset,
   location_id: Preset,
   register_id: Preset,
+  amount: Type.Optional(Type.String({ description: 'An amount that is asked about once' })),
 })

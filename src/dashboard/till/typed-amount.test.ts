@@ -1,32 +1,33 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { faultOf, readTyped } from './typed-amount.ts'
+import { faultOf, parseTypedAmount } from './typed-amount.ts'
 
 test('an amount is read as it is typed in either notation, and in the digits of Arabic and Persian keyboards', () => {
   for (const sign of ['.', ','] as const) {
-    assert.equal(readTyped('12.50', sign), '12.50')
-    assert.equal(readTyped(' 12,5 ', sign), '12.5')
-    assert.equal(readTyped('007', sign), '007')
-    assert.equal(readTyped('12.', sign), '12')
-    assert.equal(readTyped(',5', sign), '0.5')
-    assert.equal(readTyped('١٢٫٥٠', sign), '12.50')
-    assert.equal(readTyped('۱۲', sign), '12')
-    assert.equal(readTyped('-3', sign), '-3')
-    assert.equal(readTyped('90071992547409931', sign), '90071992547409931')
+    assert.equal(parseTypedAmount('12.50', sign), '12.50')
+    assert.equal(parseTypedAmount(' 12,5 ', sign), '12.5')
+    assert.equal(parseTypedAmount('007', sign), '007')
+    assert.equal(parseTypedAmount('12.', sign), '12')
+    assert.equal(parseTypedAmount(',5', sign), '0.5')
+    assert.equal(parseTypedAmount('١٢٫٥٠', sign), '12.50')
+    assert.equal(parseTypedAmount('۱۲', sign), '12')
+    assert.equal(parseTypedAmount('-3', sign), '-3')
+    assert.equal(parseTypedAmount('90071992547409931', sign), '90071992547409931')
   }
 })
 
 test('what could be thousands or decimals is not guessed', () => {
-  assert.equal(readTyped('1,234', '.'), null)
-  assert.equal(readTyped('1.234', ','), null)
-  assert.equal(readTyped('1.234', '.'), '1.234')
-  assert.equal(readTyped('1,234', ','), '1.234')
-  for (const text of ['1,234.50', '1 234', '1.2.3', "1'000"]) assert.equal(readTyped(text, '.'), null, text)
+  assert.equal(parseTypedAmount('1,234', '.'), null)
+  assert.equal(parseTypedAmount('1.234', ','), null)
+  assert.equal(parseTypedAmount('1.234', '.'), '1.234')
+  assert.equal(parseTypedAmount('1,234', ','), '1.234')
+  for (const text of ['1,234.50', '1 234', '1.2.3', "1'000"])
+    assert.equal(parseTypedAmount(text, '.'), null, text)
 })
 
 test('what is no number is none', () => {
   for (const text of ['', ' ', '.', ',', '-', 'abc', '1e3', '0x10', '+5', '12 USD', '∞', '1\u0000'])
-    assert.equal(readTyped(text, '.'), null, text)
+    assert.equal(parseTypedAmount(text, '.'), null, text)
 })
 
 test('why an amount was not taken is told apart', () => {

@@ -1,16 +1,16 @@
 import { parseDecimal } from '../../kernel/money.ts'
 
-/** How a language writes decimals. */
+/** The decimal separator of a language. */
 export type DecimalSign = '.' | ','
 
-/** Thousands stand in groups of so many digits. */
+/** Digits per group of thousands. */
 const groupDigits = 3
 
 /**
- * An amount as somebody has typed it, as the text of a JSON number; null when it is none, or could be read in two ways: `1,234` is a
- * thousand to some readers and little more than one to others.
+ * Parses a typed amount to the text of a JSON number. Null if it is invalid or ambiguous: `1,234` is a thousand to some readers and a
+ * little more than one to others.
  */
-export function readTyped(typed: string, sign: DecimalSign): string | null {
+export function parseTypedAmount(typed: string, sign: DecimalSign): string | null {
   const plain = typed
     .trim()
     .replaceAll(/[٠-٩۰-۹]/g, latinDigit)
@@ -22,10 +22,10 @@ export function readTyped(typed: string, sign: DecimalSign): string | null {
   return `${minus && '-'}${whole || '0'}${fraction && `.${fraction}`}`
 }
 
-/** Arabic-Indic digits, as phones write them: U+0660 and U+06F0 are the zeros. */
+/** Arabic-Indic digits, as phones type them. The zeros are U+0660 and U+06F0. */
 const latinDigit = (digit: string): string => String((digit.codePointAt(0) ?? 0) & 0xf)
 
-/** Why an amount was not taken. */
+/** Why an amount is invalid. */
 export type AmountFault = 'missing' | 'unclear' | 'zero' | 'decimals' | 'large'
 
 export function faultOf(
@@ -33,7 +33,7 @@ export function faultOf(
   { sign, decimals }: { sign: DecimalSign; decimals: number },
 ): AmountFault {
   if (typed.trim() === '') return 'missing'
-  const text = readTyped(typed, sign)
+  const text = parseTypedAmount(typed, sign)
   if (text === null) return 'unclear'
   if (/^-|^[0.]+$/.test(text)) return 'zero'
   const amount = parseDecimal(text)

@@ -1,32 +1,38 @@
 import { tokenScopes } from '../../accounts/scope.ts'
 import { html } from '../../platform/web/html.ts'
-import { choice, type Filled, field, form, passwordAgain } from '../pages/form.ts'
+import { choice, errorsByField, type FormState, field, form, passwordAgain } from '../pages/form.ts'
 import { dashboardPage } from '../pages/frame.ts'
-import type { Host, Scene } from '../pages/scene.ts'
+import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { tokensPath } from './tokens-page.ts'
 
-/** Days for which a token can be made; it may also be made without an end. */
-export const lives = [7, 30, 90, 365] as const
+/** Token lifetimes in days. A token may also have no expiry. */
+export const tokenLifetimeDays = [7, 30, 90, 365] as const
 
-/** The form that makes a token. */
-export function newTokenPage(scene: Scene, host: Host, filled: Filled): string {
+/** The form that creates a token. */
+export function newTokenPage(scene: PageContext, host: CurrentAccount, filled: FormState): string {
   const { words, prefix } = scene
   const { text } = words
-  const { name, scope = 'full', expires = 'never' } = filled.values
+  // Defaults: enough permission to sell, and an expiry date.
+  const { name, scope = 'invoices', expires = '365' } = filled.values
+  const { rest, errorOf } = errorsByField(filled, {
+    token_invalid: filled.reason ?? 'name',
+    password_wrong: 'password',
+  })
   const scopes = tokenScopes.map((value) => ({ value, text: text[`tokens_may_${value}`] }))
   const ends = [
     { value: 'never', text: text.tokens_never },
-    ...lives.map((days) => ({ value: String(days), text: text[`tokens_days_${days}`] })),
+    ...tokenLifetimeDays.map((days) => ({ value: String(days), text: text[`tokens_days_${days}`] })),
   ]
   return dashboardPage(scene, host, {
     path: tokensPath,
     title: text.tokens_new,
     up: { path: tokensPath, name: text.tokens },
     body: html`<section class="card"><p>${text.tokens_new_text}</p>
-${form(`${prefix}${tokensPath}`, filled, {
+${form(`${prefix}${tokensPath}`, rest, {
   fields: [
     field({
       name: 'name',
+      error: errorOf('name'),
       label: text.tokens_name,
       autocomplete: 'off',
       value: name,
@@ -34,13 +40,20 @@ ${form(`${prefix}${tokensPath}`, filled, {
     }),
     choice({
       name: 'scope',
+      error: errorOf('scope'),
       label: text.tokens_may,
       options: scopes,
       value: scope,
       hint: text.tokens_may_hint,
     }),
-    choice({ name: 'expires', label: text.tokens_expires, options: ends, value: expires }),
-    passwordAgain(words),
+    choice({
+      name: 'expires',
+      error: errorOf('expires'),
+      label: text.tokens_expires,
+      options: ends,
+      value: expires,
+    }),
+    passwordAgain(words, errorOf('password')),
   ],
   button: text.tokens_create,
 })}</section>`,

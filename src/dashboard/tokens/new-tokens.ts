@@ -3,8 +3,8 @@ import type { AccountStores, Accounts } from '../../accounts/accounts.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { digestOf } from '../../kernel/ids.ts'
 import type { Transact } from '../../kernel/transact.ts'
-import type { Seals } from '../../sessions/seal.ts'
-import type { Signed } from '../../sessions/session.ts'
+import type { SignedInUser } from '../../sessions/session.ts'
+import type { SessionCipher } from '../../sessions/session-cipher.ts'
 import { type TicketStore, ticketLifeMs } from '../../sessions/ticket.ts'
 
 export interface NewTokenStores extends AccountStores {
@@ -13,42 +13,42 @@ export interface NewTokenStores extends AccountStores {
 
 export interface NewTokenParts {
   readonly transact: Transact<NewTokenStores>
-  /** What an account does, as whoever acts, inside of a transaction. */
+  /** Account operations on behalf of an actor, within a transaction. */
   readonly accountsIn: (stores: AccountStores, actor: string) => Pick<Accounts, 'createToken'>
-  readonly seals: Seals
+  readonly seals: SessionCipher
   readonly clock: Clock
 }
 
-/** Tokens whose secret is shown on the page behind the form that made them: once, and to that browser alone. */
-export function newTokens({ transact, accountsIn, seals, clock }: NewTokenParts) {
-  return { make, secretOnce }
+/** Creates tokens. The page after the form shows the secret once, and only in the session that created the token. */
+export function createTokenIssuer({ transact, accountsIn, seals, clock }: NewTokenParts) {
+  return { issue, takeSecret }
 
-  /** Its id. The secret waits under a key that is in no table. @throws {Refused} `token_invalid` */
-  function make(by: Signed, email: string, wish: NewToken): Promise<string> {
+  /** Returns the token's id. The secret is stored encrypted with a key that is in no table. @throws {ApiError} `token_invalid` */
+  function issue(by: SignedInUser, email: string, wish: NewToken): Promise<string> {
     return transact(async (stores) => {
       const { id, token } = await accountsIn(stores, by.sessionId).createToken(email, wish)
       await stores.tickets.insert({
         kind: 'token',
         accountId: by.accountId,
         digest: ticketOf(by, id),
-        sealed: seals.seal(token, belongs(by, id)),
+        sealed: seals.encryptForSession(token, belongs(by, id)),
         expiresAt: clock.now() + ticketLifeMs.token,
       })
       return id
     })
   }
 
-  /** The secret, for the first who asks in the session that made the token; null afterwards. */
-  async function secretOnce(by: Signed, id: string): Promise<string | null> {
+  /** Returns the secret on the first call in the session that created the token; null afterwards. */
+  async function takeSecret(by: SignedInUser, id: string): Promise<string | null> {
     const now = clock.now()
-    const ticket = await transact(({ tickets }) => tickets.take('token', ticketOf(by, id), now))
-    return ticket && seals.open(ticket.sealed, belongs(by, id))
+    const ticket = await transact(({ tickets }) => tickets.consume('token', ticketOf(by, id), now))
+    return ticket && seals.decryptForSession(ticket.sealed, belongs(by, id))
   }
 }
 
-export type NewTokens = ReturnType<typeof newTokens>
+export type TokenIssuer = ReturnType<typeof createTokenIssuer>
 
-/** Nobody needs to keep it secret: who asks is known by the session. */
-const ticketOf = ({ sessionId }: Signed, id: string): string => digestOf(`${sessionId}|${id}`)
+/** The digest needn't be secret, because the session authenticates the request. */
+const ticketOf = ({ sessionId }: SignedInUser, id: string): string => digestOf(`${sessionId}|${id}`)
 
-const belongs = ({ accountId, sessionId }: Signed, id: string) => ['token', id, accountId, sessionId]
+const belongs = ({ accountId, sessionId }: SignedInUser, id: string) => ['token', id, accountId, sessionId]

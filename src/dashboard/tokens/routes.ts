@@ -4,53 +4,53 @@ import type { AccessToken } from '../../accounts/access-token.ts'
 import type { TokenStore } from '../../accounts/access-tokens.ts'
 import type { Accounts } from '../../accounts/accounts.ts'
 import { type TokenScope, tokenScopes } from '../../accounts/scope.ts'
+import { ApiError } from '../../kernel/api-error.ts'
 import { day } from '../../kernel/clock.ts'
-import { Refused } from '../../kernel/refused.ts'
 import type { Passwords } from '../../sessions/passwords.ts'
-import { type Answering, answering } from '../pages/answering.ts'
-import { empty, type Filled } from '../pages/form.ts'
+import type { DashboardParts } from '../pages/account-view.ts'
+import { emptyForm, type FormState } from '../pages/form.ts'
+import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
-import { signedOf } from '../pages/signed.ts'
-import type { HouseParts } from '../pages/viewing.ts'
-import { lives, newTokenPage } from './new-token-page.ts'
-import { type NewTokenParts, type NewTokens, newTokens } from './new-tokens.ts'
+import { requireSignedIn } from '../pages/signed-in.ts'
+import { newTokenPage, tokenLifetimeDays } from './new-token-page.ts'
+import { createTokenIssuer, type NewTokenParts, type TokenIssuer } from './new-tokens.ts'
 import { tokenPage } from './token-page.ts'
 import { tokensPath as path, tokensPage } from './tokens-page.ts'
 
-export interface TokenParts extends HouseParts, NewTokenParts {
+export interface TokenParts extends DashboardParts, NewTokenParts {
   readonly read: { readonly accounts: Pick<TokenStore, 'tokenPage' | 'findToken'> }
   readonly passwords: Pick<Passwords, 'confirm'>
-  /** What an account does, as whoever acts. */
+  /** Account operations on behalf of an actor. */
   readonly accountsAs: (actor: string) => Pick<Accounts, 'revokeToken'>
 }
 
 interface Route extends TokenParts {
-  readonly tokens: NewTokens
-  readonly answers: Answering
+  readonly tokens: TokenIssuer
+  readonly answers: PageResponder
 }
 
 const pageSize = 25
 const params = Type.Object({ id: Type.String({ description: 'Id of an access token' }) })
 
-/** The tokens with which programs act for an account: listed, made and revoked. */
+/** Access tokens for programs: listing, creating and revoking them. */
 export function tokenRoutes(parts: TokenParts): FastifyPluginCallback {
-  const answers = answering(parts)
-  const route = { ...parts, answers, tokens: newTokens(parts) }
+  const answers = createPageResponder(parts)
+  const route = { ...parts, answers, tokens: createTokenIssuer(parts) }
   return (scope, _options, done) => {
     answers.prepare(scope)
     listRoute(scope, route)
-    makingRoutes(scope, route)
+    newTokenRoutes(scope, route)
     oneRoutes(scope, route)
     done()
   }
 }
 
-/** Whatever else is asked for is not there. */
+/** Other ids can't exist. */
 const isId = (text: string): boolean => /^tok_[0-9a-z]{26}$/.test(text)
 
 function listRoute(scope: FastifyInstance, { account, read, clock, answers }: Route): void {
   scope.get(path, pageOptions('Access tokens'), async (request, reply) => {
-    const { accountId } = signedOf(request)
+    const { accountId } = requireSignedIn(request)
     const { before: asked, done } = (request.query ?? {}) as { before?: unknown; done?: unknown }
     const before = typeof asked === 'string' && isId(asked) ? asked : null
     const [host, found] = await Promise.all([
@@ -64,66 +64,70 @@ function listRoute(scope: FastifyInstance, { account, read, clock, answers }: Ro
   })
 }
 
-function makingRoutes(scope: FastifyInstance, { account, passwords, tokens, answers }: Route): void {
+function newTokenRoutes(scope: FastifyInstance, { account, passwords, tokens, answers }: Route): void {
   const { page, form, sceneOf, visitorOf } = answers
 
-  async function draw(request: FastifyRequest, filled: Filled): Promise<string> {
-    return newTokenPage(sceneOf(request), await account(signedOf(request).accountId), filled)
+  async function draw(request: FastifyRequest, filled: FormState): Promise<string> {
+    return newTokenPage(sceneOf(request), await account(requireSignedIn(request).accountId), filled)
   }
 
   scope.get(`${path}/new`, pageOptions('A new access token'), async (request, reply) =>
-    page(request, reply, await draw(request, empty)),
+    page(request, reply, await draw(request, emptyForm)),
   )
   scope.post(
     path,
     formOptions('Makes an access token', ['name', 'scope', 'expires', 'password']),
     form({
       keeps: ['name', 'scope', 'expires'],
-      // A form that leaves them out gets the least.
-      act: async (request, _reply, { name = '', scope = 'read', expires = `${lives[0]}`, password = '' }) => {
-        const by = signedOf(request)
+      // If the form leaves out scope or expiry, the token gets the narrowest scope and the shortest lifetime.
+      act: async (
+        request,
+        _reply,
+        { name = '', scope = 'read', expires = `${tokenLifetimeDays[0]}`, password = '' },
+      ) => {
+        const by = requireSignedIn(request)
         const wish = { name, scope: scopeIn(scope), lifeMs: lifeIn(expires) }
         await passwords.confirm(by, password, visitorOf(request))
         const { email } = await account(by.accountId)
-        return `${path}/${await tokens.make(by, email, wish)}`
+        return `${path}/${await tokens.issue(by, email, wish)}`
       },
-      again: draw,
+      rerender: draw,
     }),
   )
 }
 
-/** @throws {Refused} `token_invalid` for what the page does not offer: nobody gets another token than was asked for */
+/** @throws {ApiError} `token_invalid` for a scope that the page doesn't offer, rather than falling back to another one */
 function scopeIn(text: string): TokenScope {
   const scope = tokenScopes.find((each) => each === text)
   if (scope !== undefined) return scope
-  throw new Refused('token_invalid', `A token has a scope of ${tokenScopes.join(', ')}.`).with({
+  throw new ApiError('token_invalid', `A token has a scope of ${tokenScopes.join(', ')}.`).withMembers({
     reason: 'scope',
   })
 }
 
-/** @throws {Refused} `token_invalid` */
+/** @throws {ApiError} `token_invalid` */
 function lifeIn(text: string): number | null {
   if (text === 'never') return null
-  const days = lives.find((each) => String(each) === text)
+  const days = tokenLifetimeDays.find((each) => String(each) === text)
   if (days !== undefined) return days * day
-  const sentence = `A token expires after ${lives.join(', ')} days, or never.`
-  throw new Refused('token_invalid', sentence).with({ reason: 'expires' })
+  const sentence = `A token expires after ${tokenLifetimeDays.join(', ')} days, or never.`
+  throw new ApiError('token_invalid', sentence).withMembers({ reason: 'expires' })
 }
 
 function oneRoutes(scope: FastifyInstance, route: Route): void {
   const { account, accountsAs, read, passwords, tokens, clock, baseUrl, answers } = route
   const { page, form, sceneOf, visitorOf } = answers
 
-  /** @throws {Refused} `token_not_found` */
+  /** @throws {ApiError} `token_not_found` */
   async function tokenOf(request: FastifyRequest): Promise<AccessToken> {
     const { id } = request.params as { id: string }
-    const token = isId(id) ? await read.accounts.findToken(signedOf(request).accountId, id) : null
-    if (!token) throw new Refused('token_not_found')
+    const token = isId(id) ? await read.accounts.findToken(requireSignedIn(request).accountId, id) : null
+    if (!token) throw new ApiError('token_not_found')
     return token
   }
 
-  async function draw(request: FastifyRequest, filled: Filled, secret: string | null): Promise<string> {
-    const [host, token] = [await account(signedOf(request).accountId), await tokenOf(request)]
+  async function draw(request: FastifyRequest, filled: FormState, secret: string | null): Promise<string> {
+    const [host, token] = [await account(requireSignedIn(request).accountId), await tokenOf(request)]
     return tokenPage(sceneOf(request), host, { token, secret, now: clock.now(), baseUrl, filled })
   }
 
@@ -132,7 +136,11 @@ function oneRoutes(scope: FastifyInstance, route: Route): void {
     pageOptions('An access token; its secret once, behind the form that made it', { params }),
     async (request, reply) => {
       const { id } = await tokenOf(request)
-      return page(request, reply, await draw(request, empty, await tokens.secretOnce(signedOf(request), id)))
+      return page(
+        request,
+        reply,
+        await draw(request, emptyForm, await tokens.takeSecret(requireSignedIn(request), id)),
+      )
     },
   )
   scope.post(
@@ -141,13 +149,13 @@ function oneRoutes(scope: FastifyInstance, route: Route): void {
     form({
       keeps: [],
       act: async (request, _reply, { password = '' }) => {
-        const by = signedOf(request)
+        const by = requireSignedIn(request)
         const { id } = await tokenOf(request)
         await passwords.confirm(by, password, visitorOf(request))
         await accountsAs(by.sessionId).revokeToken(id, by.accountId)
         return `${path}?done=revoked`
       },
-      again: (request, filled) => draw(request, filled, null),
+      rerender: (request, filled) => draw(request, filled, null),
     }),
   )
 }

@@ -1,30 +1,31 @@
 import type { AccessToken } from '../../accounts/access-token.ts'
 import type { TokenScope } from '../../accounts/scope.ts'
 import { type Html, html } from '../../platform/web/html.ts'
-import { type Filled, form, passwordAgain } from '../pages/form.ts'
+import { errorsByField, type FormState, form, passwordAgain } from '../pages/form.ts'
 import { dashboardPage } from '../pages/frame.ts'
+import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { command, facts, momentOf } from '../pages/parts.ts'
-import type { Host, Scene } from '../pages/scene.ts'
 import { momentOr, stateBadge, tokenState, tokensPath } from './tokens-page.ts'
 
 interface TokenScene {
   readonly token: AccessToken
-  /** Null but for the one time that it is shown. */
+  /** Null except for the one time that it is shown. */
   readonly secret: string | null
   readonly now: number
   readonly baseUrl: string
-  readonly filled: Filled
+  readonly filled: FormState
 }
 
-/** One token: what it may do, and how it ends. */
-export function tokenPage(scene: Scene, host: Host, shown: TokenScene): string {
+/** One token: its permissions, its secret once, and revoking it. */
+export function tokenPage(scene: PageContext, host: CurrentAccount, shown: TokenScene): string {
   const { words, prefix } = scene
   const { text } = words
   const { token, secret, now, baseUrl, filled } = shown
   const { name, scope, createdAt, lastUsedAt, expiresAt, revokedAt } = token
+  const { rest, errorOf } = errorsByField(filled, { password_wrong: 'password' })
   const revoke = html`<section class="card"><h2>${text.tokens_revoke_title}</h2>
 <p>${text.tokens_revoke_text}</p>
-${form(`${prefix}${tokensPath}/${token.id}/revoke`, filled, { fields: passwordAgain(words), button: text.tokens_revoke, isDanger: true })}</section>`
+${form(`${prefix}${tokensPath}/${token.id}/revoke`, rest, { fields: passwordAgain(words, errorOf('password')), button: text.tokens_revoke, isDanger: true })}</section>`
   return dashboardPage(scene, host, {
     path: tokensPath,
     title: name,
@@ -45,9 +46,9 @@ ${tokenState(token, now) === 'live' ? revoke : null}`,
   })
 }
 
-function secretCard({ words }: Scene, secret: string, scope: TokenScope, baseUrl: string): Html {
+function secretCard({ words }: PageContext, secret: string, scope: TokenScope, baseUrl: string): Html {
   const { text } = words
-  const line = tried(secret, scope, baseUrl)
+  const line = exampleCommand(secret, scope, baseUrl)
   return html`<section class="card shown-token"><h2>${text.tokens_secret_title}</h2>
 <p>${text.tokens_secret_text}</p>
 <div class="field"><label for="secret">${text.tokens_secret}</label>
@@ -58,8 +59,8 @@ ${command(line)}
 <div class="buttons scripted"><button class="button small" type="button" data-copy="${line}" data-copied="${text.tokens_copied}"><span aria-live="polite">${text.tokens_copy_command}</span></button></div></section>`
 }
 
-/** A line that runs as it stands, with this token. */
-const tried = (secret: string, scope: TokenScope, baseUrl: string): string =>
+/** A command that works as it is, with this token. */
+const exampleCommand = (secret: string, scope: TokenScope, baseUrl: string): string =>
   scope === 'read'
     ? `curl -s -u ${secret}: '${baseUrl}/invoices?limit=5'`
     : `curl -s -u ${secret}: ${baseUrl}/invoices -H 'Content-Type: application/json' -d '{"amount": 12.5, "currency": "USD"}'`

@@ -1,24 +1,24 @@
 import type { AccessToken } from '../../accounts/access-token.ts'
 import { type Html, html } from '../../platform/web/html.ts'
 import { dashboardPage } from '../pages/frame.ts'
+import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { badge, emptyState, momentOf, pager, table } from '../pages/parts.ts'
-import type { Host, Scene } from '../pages/scene.ts'
-import type { Words } from '../pages/words.ts'
+import type { DashboardTranslator } from '../pages/words.ts'
 
 export const tokensPath = '/dashboard/settings/tokens'
 
 interface TokensScene {
   readonly tokens: readonly AccessToken[]
   readonly now: number
-  /** Is it the beginning of the list? */
+  /** Whether this is the first page. */
   readonly isFirst: boolean
-  /** The last of this page, where more follow. */
+  /** The last token of this page if more follow. */
   readonly next: string | null
   readonly isRevoked: boolean
 }
 
 /** The account's tokens, newest first. */
-export function tokensPage(scene: Scene, host: Host, shown: TokensScene): string {
+export function tokensPage(scene: PageContext, host: CurrentAccount, shown: TokensScene): string {
   const { words, prefix } = scene
   const { text } = words
   const { tokens, now, isFirst, next, isRevoked } = shown
@@ -55,10 +55,14 @@ ${pager(scene, next && `${path}?before=${next}`, isFirst ? null : path)}`,
   })
 }
 
-export const momentOr = (words: Words, at: number | null, host: Host, otherwise: string): Html | string =>
-  at === null ? otherwise : momentOf(words, at, host)
+export const momentOr = (
+  words: DashboardTranslator,
+  at: number | null,
+  host: CurrentAccount,
+  otherwise: string,
+): Html | string => (at === null ? otherwise : momentOf(words, at, host))
 
-/** Is it of any use still? */
+/** Whether the token is still valid. */
 export function tokenState(
   { revokedAt, expiresAt }: AccessToken,
   now: number,
@@ -67,7 +71,7 @@ export function tokenState(
   return expiresAt !== null && expiresAt <= now ? 'expired' : 'live'
 }
 
-export function stateBadge({ text }: Words, token: AccessToken, now: number): Html {
+export function stateBadge({ text }: DashboardTranslator, token: AccessToken, now: number): Html {
   const state = tokenState(token, now)
   return badge(state === 'live' ? 'good' : 'plain', text[`tokens_state_${state}`])
 }

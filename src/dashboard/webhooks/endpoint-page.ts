@@ -2,12 +2,19 @@ import { type Html, html, type Part } from '../../platform/web/html.ts'
 import type { DeliveryShown } from '../../webhooks/deliveries.ts'
 import type { Endpoint } from '../../webhooks/endpoint.ts'
 import type { ShownSecret } from '../../webhooks/endpoints.ts'
-import { answerOf, deliveriesPath, liveAttributes, lookAfter, stateOf } from '../deliveries/state-page.ts'
-import { alertOf, deed, type Filled, filledIn, removal } from '../pages/form.ts'
+import {
+  answerOf,
+  deliveriesPath,
+  liveAttributes,
+  refreshSeconds,
+  stateOf,
+} from '../deliveries/state-page.ts'
+import { alertOf, type FormState, filledIn, postButton, removal } from '../pages/form.ts'
 import { dashboardPage } from '../pages/frame.ts'
+import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { facts, momentOf, table } from '../pages/parts.ts'
-import type { Host, Scene } from '../pages/scene.ts'
 import { leftToRight } from '../pages/words.ts'
+import type { EndpointFormValues } from './endpoint-form.ts'
 import {
   endpointForm,
   endpointState,
@@ -16,33 +23,32 @@ import {
   verifyCard,
   webhooksPath,
 } from './endpoint-parts-page.ts'
-import type { Wish } from './wish.ts'
 
-/** What can have been done before. */
-export const endpointDeeds = ['created', 'changed', 'enabled', 'disabled', 'rotated'] as const
-export type EndpointDeed = (typeof endpointDeeds)[number]
+/** Actions that the page can confirm after a redirect. */
+export const endpointActions = ['created', 'changed', 'enabled', 'disabled', 'rotated'] as const
+export type EndpointAction = (typeof endpointActions)[number]
 
-export interface EndpointScene {
+export interface EndpointPageData {
   readonly endpoint: Endpoint
-  /** What stands in the form. */
-  readonly wish: Wish
+  /** Values in the form. */
+  readonly formValues: EndpointFormValues
   /** Newest first. */
   readonly deliveries: readonly DeliveryShown[]
-  readonly filled: Filled
+  readonly filled: FormState
   /** Null while it is hidden. */
   readonly secret: ShownSecret | null
   readonly isSecretOver: boolean
-  readonly done: EndpointDeed | null
+  readonly done: EndpointAction | null
   readonly now: number
 }
 
-/** One endpoint: how it stands, what it was sent, its form, its secret, and its end. */
-export function endpointPage(scene: Scene, host: Host, shown: EndpointScene): string {
+/** One endpoint: its state, its deliveries, its form, its secret and deleting it. */
+export function endpointPage(scene: PageContext, host: CurrentAccount, shown: EndpointPageData): string {
   const { words, prefix } = scene
   const { text } = words
-  const { endpoint, wish, deliveries, filled, secret, isSecretOver: isOver, done, now } = shown
+  const { endpoint, formValues, deliveries, filled, secret, isSecretOver: isOver, done, now } = shown
   const path = `${webhooksPath}/${endpoint.id}`
-  const form = { action: `${prefix}${path}`, wish, button: text.webhooks_save }
+  const form = { action: `${prefix}${path}`, wish: formValues, button: text.webhooks_save }
   return dashboardPage(scene, host, {
     path,
     title: `${text.webhooks_endpoint}: ${endpoint.description ?? endpoint.url}`,
@@ -53,7 +59,7 @@ export function endpointPage(scene: Scene, host: Host, shown: EndpointScene): st
     live: true,
     scripts: ['copy.js'],
     body: html`${alertOf(filledIn(filled, 'deeds'))}
-<div class="column"${liveAttributes('endpoint', lookAfter(deliveries, now))}>
+<div class="column"${liveAttributes('endpoint', refreshSeconds(deliveries, now))}>
 <section class="card wide"><h2>${text.webhooks_details}</h2>${facts([
       [text.webhooks_url, leftToRight(endpoint.url)],
       [text.webhooks_listens, typesOf(words, endpoint.types)],
@@ -78,15 +84,17 @@ ${removal(`${prefix}${path}/delete`, {
   })
 }
 
-function actions({ words, prefix }: Scene, { id, enabled }: Endpoint): Html {
+function actions({ words, prefix }: PageContext, { id, enabled }: Endpoint): Html {
   const { text } = words
   const path = `${prefix}${webhooksPath}/${id}`
-  return html`<div class="buttons">${enabled && deed(`${path}/test`, text.webhooks_test)}${
-    enabled ? deed(`${path}/disable`, text.webhooks_disable) : deed(`${path}/enable`, text.webhooks_enable)
+  return html`<div class="buttons">${enabled && postButton(`${path}/test`, text.webhooks_test)}${
+    enabled
+      ? postButton(`${path}/disable`, text.webhooks_disable)
+      : postButton(`${path}/enable`, text.webhooks_enable)
   }</div>`
 }
 
-function latest(scene: Scene, host: Host, { endpoint, deliveries }: EndpointScene): Html {
+function latest(scene: PageContext, host: CurrentAccount, { endpoint, deliveries }: EndpointPageData): Html {
   const { words, prefix } = scene
   const { text } = words
   if (deliveries.length === 0) return html`<p>${text.webhooks_never}</p>`

@@ -3,23 +3,23 @@ import type { DeliveryShown } from '../../webhooks/deliveries.ts'
 import { type Endpoint, reasonText } from '../../webhooks/endpoint.ts'
 import type { ShownSecret } from '../../webhooks/endpoints.ts'
 import { answerOf, deliveriesPath, stateOf } from '../deliveries/state-page.ts'
-import { alertOf, type Filled, field, form, tick } from '../pages/form.ts'
-import type { Messages } from '../pages/messages/en.ts'
+import { alertOf, errorsByField, type FormState, field, form, tick } from '../pages/form.ts'
+import type { DashboardMessages } from '../pages/messages/en.ts'
+import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { badge, command, momentOf } from '../pages/parts.ts'
-import type { Host, Scene } from '../pages/scene.ts'
-import { leftToRight, type Words } from '../pages/words.ts'
-import { type Kind, kindsWith, typeField, type Wish } from './wish.ts'
+import { type DashboardTranslator, leftToRight } from '../pages/words.ts'
+import { type EndpointFormValues, type Kind, kindsWith, typeField } from './endpoint-form.ts'
 
 export const webhooksPath = '/dashboard/settings/webhooks'
 
-const reasons: readonly (readonly [string, keyof Messages])[] = [
+const reasons: readonly (readonly [string, keyof DashboardMessages])[] = [
   [reasonText.failing, 'webhooks_disabled_failing'],
   [reasonText.gone, 'webhooks_disabled_gone'],
   [reasonText['by hand'], 'webhooks_disabled_by_hand'],
 ]
 
-/** Is it at work, and if not, why? */
-export function endpointState(words: Words, endpoint: Endpoint, host: Host): Html {
+/** Whether the endpoint is enabled, and if not, why. */
+export function endpointState(words: DashboardTranslator, endpoint: Endpoint, host: CurrentAccount): Html {
   const { enabled, failingSince, disabledAt, disabledReason } = endpoint
   const { text } = words
   if (enabled && failingSince === null) return badge('good', text.webhooks_enabled)
@@ -32,30 +32,43 @@ export function endpointState(words: Words, endpoint: Endpoint, host: Host): Htm
 <p class="hint">${when} ${reason ? text[reason] : disabledReason}</p></div>`
 }
 
-/** The newest delivery of an endpoint: how it stands, how it was answered, and when it began. */
-export function lastDelivery({ words, prefix }: Scene, host: Host, last: DeliveryShown | undefined): Html {
+/** An endpoint's newest delivery: its state, its time and the response. */
+export function lastDelivery(
+  { words, prefix }: PageContext,
+  host: CurrentAccount,
+  last: DeliveryShown | undefined,
+): Html {
   if (!last) return html`${words.text.webhooks_never}`
   return html`<div>${stateOf(words, last, host)}
 <p class="hint"><a href="${prefix}${deliveriesPath}/${last.id}">${momentOf(words, last.createdAt, host)}</a> · ${answerOf(words, last)}</p></div>`
 }
 
-/** What an endpoint listens to. */
-export const typesOf = ({ text }: Words, types: readonly string[]): Part =>
+/** Event types that an endpoint receives. */
+export const typesOf = ({ text }: DashboardTranslator, types: readonly string[]): Part =>
   types.length === 0
     ? text.webhooks_every_event
     : html`<span class="types">${types.map((type) => html`<code dir="ltr">${type}</code> `)}</span>`
 
-/** The form of an endpoint. */
 export function endpointForm(
-  { words }: Scene,
-  { action, wish, filled, button }: { action: string; wish: Wish; filled: Filled; button: string },
+  { words }: PageContext,
+  {
+    action,
+    wish,
+    filled,
+    button,
+  }: { action: string; wish: EndpointFormValues; filled: FormState; button: string },
 ): Html {
   const { text } = words
-  return form(action, filled, {
+  const { rest, errorOf } = errorsByField(filled, {
+    webhook_url_invalid: 'url',
+    webhook_description_invalid: 'description',
+  })
+  return form(action, rest, {
     button,
     fields: [
       field({
         name: 'url',
+        error: errorOf('url'),
         label: text.webhooks_url,
         type: 'url',
         autocomplete: 'off',
@@ -66,6 +79,7 @@ export function endpointForm(
       }),
       field({
         name: 'description',
+        error: errorOf('description'),
         label: text.webhooks_description,
         autocomplete: 'off',
         value: wish.description ?? '',
@@ -78,14 +92,18 @@ export function endpointForm(
   })
 }
 
-const kindNames: Readonly<Record<string, keyof Messages>> = {
+const kindNames: Readonly<Record<string, keyof DashboardMessages>> = {
   invoice: 'webhooks_kind_invoice',
   payment: 'webhooks_kind_payment',
   account: 'webhooks_kind_account',
   webhook: 'webhooks_kind_webhook',
 }
 
-function kindTicks({ text }: Words, { kind, all, types }: Kind, chosen: readonly string[]): Html {
+function kindTicks(
+  { text }: DashboardTranslator,
+  { kind, all, types }: Kind,
+  chosen: readonly string[],
+): Html {
   const one = (type: string, label: Part): Html =>
     tick({ name: typeField(type), label, checked: chosen.includes(type) })
   const name = kindNames[kind]
@@ -95,25 +113,27 @@ ${types.map((type) => one(type, html`<code dir="ltr">${type}</code>`))}</div>`
 }
 
 export interface SecretScene {
-  /** Where its forms post to. */
+  /** Path that its forms post to. */
   readonly path: string
   readonly title: string
   readonly explained: string
-  readonly filled: Filled
+  readonly filled: FormState
   /** Null while it is hidden. */
   readonly secret: ShownSecret | null
-  /** It was shown before, at the same address. */
+  /** The secret was already shown at this URL. */
   readonly isOver: boolean
 }
 
-/** A secret: shown, or changed, for who gives the password again. */
-export function secretCard({ words, prefix }: Scene, host: Host, shown: SecretScene): Html {
+/** A webhook secret. Showing or rotating it requires the password. */
+export function secretCard({ words, prefix }: PageContext, host: CurrentAccount, shown: SecretScene): Html {
   const { text } = words
   const { path, title, explained, filled, secret, isOver } = shown
-  // A password manager sees for whom it is.
+  // Tells password managers which account the password belongs to.
   const who = html`<input type="hidden" name="username" autocomplete="username" value="${host.email}">`
+  const { rest, errorOf } = errorsByField(filled, { password_wrong: 'password' })
   const password = field({
     name: 'password',
+    error: errorOf('password'),
     id: 'secret-password',
     label: text.password,
     type: 'password',
@@ -124,21 +144,21 @@ export function secretCard({ words, prefix }: Scene, host: Host, shown: SecretSc
 ${secret && secretShown(words, secret)}
 ${isOver ? html`<p class="hint">${text.webhooks_secret_over}</p>` : null}
 <form class="form" method="post" action="${prefix}${path}/secret">
-${alertOf(filled)}
+${alertOf(rest)}
 ${who}${password}
 <p class="hint">${text.webhooks_secret_rotate_text}</p>
 <div class="buttons"><button class="button primary">${text.webhooks_secret_show}</button><button class="button" formaction="${prefix}${path}/secret/rotate">${text.webhooks_secret_rotate}</button></div>
 </form></section>`
 }
 
-const secretShown = (words: Words, { secret, previous }: ShownSecret): Html => {
+const secretShown = (words: DashboardTranslator, { secret, previous }: ShownSecret): Html => {
   const { text } = words
   return html`<div class="secret" role="status"><p>${text.webhooks_secret_is}</p>
 ${copyField(words, 'webhook-secret', text.webhooks_secret, secret)}
 ${previous === null ? null : copyField(words, 'webhook-secret-before', text.webhooks_secret_previous, previous)}</div>`
 }
 
-const copyField = ({ text }: Words, id: string, label: string, value: string): Html =>
+const copyField = ({ text }: DashboardTranslator, id: string, label: string, value: string): Html =>
   html`<div class="field"><label for="${id}">${label}</label>
 <div class="copied-field"><input id="${id}" type="text" readonly dir="ltr" value="${value}" autocomplete="off" autocapitalize="none" spellcheck="false">
 <button class="button scripted" type="button" data-copy="${value}" data-copied="${text.tokens_copied}"><span aria-live="polite">${text.tokens_copy}</span></button></div></div>`
@@ -147,8 +167,8 @@ const sample = `import { Webhook } from 'standardwebhooks'
 const hook = new Webhook('whsec_…')
 const event = hook.verify(rawBody, headers)`
 
-/** How a receiver knows that it was us. */
-export function verifyCard({ words }: Scene): Html {
+/** How a receiver verifies that a webhook is ours. */
+export function verifyCard({ words }: PageContext): Html {
   const { text } = words
   const standard = html`<a href="https://www.standardwebhooks.com" rel="noreferrer">${leftToRight('Standard Webhooks')}</a>`
   return html`<section class="card wide"><h2>${text.webhooks_verify}</h2>

@@ -1,26 +1,26 @@
 import type { FastifyInstance, FastifyPluginCallback, FastifyRequest } from 'fastify'
-import type { ActingFrom } from '../../audit/entry.ts'
+import type { ActorWithOrigin } from '../../audit/entry.ts'
 import type { TestEvents } from '../../webhooks/test-event.ts'
 import { deliveriesPath } from '../deliveries/state-page.ts'
-import { type Answering, answering } from '../pages/answering.ts'
-import { empty, type Filled } from '../pages/form.ts'
+import { emptyForm, type FormState } from '../pages/form.ts'
+import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
-import { actingOf, signedOf } from '../pages/signed.ts'
-import { drawings, endpointParams, idOf, type WebhookPageParts } from './draw-page.ts'
+import { requireActing, requireSignedIn } from '../pages/signed-in.ts'
+import { type EndpointFormValues, emptyEndpointForm, parseEndpointForm } from './endpoint-form.ts'
 import { webhooksPath as path } from './endpoint-parts-page.ts'
+import { createWebhookRenderer, endpointParams, idOf, type WebhookPageParts } from './render-page.ts'
 import { newEndpointPage } from './webhooks-page.ts'
-import { nothing, type Wish, wishIn } from './wish.ts'
 
 export interface WebhookPagesParts extends WebhookPageParts {
   readonly tests: TestEvents
 }
 
-/** Beside these there is a tick for each type of event. */
+/** There is also a checkbox for each event type. */
 const fields = ['url', 'description']
 
-/** `/dashboard/settings/webhooks`: the endpoints of an account. */
+/** `/dashboard/settings/webhooks`: the account's endpoints. */
 export function webhookPages(parts: WebhookPagesParts): FastifyPluginCallback {
-  const answers = answering(parts)
+  const answers = createPageResponder(parts)
   return (scope, _options, done) => {
     answers.prepare(scope)
     listRoutes(scope, parts, answers)
@@ -30,48 +30,48 @@ export function webhookPages(parts: WebhookPagesParts): FastifyPluginCallback {
 }
 
 const fromHere =
-  ({ visitorOf }: Answering) =>
-  (request: FastifyRequest): ActingFrom => ({ ...actingOf(request), from: visitorOf(request) })
+  ({ visitorOf }: PageResponder) =>
+  (request: FastifyRequest): ActorWithOrigin => ({ ...requireActing(request), origin: visitorOf(request) })
 
-function listRoutes(scope: FastifyInstance, parts: WebhookPagesParts, answers: Answering): void {
+function listRoutes(scope: FastifyInstance, parts: WebhookPagesParts, answers: PageResponder): void {
   const { account, endpoints } = parts
   const { page, form, sceneOf } = answers
   const actingFrom = fromHere(answers)
-  const { list } = drawings(parts, answers)
+  const { list } = createWebhookRenderer(parts, answers)
 
-  async function draw(request: FastifyRequest, filled: Filled, wish: Wish): Promise<string> {
-    const host = await account(signedOf(request).accountId)
+  async function draw(request: FastifyRequest, filled: FormState, wish: EndpointFormValues): Promise<string> {
+    const host = await account(requireSignedIn(request).accountId)
     return newEndpointPage(sceneOf(request), host, { wish, filled })
   }
 
   scope.get(path, pageOptions('Webhook endpoints'), async (request, reply) =>
-    page(request, reply, await list(request, empty)),
+    page(request, reply, await list(request, emptyForm)),
   )
   scope.get(`${path}/new`, pageOptions('Another webhook endpoint'), async (request, reply) =>
-    page(request, reply, await draw(request, empty, nothing)),
+    page(request, reply, await draw(request, emptyForm, emptyEndpointForm)),
   )
   scope.post(
     path,
     formOptions('Adds a webhook endpoint', fields),
     form({
       act: async (request, _reply, body) => {
-        const wish = { ...wishIn(body), enabled: true }
+        const wish = { ...parseEndpointForm(body), enabled: true }
         const { endpoint } = await endpoints.create(actingFrom(request), wish)
         return `${path}/${endpoint.id}?done=created`
       },
-      again: (request, filled, body) => draw(request, filled, wishIn(body)),
+      rerender: (request, filled, body) => draw(request, filled, parseEndpointForm(body)),
     }),
   )
 }
 
-function endpointRoutes(scope: FastifyInstance, parts: WebhookPagesParts, answers: Answering): void {
+function endpointRoutes(scope: FastifyInstance, parts: WebhookPagesParts, answers: PageResponder): void {
   const { endpoints, tests } = parts
   const { page, form } = answers
   const actingFrom = fromHere(answers)
-  const { endpoint: draw } = drawings(parts, answers)
+  const { endpoint: draw } = createWebhookRenderer(parts, answers)
 
   scope.get(`${path}/:id`, pageOptions('A webhook endpoint', endpointParams), async (request, reply) =>
-    page(request, reply, await draw(request, empty)),
+    page(request, reply, await draw(request, emptyForm)),
   )
   scope.post(
     `${path}/:id`,
@@ -79,10 +79,10 @@ function endpointRoutes(scope: FastifyInstance, parts: WebhookPagesParts, answer
     form({
       form: 'change',
       act: async (request, _reply, body) => {
-        const { id } = await endpoints.change(actingFrom(request), idOf(request), wishIn(body))
+        const { id } = await endpoints.change(actingFrom(request), idOf(request), parseEndpointForm(body))
         return `${path}/${id}?done=changed`
       },
-      again: (request, filled, body) => draw(request, filled, wishIn(body)),
+      rerender: (request, filled, body) => draw(request, filled, parseEndpointForm(body)),
     }),
   )
   button('enable', 'Enables a webhook endpoint', async (by, id) => {
@@ -101,15 +101,19 @@ function endpointRoutes(scope: FastifyInstance, parts: WebhookPagesParts, answer
     return `${deliveriesPath}/${await tests.send(by, id)}?done=test`
   })
 
-  /** What it does, and where that leads. */
-  function button(name: string, summary: string, act: (by: ActingFrom, id: string) => Promise<string>): void {
+  /** Registers a button's POST route. `act` runs the action and returns the path to redirect to. */
+  function button(
+    name: string,
+    summary: string,
+    act: (by: ActorWithOrigin, id: string) => Promise<string>,
+  ): void {
     scope.post(
       `${path}/:id/${name}`,
       formOptions(summary, [], endpointParams),
       form({
         form: 'deeds',
         act: (request) => act(actingFrom(request), idOf(request)),
-        again: (request, filled) => draw(request, filled),
+        rerender: (request, filled) => draw(request, filled),
       }),
     )
   }

@@ -1,49 +1,56 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
 import type { Passwords } from '../../sessions/passwords.ts'
-import { answering } from '../pages/answering.ts'
-import type { Filled } from '../pages/form.ts'
+import type { FormState } from '../pages/form.ts'
+import { createPageResponder } from '../pages/page-responder.ts'
 import { formOptions } from '../pages/route-options.ts'
-import { actingOf, signedOf } from '../pages/signed.ts'
-import { drawings, endpointParams, idOf, secretOf, type WebhookPageParts } from './draw-page.ts'
+import { requireActing, requireSignedIn } from '../pages/signed-in.ts'
 import { webhooksPath } from './endpoint-parts-page.ts'
+import {
+  createWebhookRenderer,
+  endpointParams,
+  idOf,
+  secretOf,
+  type WebhookPageParts,
+} from './render-page.ts'
 
 export interface WebhookSecretParts extends WebhookPageParts {
   readonly passwords: Pick<Passwords, 'confirm'>
 }
 
-/** The forms of one secret. */
+/** The forms for one secret. */
 interface Forms {
   readonly path: string
-  /** Null: that of the account. @throws {Refused} `webhook_not_found` */
+  /** Null for the account's secret. @throws {ApiError} `webhook_not_found` */
   readonly endpointOf: (request: FastifyRequest) => Promise<string | null>
-  readonly again: (request: FastifyRequest, filled: Filled) => Promise<string>
+  readonly rerender: (request: FastifyRequest, filled: FormState) => Promise<string>
   readonly more?: object
 }
 
-/** What shows and changes the secrets of webhooks, each behind the password. */
+/** Shows and rotates webhook secrets, each with the password. */
 export function webhookSecretPages(parts: WebhookSecretParts): FastifyPluginCallback {
   const { endpoints, passwords, shownOnce } = parts
-  const answers = answering(parts)
-  const draw = drawings(parts, answers)
+  const answers = createPageResponder(parts)
+  const draw = createWebhookRenderer(parts, answers)
   return (scope, _options, done) => {
     answers.prepare(scope)
-    forms({ path: webhooksPath, endpointOf: async () => null, again: draw.list })
+    forms({ path: webhooksPath, endpointOf: async () => null, rerender: draw.list })
     forms({
       path: `${webhooksPath}/:id`,
-      endpointOf: async (request) => (await endpoints.show(signedOf(request).accountId, idOf(request))).id,
-      again: (request, filled) => draw.endpoint(request, filled),
+      endpointOf: async (request) =>
+        (await endpoints.show(requireSignedIn(request).accountId, idOf(request))).id,
+      rerender: (request, filled) => draw.endpoint(request, filled),
       more: endpointParams,
     })
     done()
 
-    function forms({ path, endpointOf, again, more }: Forms): void {
+    function forms({ path, endpointOf, rerender, more }: Forms): void {
       const options = (summary: string) => formOptions(summary, ['password'], more)
       const form = (act: (request: FastifyRequest, password: string) => Promise<string>) =>
         answers.form({
           form: 'secret',
           keeps: [],
           act: (request, _reply, { password = '' }) => act(request, password),
-          again,
+          rerender,
         })
 
       scope.post(
@@ -51,7 +58,7 @@ export function webhookSecretPages(parts: WebhookSecretParts): FastifyPluginCall
         options('Shows a webhook secret'),
         form(async (request, password) => {
           const id = await endpointOf(request)
-          await passwords.confirm(signedOf(request), password, answers.visitorOf(request))
+          await passwords.confirm(requireSignedIn(request), password, answers.visitorOf(request))
           return `${await pageOf(request, id)}#secret`
         }),
       )
@@ -60,8 +67,8 @@ export function webhookSecretPages(parts: WebhookSecretParts): FastifyPluginCall
         options('Makes a new webhook secret'),
         form(async (request, password) => {
           const id = await endpointOf(request)
-          await passwords.confirm(signedOf(request), password, answers.visitorOf(request))
-          const by = { ...actingOf(request), from: answers.visitorOf(request) }
+          await passwords.confirm(requireSignedIn(request), password, answers.visitorOf(request))
+          const by = { ...requireActing(request), origin: answers.visitorOf(request) }
           await (id === null ? endpoints.rotateAccount(by) : endpoints.rotate(by, id))
           return `${await pageOf(request, id)}&done=rotated#secret`
         }),
@@ -69,9 +76,9 @@ export function webhookSecretPages(parts: WebhookSecretParts): FastifyPluginCall
     }
   }
 
-  /** The page that shows the secret to who is sent there, once. */
+  /** URL of the page that shows the secret, valid once. */
   async function pageOf(request: FastifyRequest, id: string | null): Promise<string> {
-    const mark = await shownOnce.allow(signedOf(request), secretOf(id))
+    const mark = await shownOnce.grantView(requireSignedIn(request), secretOf(id))
     return `${webhooksPath}${id === null ? '' : `/${id}`}?shown=${mark}`
   }
 }

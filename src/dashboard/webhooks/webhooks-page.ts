@@ -2,12 +2,13 @@ import { type Html, html, type Part } from '../../platform/web/html.ts'
 import type { DeliveryShown } from '../../webhooks/deliveries.ts'
 import type { Endpoint } from '../../webhooks/endpoint.ts'
 import type { ShownSecret } from '../../webhooks/endpoints.ts'
-import { liveAttributes, lookAfter } from '../deliveries/state-page.ts'
-import { type Filled, filledIn } from '../pages/form.ts'
+import { liveAttributes, refreshSeconds } from '../deliveries/state-page.ts'
+import { type FormState, filledIn } from '../pages/form.ts'
 import { dashboardPage } from '../pages/frame.ts'
+import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { emptyState, pager, table } from '../pages/parts.ts'
-import type { Host, Scene } from '../pages/scene.ts'
 import { leftToRight } from '../pages/words.ts'
+import type { EndpointFormValues } from './endpoint-form.ts'
 import {
   endpointForm,
   endpointState,
@@ -17,33 +18,32 @@ import {
   verifyCard,
   webhooksPath,
 } from './endpoint-parts-page.ts'
-import type { Wish } from './wish.ts'
 
-/** What can have been done before. */
-export const listDeeds = ['deleted', 'rotated'] as const
-export type ListDeed = (typeof listDeeds)[number]
+/** Actions that the page can confirm after a redirect. */
+export const webhookListActions = ['deleted', 'rotated'] as const
+export type WebhookListAction = (typeof webhookListActions)[number]
 
-export interface WebhooksShown {
+export interface WebhooksPageData {
   readonly endpoints: readonly Endpoint[]
-  /** Behind which others follow; null: these are the last. */
+  /** The last endpoint of this page if more follow; otherwise null. */
   readonly next: string | null
   readonly isFirst: boolean
   /** The newest delivery of each endpoint that has any. */
   readonly last: ReadonlyMap<string | null, DeliveryShown>
-  readonly filled: Filled
-  /** Of the account; null while it is hidden. */
+  readonly filled: FormState
+  /** The account's secret; null while it is hidden. */
   readonly secret: ShownSecret | null
   readonly isSecretOver: boolean
-  readonly done: ListDeed | null
+  readonly done: WebhookListAction | null
   readonly now: number
 }
 
-/** The endpoints, and the secret of what goes to invoices' own addresses. */
-export function webhooksPage(scene: Scene, host: Host, shown: WebhooksShown): string {
+/** The endpoints, and the secret that signs webhooks to invoices' own URLs. */
+export function webhooksPage(scene: PageContext, host: CurrentAccount, shown: WebhooksPageData): string {
   const { words, prefix } = scene
   const { text } = words
   const { endpoints, next, isFirst, last, filled, secret, isSecretOver: isOver, done, now } = shown
-  const look = lookAfter([...last.values()], now)
+  const look = refreshSeconds([...last.values()], now)
   const path = `${prefix}${webhooksPath}`
   return dashboardPage(scene, host, {
     path: webhooksPath,
@@ -67,7 +67,11 @@ ${pager(scene, next && `${path}?after=${next}`, isFirst ? null : path)}</div>
   })
 }
 
-function endpointTable(scene: Scene, host: Host, { endpoints, last }: WebhooksShown): Html {
+function endpointTable(
+  scene: PageContext,
+  host: CurrentAccount,
+  { endpoints, last }: WebhooksPageData,
+): Html {
   const { words, prefix } = scene
   const { text } = words
   const row = (endpoint: Endpoint): Part[] => {
@@ -88,11 +92,11 @@ function endpointTable(scene: Scene, host: Host, { endpoints, last }: WebhooksSh
   return table(text.webhooks_caption, columns, endpoints.map(row))
 }
 
-/** The form for another endpoint. */
+/** The form for a new endpoint. */
 export function newEndpointPage(
-  scene: Scene,
-  host: Host,
-  { wish, filled }: { wish: Wish; filled: Filled },
+  scene: PageContext,
+  host: CurrentAccount,
+  { wish, filled }: { wish: EndpointFormValues; filled: FormState },
 ): string {
   const { words, prefix } = scene
   const { text } = words

@@ -7,46 +7,46 @@ import { connecting } from './transport.ts'
 export interface AmqpOptions {
   /** `amqp://user:password@host:port/vhost`, or `amqps:`. */
   readonly url: string
-  /** A durable topic exchange; made when it is missing. */
+  /** A durable topic exchange, created if missing. */
   readonly exchange: string
 }
 
 export interface AmqpConnectionOptions extends AmqpOptions {
-  /** Told of each message that no queue took; its confirmation follows. */
+  /** Called for each message that was not routed to any queue, before its confirmation. */
   readonly returned: (messageId: string) => void
 }
 
-/** A connection to a RabbitMQ broker that is made again whenever it is lost. */
+/** A RabbitMQ connection that reconnects whenever it is lost. */
 export interface AmqpConnection {
-  /** The open connection; null while there is none. */
+  /** The open connection; null while disconnected. */
   link(): AmqpLink | null
-  /** Why nothing can be published; null when it can. */
+  /** Why nothing can be published; null if it can. */
   obstacle(): string | null
   onChange(listener: () => void): void
-  /** A message was confirmed: the next loss of the connection is a first one. */
+  /** Called after a message was confirmed: resets the reconnect backoff. */
   confirmed(): void
   close(): Promise<void>
 }
 
-/** One connection, with a channel on which the broker confirms. */
+/** One connection with a confirm channel. */
 export interface AmqpLink {
   readonly channel: ConfirmChannel
-  /** The broker's memory or disk is short: until that is over it reads nothing. */
+  /** Set while the broker is short of memory or disk and reads nothing. */
   blocked(): string | null
-  /** Why the broker ended the channel, if it said so. */
+  /** The broker's reason for closing the channel, if it gave one. */
   reason(): string | null
-  /** Gives the connection up: another one is made. */
+  /** Drops the connection, and a new one is opened. */
   end(why: string): void
 }
 
 const connectLimitMs = 5 * second
 const closeLimitMs = 1 * second
 const firstWaitMs = 0.5 * second
-const longestWaitMs = 10 * second
-/** Seconds between signs of life, unless the URL says otherwise: a connection that died silently is noticed after two. */
-const usualHeartbeat = '10'
+const maxWaitMs = 10 * second
+/** Heartbeat in seconds unless the URL sets one: a dead connection is detected after two. */
+const defaultHeartbeat = '10'
 
-export function amqpConnection(options: AmqpConnectionOptions): AmqpConnection {
+export function openAmqpConnection(options: AmqpConnectionOptions): AmqpConnection {
   const closing = new AbortController()
   const { signal } = closing
   const giveUp = new AbortController()
@@ -79,13 +79,13 @@ export function amqpConnection(options: AmqpConnectionOptions): AmqpConnection {
         trouble = textOf(error)
       }
       changed()
-      const waitMs = Math.min(longestWaitMs, firstWaitMs * 2 ** failures) * (1 - Math.random() / 5)
+      const waitMs = Math.min(maxWaitMs, firstWaitMs * 2 ** failures) * (1 - Math.random() / 5)
       failures++
       await sleep(waitMs, undefined, { signal }).catch(() => {})
     }
   }
 
-  /** Resolves when the connection was lost: why. */
+  /** Resolves with the reason when the connection is lost. */
   async function connectOnce(): Promise<string> {
     const opened = await openLink(options, { changed, signal: giveUp.signal })
     link = opened
@@ -102,7 +102,7 @@ export function amqpConnection(options: AmqpConnectionOptions): AmqpConnection {
   }
 }
 
-/** Where a name has several addresses, the error of all of them has no text of its own. */
+/** If a name has several addresses, Node's `AggregateError` has an empty message. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.message || ('code' in error ? String(error.code) : error.name)
@@ -114,12 +114,12 @@ interface OpenLink extends AmqpLink {
   close(): Promise<void>
 }
 
-/** @param signal ends the attempt */
+/** @param signal aborts the attempt */
 async function openLink(
   options: AmqpConnectionOptions,
   { changed, signal }: { changed: () => void; signal: AbortSignal },
 ): Promise<OpenLink> {
-  // Who does not publish to RabbitMQ need not load its driver.
+  // Loaded on demand, because most servers don't publish to RabbitMQ.
   const { connect } = await import('amqplib')
   const sockets = { noDelay: true, keepAlive: true, timeout: connectLimitMs, signal }
   const model = await connect(withHeartbeat(options.url), sockets)
@@ -159,28 +159,28 @@ function watch(
     reason = error.message
     end(reason)
   })
-  // Where the connection was closed, its own event follows at once and says why.
+  // When the connection closes, its own `close` event follows immediately and gives the reason.
   channel.on('close', () => setImmediate(end, 'the channel was closed'))
   return { blocked: () => blocked, reason: () => reason }
 }
 
 function withHeartbeat(text: string): string {
   const url = new URL(text)
-  if (!url.searchParams.has('heartbeat')) url.searchParams.set('heartbeat', usualHeartbeat)
+  if (!url.searchParams.has('heartbeat')) url.searchParams.set('heartbeat', defaultHeartbeat)
   return url.href
 }
 
-/** Says goodbye, if the broker listens. Where it says nothing back, the driver would wait for ever, also once its socket has ended. */
+/** Closes the connection gracefully if the broker responds. The driver has no timeout for this, even when its socket has ended. */
 async function closeModel(model: ChannelModel): Promise<void> {
   const patience = Promise.withResolvers<void>()
   const limit = setTimeout(patience.resolve, closeLimitMs)
-  // It rejects where the connection was lost before.
+  // Rejects if the connection was already lost.
   await Promise.race([model.close().catch(() => {}), patience.promise])
   clearTimeout(limit)
   destroy(model, 'it is closed')
 }
 
-/** Ends the socket: what is under way learns of it at once, and a broker that hangs keeps nothing open. */
+/** Destroys the socket: pending operations fail at once, and a broker that hangs keeps nothing open. */
 function destroy({ connection }: ChannelModel, why: string): void {
   if ('stream' in connection && connection.stream instanceof Duplex) connection.stream.destroy(new Error(why))
 }

@@ -16,15 +16,15 @@ import { tcpProxy } from '../../../test/helpers/tcp-proxy.ts'
 import { until } from '../../../test/helpers/until.ts'
 import { envelopeText } from '../envelope.ts'
 import { isAmqpUrl, openAmqp } from './amqp.ts'
-import { NotHandedOver, type QueuedTransport } from './transport.ts'
+import { type QueuedTransport, TransportUnavailable } from './transport.ts'
 
 const skip = withoutBroker
 
 /** A transport to an exchange of its own, ready. */
-async function open(t: Ending, url = brokerUrl) {
+async function open(t: Ending, url = brokerUrl, onReturned?: (type: string) => void) {
   const exchange = newName()
   withoutExchange(t, exchange)
-  const transport = openAmqp({ url, exchange })
+  const transport = openAmqp({ url, exchange }, onReturned)
   afterwards(t, transport.close)
   await ready(transport)
   return { transport, exchange }
@@ -78,14 +78,16 @@ test('an event goes persistently to a durable topic exchange: routing key its ty
   await channel.assertExchange(exchange, 'topic', { durable: true })
 })
 
-test('a message that no queue is bound for is a failed attempt', { skip }, async (t) => {
-  const { transport, exchange } = await open(t)
-  await consumeEvents(t, exchange, { routing: 'invoice.*' })
+test('a message that no queue is bound to counts as published, and is reported as returned', {
+  skip,
+}, async (t) => {
+  const returned: string[] = []
+  const { transport, exchange } = await open(t, brokerUrl, (type) => returned.push(type))
+  const consumer = await consumeEvents(t, exchange, { routing: 'invoice.*' })
   const unroutable = transport.publish(anEvent({ position: 1, type: 'account.linked' }))
-  await Promise.all([
-    assert.rejects(unroutable, /no queue is bound/),
-    transport.publish(anEvent({ position: 2 })),
-  ])
+  await Promise.all([unroutable, transport.publish(anEvent({ position: 2 }))])
+  await consumer.expect(1)
+  assert.deepEqual(returned, ['account.linked'])
 })
 
 test('a message that a queue refuses is a failed attempt', { skip }, async (t) => {
@@ -140,7 +142,7 @@ test('a broker that is down is an obstacle, tried again until it is there', { sk
   const changes: (string | null)[] = []
   transport.onChange(() => changes.push(transport.obstacle()))
   await until(async () => changes.length > 0)
-  await assert.rejects(transport.publish(anEvent({ position: 1 })), NotHandedOver)
+  await assert.rejects(transport.publish(anEvent({ position: 1 })), TransportUnavailable)
   const consumer = await consumeEvents(t, exchange)
   proxy.accept()
   await ready(transport)

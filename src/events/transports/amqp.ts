@@ -1,22 +1,31 @@
 import type { Options } from 'amqplib'
 import { instant, second } from '../../kernel/clock.ts'
 import { envelopeText, type NumberedEvent } from '../envelope.ts'
-import { type AmqpLink, type AmqpOptions, amqpConnection } from './amqp-connection.ts'
-import { longestPublishMs, NotHandedOver, type QueuedTransport, type TransportKind } from './transport.ts'
+import { type AmqpLink, type AmqpOptions, openAmqpConnection } from './amqp-connection.ts'
+import {
+  publishTimeoutMs,
+  type QueuedTransport,
+  type TransportKind,
+  TransportUnavailable,
+} from './transport.ts'
 
-/** RabbitMQ: each event goes to a durable topic exchange, its type the routing key. */
+/** RabbitMQ: publishes each event to a durable topic exchange, with its type as the routing key. */
 export const amqp = { name: 'amqp', queued: true, needs: ['AMQP_URL'] } as const satisfies TransportKind
 
-/** What is under way when it is closed is waited for so long. */
-const closePatienceMs = 2 * second
+/** How long `close` waits for pending publishes. */
+const closeTimeoutMs = 2 * second
 
 /**
- * Publishes to a broker. An event was taken when the broker has confirmed it, and has not returned it before because no queue is bound
- * for it. A broker that is down is tried again and again, and stops nobody.
+ * Publishes to a broker. An event counts as published once the broker has confirmed it, even if it was returned because no queue is bound
+ * to its type: consumers bind to the types they need. While the broker is down, this keeps reconnecting and blocks nothing else.
+ * @param onReturned called with the type of each returned event
  */
-export function openAmqp({ url, exchange }: AmqpOptions): QueuedTransport {
+export function openAmqp(
+  { url, exchange }: AmqpOptions,
+  onReturned: (type: string) => void = () => {},
+): QueuedTransport {
   const returned = new Set<string>()
-  const connection = amqpConnection({ url, exchange, returned: (id) => void returned.add(id) })
+  const connection = openAmqpConnection({ url, exchange, returned: (id) => void returned.add(id) })
   const underWay = new Set<Promise<unknown>>()
 
   return {
@@ -26,7 +35,7 @@ export function openAmqp({ url, exchange }: AmqpOptions): QueuedTransport {
     async publish(event) {
       const link = connection.link()
       const obstacle = connection.obstacle()
-      if (!link || obstacle !== null) throw new NotHandedOver(obstacle ?? '')
+      if (!link || obstacle !== null) throw new TransportUnavailable(obstacle ?? '')
       const published = publish(link, event)
       underWay.add(published)
       try {
@@ -37,7 +46,7 @@ export function openAmqp({ url, exchange }: AmqpOptions): QueuedTransport {
     },
     async close() {
       const patience = Promise.withResolvers<void>()
-      const timer = setTimeout(patience.resolve, closePatienceMs)
+      const timer = setTimeout(patience.resolve, closeTimeoutMs)
       await Promise.race([Promise.allSettled(underWay), patience.promise])
       clearTimeout(timer)
       await connection.close()
@@ -52,15 +61,15 @@ export function openAmqp({ url, exchange }: AmqpOptions): QueuedTransport {
       const wasReturned = returned.delete(event.id)
       if (error) return reject(refused(link, error))
       connection.confirmed()
-      if (wasReturned) reject(new Error('the broker returned it: no queue is bound for it'))
-      else resolve()
+      if (wasReturned) onReturned(event.type)
+      resolve()
     })
     const limit = setTimeout(() => {
       const blocked = link.blocked()
-      if (blocked !== null) return reject(new NotHandedOver(blocked))
+      if (blocked !== null) return reject(new TransportUnavailable(blocked))
       reject(new Error('the broker did not confirm it in time'))
       link.end('the broker does not confirm')
-    }, longestPublishMs)
+    }, publishTimeoutMs)
     return promise
   }
 }
@@ -78,13 +87,13 @@ function optionsOf({ id, time, accountId, otherAccountId }: NumberedEvent): Opti
     messageId: id,
     contentType: 'application/json',
     contentEncoding: 'utf-8',
-    // Seconds, as AMQP has it.
+    // AMQP timestamps are in seconds.
     timestamp: Math.floor(instant(time) / second),
     headers: { accounts: otherAccountId === null ? [accountId] : [accountId, otherAccountId] },
   }
 }
 
-/** Could it be the URL of a broker? */
+/** Checks that the text is an AMQP URL. */
 export function isAmqpUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)

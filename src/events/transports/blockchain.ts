@@ -1,4 +1,4 @@
-/** Roots of events in a coin's chain. What makes them is in event-proofs/, for it pays with a wallet and needs a network. */
+/** Anchors Merkle roots of events in a coin's chain. The implementation is in event-proofs/, because it needs a wallet and a network. */
 export const blockchain = {
   name: 'blockchain',
   queued: false,

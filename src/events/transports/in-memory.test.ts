@@ -4,15 +4,15 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { type GivenEvent, memoryLog, unexpected } from '../../../test/helpers/event-log.ts'
 import { until } from '../../../test/helpers/until.ts'
 import type { Bounds } from '../log.ts'
-import { openTail } from '../tail.ts'
-import { inMemoryEvents } from './in-memory.ts'
+import { startTail } from '../tail.ts'
+import { createInMemoryEvents } from './in-memory.ts'
 
 const never = 2 ** 30
 
 async function openEvents(t: { after(step: () => unknown): void }, log = memoryLog()) {
   const failures: unknown[] = []
-  const tail = await openTail(log.reader, { pollMs: never, failed: unexpected })
-  const { subscriptions, stop } = inMemoryEvents({ reader: log.reader, tail }, (error) =>
+  const tail = await startTail(log.reader, { pollMs: never, failed: unexpected })
+  const { subscriptions, stop } = createInMemoryEvents({ reader: log.reader, tail }, (error) =>
     failures.push(error),
   )
   t.after(async () => {

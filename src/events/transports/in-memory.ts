@@ -1,15 +1,15 @@
+import { ApiError } from '../../kernel/api-error.ts'
 import { second } from '../../kernel/clock.ts'
-import { Refused } from '../../kernel/refused.ts'
 import { writeCursor } from '../cursor.ts'
-import type { Enveloped, NumberedEvent } from '../envelope.ts'
+import type { EventEnvelope, NumberedEvent } from '../envelope.ts'
 import type { EventData, EventType } from '../event.ts'
-import { type EventSource, follow } from '../follow.ts'
+import { type EventSource, followEvents } from '../follow.ts'
 import { startOf } from '../log.ts'
 
-/** A typed subscription for code that runs in the same process. */
+/** Typed subscriptions for code in the same process. */
 export const inMemory = { name: 'in-memory', queued: false, needs: [] } as const
 
-/** An event as a subscriber in the process sees it: the envelope, with the data that its type has. */
+/** An event as in-process subscribers see it: the envelope, with `data` typed by event type. */
 export type TypedEvent<Type extends EventType = EventType> = {
   readonly [Each in Type]: {
     readonly id: string
@@ -20,42 +20,42 @@ export type TypedEvent<Type extends EventType = EventType> = {
     readonly subject: string
     /** 1, 2, 3 … within the subject. */
     readonly sequence: number
-    /** Its place in the log: what `after` takes. */
+    /** Position in the log, as `after` expects it. */
     readonly cursor: string
     readonly data: EventData[Each]
   }
 }[Type]
 
-export interface Wanted<Type extends EventType> {
-  /** Only events of these types; all when left out. */
+export interface SubscribeOptions<Type extends EventType> {
+  /** Only events of these types; all if omitted. */
   readonly types?: readonly Type[]
-  /** The cursor of the last event that was dealt with: first comes what was missed since. */
+  /** Cursor of the last processed event: delivery starts with the events missed since then. */
   readonly after?: string
 }
 
 export interface EventSubscriptions {
   /**
-   * Hands events to `handler`, in order and one at a time: the next one comes when the promise that it returned is done. What it throws
-   * is noted, and the next event comes all the same. The function that is resolved with ends the subscription.
-   * @throws {Refused} `cursor_invalid`, `cursor_expired`
+   * Calls `handler` with each event, in order and one at a time: the next call waits for the returned promise. Errors from it are logged
+   * and skipped. Resolves with a function that unsubscribes.
+   * @throws {ApiError} `cursor_invalid`, `cursor_expired`
    */
   subscribe<Type extends EventType = EventType>(
-    wanted: Wanted<Type>,
+    wanted: SubscribeOptions<Type>,
     handler: (event: TypedEvent<Type>) => void | Promise<void>,
   ): Promise<() => void>
 }
 
-/** After a failure to read, the log is asked again. */
+/** Pause before reading again after a read failure. */
 const pauseMs = 1 * second
 
-/** Subscriptions to all events, of whatever account. `stop` ends them all. */
-export function inMemoryEvents(source: EventSource, failed: (error: unknown) => void) {
+/** Subscriptions to all events of all accounts. `stop` ends every subscription. */
+export function createInMemoryEvents(source: EventSource, failed: (error: unknown) => void) {
   const endings = new Set<() => void>()
   const subscriptions: EventSubscriptions = { subscribe }
   return { subscriptions, stop }
 
   async function subscribe<Type extends EventType>(
-    { types, after }: Wanted<Type>,
+    { types, after }: SubscribeOptions<Type>,
     handler: (event: TypedEvent<Type>) => void | Promise<void>,
   ): Promise<() => void> {
     const from = after === undefined ? ('newest' as const) : { cursor: after }
@@ -77,12 +77,12 @@ export function inMemoryEvents(source: EventSource, failed: (error: unknown) => 
   }
 }
 
-/** Follows all events, and goes on after the last one whenever reading has failed. */
+/** Follows all events, and resumes after the last one whenever reading fails. */
 function followForGood(
   source: EventSource,
   from: number,
   failed: (error: unknown) => void,
-  deal: (event: Enveloped) => Promise<void>,
+  deal: (event: EventEnvelope) => Promise<void>,
 ): () => void {
   let above = from
   let pause: NodeJS.Timeout | undefined
@@ -95,10 +95,10 @@ function followForGood(
   }
 
   function begin(): () => void {
-    return follow(source, { kind: 'all' }, above, { take, failed: goOn })
+    return followEvents(source, { kind: 'all' }, above, { take, failed: goOn })
   }
 
-  function take(event: Enveloped): Promise<void> {
+  function take(event: EventEnvelope): Promise<void> {
     above = event.event.position
     return deal(event).catch(failed)
   }
@@ -109,8 +109,8 @@ function followForGood(
   }
 
   async function beginAfter(error: unknown): Promise<void> {
-    // Who was so slow that events were pruned before it got to them has missed those.
-    if (error instanceof Refused) above = Math.max(above, (await source.reader.bounds()).pruned)
+    // The subscriber was so slow that events were pruned before it read them. It has missed those.
+    if (error instanceof ApiError) above = Math.max(above, (await source.reader.bounds()).pruned)
     if (!ended) leave = begin()
   }
 
@@ -119,7 +119,7 @@ function followForGood(
   }
 }
 
-/** Written by `append` from an Event: the type and its data belong together. That the type is wanted was looked at. */
+/** `append` wrote it from an Event, so the type matches the data. The caller has checked that the type was subscribed to. */
 function typed<Type extends EventType>(event: NumberedEvent): TypedEvent<Type> {
   const { id, type, time, subject, sequence, position, data } = event
   const whole = { id, type, time, subject, sequence, cursor: writeCursor(position), data: JSON.parse(data) }

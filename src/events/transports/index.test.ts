@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseTransports, transports, usualTransports } from './index.ts'
+import { defaultTransports, parseTransports, transports } from './index.ts'
 
 test('any subset of the transports can be named, in any order', () => {
-  assert.deepEqual(parseTransports(usualTransports), ['in-memory', 'websockets'])
+  assert.deepEqual(parseTransports(defaultTransports), ['in-memory', 'websockets'])
   assert.deepEqual(parseTransports(' websockets , in-memory '), ['websockets', 'in-memory'])
   assert.deepEqual(parseTransports([...transports.keys()].join()), [...transports.keys()])
 })

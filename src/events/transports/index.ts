@@ -3,19 +3,19 @@ import type { TransportKind } from './transport.ts'
 
 export type TransportName = (typeof registry)[keyof typeof registry]['name']
 
-/** Every transport that there is, by its name. */
+/** All transports by name. */
 export const transports: ReadonlyMap<TransportName, TransportKind> = new Map(
   Object.values(registry).map((kind) => [kind.name, kind]),
 )
 
-/** Those of the named transports for which events wait in the outbox. */
+/** The named transports that use the outbox. */
 export const queuedAmong = (names: readonly TransportName[]): readonly TransportName[] =>
   names.filter((name) => transports.get(name)?.queued)
 
-/** For `EVENT_TRANSPORTS`, when it is not set. */
-export const usualTransports = 'in-memory,websockets'
+/** Default of `EVENT_TRANSPORTS`. */
+export const defaultTransports = 'in-memory,websockets'
 
-/** Reads `EVENT_TRANSPORTS`: names between commas; an empty text names none. @throws {Error} unknown, or named twice */
+/** Parses `EVENT_TRANSPORTS`: comma-separated names; an empty string names none. @throws {Error} unknown or duplicate name */
 export function parseTransports(text: string): readonly TransportName[] {
   const names = text
     .split(',')

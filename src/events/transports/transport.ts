@@ -1,42 +1,44 @@
 import type { NumberedEvent } from '../envelope.ts'
 
-/** A way on which events leave the service: one file beside this one, one line in registry.ts. */
+/** A way for events to leave the service. To add one, create a file here and add a line to registry.ts. */
 export interface TransportKind {
-  /** As `EVENT_TRANSPORTS` names it. */
+  /** Its name in `EVENT_TRANSPORTS`. */
   readonly name: string
   /**
-   * Whether each event waits for it in the outbox until it was taken for good, or whether it hangs on the end of the log: its
-   * readers hold a cursor of their own, and ask for what they missed.
+   * True if each event waits in the outbox until the transport has taken it. False if the transport reads the live log: its readers keep a
+   * cursor of their own and ask for what they missed.
    */
   readonly queued: boolean
-  /** Settings without which it cannot work: one that is missing stops the start. */
+  /** Required settings: startup fails if one is missing. */
   readonly needs: readonly string[]
 }
 
-/** A queued transport at work: what the relay hands events to, one subject's in order. */
+/** A running queued transport. The relay publishes events to it, in order within each subject. */
 export interface QueuedTransport {
   readonly name: string
-  /** Why nothing can be handed over at the moment; null when it can. */
+  /** Why nothing can be published right now; null if it can. */
   obstacle(): string | null
-  /** `listener` is called when an obstacle came or went. */
+  /** Calls `listener` when an obstacle appears or disappears. */
   onChange(listener: () => void): void
   /**
-   * Resolves when the other side has the event for good. Called for many events at once; what is called first arrives first.
-   * Settles within `longestPublishMs`. A rejection is a failed attempt of that event, which comes again later.
-   * @throws {NotHandedOver} when that was not the event's fault: it counts as no attempt
+   * Resolves once the other side has durably taken the event. Concurrent calls are allowed and arrive in call order. Settles within
+   * `publishTimeoutMs`. A rejection counts as a failed attempt, and the event is retried later.
+   * @throws {TransportUnavailable} if the event is not at fault: this does not count as an attempt
    */
   publish(event: NumberedEvent): Promise<void>
-  /** Ends what is under way within a few seconds. */
+  /** Ends pending publishes within a few seconds. */
   close(): Promise<void>
 }
 
-/** The obstacle of a transport that has just been opened: nothing is wrong yet. */
+/** Obstacle of a newly opened transport: not an error yet. */
 export const connecting = 'connecting'
 
-/** Longer than any answer takes; shorter than a lease, so that who was claimed by a process that died is not waited for long. */
-export const longestPublishMs = 6_000
+/**
+ * Longer than any response takes. It is part of the lease, so it must be short: events claimed by a dead process wait until the lease ends.
+ */
+export const publishTimeoutMs = 6_000
 
-/** The transport could not be used: nothing is known against the event. */
-export class NotHandedOver extends Error {
-  override readonly name = 'NotHandedOver'
+/** The transport could not be used; the event is not at fault. */
+export class TransportUnavailable extends Error {
+  override readonly name = 'TransportUnavailable'
 }

@@ -1,2 +1,2 @@
-/** `GET /ws`; what speaks it is in event-streams/, for it has to know who may see what. */
+/** `GET /ws`. The implementation is in event-streams/, because it checks who may see what. */
 export const websockets = { name: 'websockets', queued: false, needs: [] } as const

@@ -1,14 +1,19 @@
 import type { Backend } from '../backend.ts'
 import { differences } from './differences.ts'
-import { httpRpc, isNodeUrl } from './http-rpc.ts'
-import { nodeNetwork } from './network.ts'
+import { isNodeUrl, openHttpRpc } from './http-rpc.ts'
+import { createNodeNetwork } from './network.ts'
 
-/** The coin's own node: `http://user:password@host:port` names its JSON-RPC. */
+/** The coin's own node. `http://user:password@host:port` is the address of its JSON-RPC interface. */
 export const node: Backend = {
-  takes: isNodeUrl,
+  matches: isNodeUrl,
   open: (setting, { coin, chain, clock, timeLimitMs }) => {
-    const { largestAnswer } = differences[coin.code]
-    return nodeNetwork({ coin, chain, clock, rpc: httpRpc(setting, { timeLimitMs, largestAnswer }) })
+    const { maxAnswerBytes } = differences[coin.code]
+    return createNodeNetwork({
+      coin,
+      chain,
+      clock,
+      rpc: openHttpRpc(setting, { timeLimitMs, maxAnswerBytes }),
+    })
   },
-  lookEveryMs: 10_000,
+  checkIntervalMs: 10_000,
 }

@@ -126,6 +126,10 @@ const spellings: readonly (readonly [node: string, code: number, message: string
   ['DOGE', -26, '66: mempool full', 'pool_full'],
   ['BSV', -26, '66: mempool full', 'pool_full'],
 
+  ['BTC', -25, 'Mempool internal error', 'node_busy'],
+  ['BSV', -25, 'Validation queue is full', 'node_busy'],
+  ['BSV', -26, '64: too-long-validation-time', 'node_busy'],
+
   ['BTC', -22, 'TX decode failed. Make sure the tx has at least one input.', 'undecodable'],
   ['BCH', -22, 'TX decode failed', 'undecodable'],
 

@@ -1,15 +1,18 @@
 import type { Rejection } from '../network.ts'
 
-/** What a node's no means. `known`: it has the transaction already, in its pool or in a block. */
-export type Judgement = { readonly known: true } | Rejection
+/** What a node's error means. `known`: it already has the transaction, in its mempool or in a block. */
+export type ErrorClassification = { readonly known: true } | Rejection
 
-/** Codes of `sendrawtransaction`, the same in all six nodes (Bitcoin's src/rpc/protocol.h). */
+/** Error codes of `sendrawtransaction`, the same in all six nodes (Bitcoin's src/rpc/protocol.h). */
 const rpc = { undecodable: -22, error: -25, rejected: -26, alreadyKnown: -27 } as const
 
-/** The codes that speak of the transaction. With any other the node has not judged it. */
+/** The codes that are about the transaction. With any other code the node hasn't judged it. */
 const verdicts: ReadonlySet<number> = new Set(Object.values(rpc))
 
-/** Is this code the node's word on the transaction? Others say that the node is not warm, was called wrongly, or failed. */
+/**
+ * Whether this code is the node's verdict on the transaction. Other codes mean that the node is warming up, was called incorrectly, or
+ * failed.
+ */
 export const isVerdict = (code: number): boolean => verdicts.has(code)
 
 const known: readonly RegExp[] = [
@@ -22,12 +25,15 @@ const known: readonly RegExp[] = [
 ]
 
 /**
- * The reject reasons of the six nodes, whole, in lower case and without what `bare` strips. First match counts.
- * Where they come from: AcceptToMemoryPool and CheckTxInputs of each node (validation.cpp, consensus/tx_verify.cpp).
+ * The reject reasons of the six nodes, matched against the whole lower-case message after `bare` has stripped it. The first match wins.
+ * Sources: AcceptToMemoryPool and CheckTxInputs of each node (validation.cpp, consensus/tx_verify.cpp).
  */
 const reasons: readonly (readonly [RegExp, Rejection['reason']])[] = [
-  [/^(missing[ -]inputs|bad-txns-inputs-(missingorspent|spent))$/, 'inputs_missing'],
-  // A second spender. "insufficient fee" is what full replacement (BIP125) says to one that pays too little to replace the first.
+  [
+    /^(missing[ -]inputs|bad-txns-inputs-(missingorspent|spent)|inputs not found or already spent)$/,
+    'inputs_missing',
+  ],
+  // A conflicting transaction. Full replace-by-fee (BIP125) reports "insufficient fee" when it pays too little to replace the first one.
   [/^(txn-mempool-conflict|txn-double-spend-detected|tx-txlock-conflict)$/, 'inputs_spent'],
   [
     /^(insufficient fee|bad-txns-spends-conflicting-tx|replacement-|too many potential replacements)/,
@@ -40,28 +46,40 @@ const reasons: readonly (readonly [RegExp, Rejection['reason']])[] = [
   // "mandatory-script-verify-flag-failed (Signature must be zero for …)"; "mempool-" since Core 28, "flexible-" in BSV.
   [/(^|-)script-verify-flag/, 'signature_invalid'],
   [/^(bad-txns-nonfinal|non-final|non-bip68-final)$/, 'not_final'],
-  // Core 31 limits clusters in place of chains; BSV its pool of transactions that are not final.
+  // Core 31 limits clusters instead of chains. BSV limits its pool of non-final transactions.
   [/^(too-long-mempool-chain|too-large-cluster|too-long-non-final-chain)$/, 'chain_too_long'],
   [/^(mempool full|non-final-pool-full)$/, 'pool_full'],
+  // BSV aborts slow scripts while it is busy.
+  [/^too-long-validation-time$/, 'node_busy'],
   [/^bad-txns-in-belowout$/, 'outputs_exceed_inputs'],
 ]
 
 /**
- * What a node's error on `sendrawtransaction`, or the reject reason of its `testmempoolaccept` (code -26), means in our words.
- * Pure; `message` in the spelling of any of the six nodes.
+ * Translates a node's `sendrawtransaction` error, or the reject reason of its `testmempoolaccept` (code -26), into our own codes.
+ * Pure. `message` may be worded as in any of the six nodes.
  */
-export function classify(code: number, message: string): Judgement {
+export function classify(code: number, message: string): ErrorClassification {
   const reason = bare(message)
   if (code === rpc.alreadyKnown || known.some((form) => form.test(reason))) return { known: true }
   const row = reasons.find(([form]) => form.test(reason))
   if (row) return { reason: row[1], text: message }
   if (code === rpc.undecodable) return { reason: 'undecodable', text: message }
-  // -25 is "missing inputs" in all nodes, unless the text names one of the node's own ceilings (`maxfeerate`, `maxburnamount`).
-  if (code === rpc.error && !/fee|maximum/.test(reason)) return { reason: 'inputs_missing', text: message }
-  return { reason: 'other', text: message }
+  return { reason: code === rpc.error ? reasonOfError(reason) : 'other', text: message }
 }
 
-/** BSV, BCH and DOGE put P2P codes before the reason, BCH also after it, and BCH and newer Core details behind a comma. */
+/**
+ * What -25 means if its text matches none of the above. Nodes use it for inputs they can't find, for their own limits (`maxfeerate`,
+ * `maxburnamount`), and for internal errors before any verdict ("Mempool internal error").
+ */
+function reasonOfError(reason: string): Rejection['reason'] {
+  if (reason === '') return 'inputs_missing'
+  return /fee|maximum/.test(reason) ? 'other' : 'node_busy'
+}
+
+/**
+ * Strips P2P codes, which BSV, BCH and DOGE put before the reason (BCH also after it), and details, which BCH and newer Core add after a
+ * comma.
+ */
 function bare(message: string): string {
   return message
     .replace(/^\d+: /, '')

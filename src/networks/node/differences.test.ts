@@ -5,6 +5,7 @@ import { coins } from '../../coins/index.ts'
 import { parseCoins } from '../../kernel/money.ts'
 import { NetworkUnavailable } from '../network.ts'
 import { RpcError } from '../rpc.ts'
+import { PackedTxids } from '../txids.ts'
 import { differences } from './differences.ts'
 
 const txid = 'ab'.repeat(32)
@@ -26,7 +27,7 @@ test('amounts beyond what a float holds are exact', async () => {
     getblockheader: '{"height": 5000000}',
   })
 
-  assert.deepEqual(await network.spent([{ txid, vout: 0 }]), [
+  assert.deepEqual(await network.findPreviousOutputs([{ txid, vout: 0 }]), [
     {
       found: true,
       output: { script: Uint8Array.of(0x51), amount: parseCoins('123456789012.12345678') },
@@ -38,7 +39,7 @@ test('amounts beyond what a float holds are exact', async () => {
 
 test("pool entries are read in each node's form", async () => {
   const pooled = async (code: string, entry: string) =>
-    (await networkOver(code, { getmempoolentry: entry }).network.pooled([txid]))[0]
+    (await networkOver(code, { getmempoolentry: entry }).network.findInMempool([txid]))[0]
   const expected = { fee: 226n, size: 225, replaceable: false, depends: [parent] }
 
   assert.deepEqual(
@@ -59,6 +60,14 @@ test("pool entries are read in each node's form", async () => {
   assert.deepEqual(
     await pooled(
       'BTC',
+      `{"vsize":225,"fees":{"base":0.00000226},"depends":["${parent}"],"bip125-replaceable":false}`,
+    ),
+    { ...expected, replaceable: true },
+    'full replacement is the default of its nodes',
+  )
+  assert.deepEqual(
+    await pooled(
+      'LTC',
       `{"vsize":225,"fees":{"base":0.00000226},"depends":["${parent}"],"bip125-replaceable":true}`,
     ),
     { ...expected, replaceable: true },
@@ -67,7 +76,7 @@ test("pool entries are read in each node's form", async () => {
     (
       await networkOver('DOGE', {
         getmempoolentry: new RpcError(-5, 'Transaction not in mempool'),
-      }).network.pooled([txid])
+      }).network.findInMempool([txid])
     )[0],
     null,
   )
@@ -80,7 +89,7 @@ test('where the node does not say who may be replaced, the sequence numbers of a
       getmempoolancestors: `["${parent}"]`,
       getrawtransaction: (id) => `"${withSequence(id === txid ? own : ancestors)}"`,
     })
-    return (await network.pooled([txid]))[0]?.replaceable
+    return (await network.findInMempool([txid]))[0]?.replaceable
   }
 
   assert.equal(await replaceable('feffffff', 'ffffffff'), false)
@@ -94,15 +103,19 @@ test('fee estimates are asked for as each node has them, and null where it has n
     return [await network.feeRate(), ...(asked[0] ?? [])]
   }
 
-  assert.deepEqual(await rate('BTC', { estimatesmartfee: '{"feerate":0.00012345,"blocks":2}' }), [
-    12_345n,
-    'estimatesmartfee',
-    2,
-  ])
+  // Newer nodes are economical unless they are told otherwise.
+  for (const code of ['BTC', 'LTC', 'DASH'])
+    assert.deepEqual(await rate(code, { estimatesmartfee: '{"feerate":0.00012345,"blocks":2}' }), [
+      12_345n,
+      'estimatesmartfee',
+      2,
+      'conservative',
+    ])
   assert.deepEqual(await rate('LTC', { estimatesmartfee: '{"errors":["Insufficient data"],"blocks":2}' }), [
     null,
     'estimatesmartfee',
     2,
+    'conservative',
   ])
   assert.deepEqual(await rate('DOGE', { estimatesmartfee: '{"feerate":-1,"blocks":25}' }), [
     null,
@@ -135,13 +148,23 @@ test("DOGE's getblock takes a boolean", async () => {
     height: 7,
     hash: parent,
     previous: txid,
-    txids: [txid],
+    txids: PackedTxids.of([txid]),
     time: 1_700_000_000,
   })
   assert.deepEqual(asked, [
     ['getblockhash', 7],
     ['getblock', parent, true],
   ])
+})
+
+test('a node that prunes says from which height on it has blocks', async () => {
+  for (const [pruneheight, first] of [
+    ['', 0],
+    [',"pruneheight":712345', 712_345],
+  ] as const) {
+    const { network } = networkOver('BTC', { getblockchaininfo: `{"pruned":true${pruneheight}}` })
+    assert.equal(await network.getFirstBlockHeight(), first)
+  }
 })
 
 test('an answer that cannot be right is none', async () => {
@@ -153,8 +176,8 @@ test('an answer that cannot be right is none', async () => {
   })
 
   await assert.rejects(network.tip(), NetworkUnavailable)
-  await assert.rejects(network.spent([{ txid, vout: 0 }]), NetworkUnavailable)
-  await assert.rejects(network.pooled([txid]), NetworkUnavailable)
+  await assert.rejects(network.findPreviousOutputs([{ txid, vout: 0 }]), NetworkUnavailable)
+  await assert.rejects(network.findInMempool([txid]), NetworkUnavailable)
   await assert.rejects(network.transaction(txid), NetworkUnavailable)
   assert.partialDeepStrictEqual(await network.check(), { ready: false })
 })

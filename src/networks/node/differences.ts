@@ -1,57 +1,64 @@
 import type { ChainName } from '../../coins/coin.ts'
 import type { CoinCode } from '../../coins/index.ts'
 
-/** A chain under the name that `getblockchaininfo` gives it. */
+/** A chain, by the name that `getblockchaininfo` gives it. */
 export interface ChainIdentity {
   readonly name: string
   /** Hash of block 0. */
   readonly genesis: string
-  /** Blocks in which it parted from chains with the same block 0. */
+  /** The blocks at which it split from chains with the same genesis block. */
   readonly forks?: readonly { readonly height: number; readonly hash: string }[]
 }
 
-/** What differs between the JSON-RPC of the six coins' nodes. What is not here is the same in all of them. */
+/** The differences between the JSON-RPC interfaces of the six coins' nodes. Anything not listed here is the same in all of them. */
 export interface NodeDifferences {
   /** The chains that count as `main`, `test` and `regtest`. */
   readonly chains: Readonly<Record<ChainName, readonly ChainIdentity[]>>
-  /** How its nodes name themselves, where block 0 does not tell them from others'. */
+  /** The user agent of its nodes, if block 0 doesn't tell them apart from other coins' nodes. */
   readonly agent?: RegExp
-  /** The usual time between blocks, seconds. */
+  /** Target time between blocks, in seconds. */
   readonly blockSeconds: number
-  /** Second argument of `sendrawtransaction` and `testmempoolaccept`: it lifts the node's ceiling on fees, which is no business of a payer's. */
+  /** Second argument of `sendrawtransaction` and `testmempoolaccept`. It lifts the node's fee limit, which shouldn't apply to payers. */
   readonly anyFee: 0 | true
-  /** Does it have `testmempoolaccept`? */
-  readonly tests: boolean
-  /** Second argument of `getblock` for the ids alone. */
+  /** Whether the node has `testmempoolaccept`. */
+  readonly hasTestMempoolAccept: boolean
+  /** Whether the node reports a safe mode in which it accepts no transactions (`getsafemodeinfo`). */
+  readonly hasSafeMode: boolean
+  /**
+   * Whether the node can be configured to accept a transaction without adding it to its mempool (Bitcoin Core 31's `-privatebroadcast`).
+   */
+  readonly mayBypassPool: boolean
+  /** Second argument of `getblock` for a block with ids only. */
   readonly idsOfBlock: 1 | true
-  /** How it gives the inputs of a block's transactions: decoded by `getblock … 2`, or only inside of the serialised block. */
+  /** How the node returns the inputs of a block's transactions: decoded by `getblock … 2`, or only in the serialised block. */
   readonly blockInputs: 'decoded' | 'serialised'
-  /** May a block's proof of work be that of another chain (BTC's and LTC's blocks are such proofs, but hold none)? */
+  /** Whether a block's proof of work may come from another chain. (BTC and LTC blocks serve as such proofs, but contain none.) */
   readonly mergeMined: boolean
-  /** Does its pool let a transaction replace another (BIP125)? */
-  readonly replaces: boolean
   readonly feeEstimate: FeeEstimate
-  /** The largest answer worth reading, bytes. */
-  readonly largestAnswer: number
+  /** Maximum response size to read, in bytes. */
+  readonly maxAnswerBytes: number
 }
 
 export interface FeeEstimate {
   readonly method: string
   readonly params: readonly unknown[]
-  /** The answer's member that holds the rate in coins per 1 000 bytes; null when it is the answer itself. */
+  /** The response member with the rate, in coins per 1 000 bytes. Null if the response itself is the rate. */
   readonly member: string | null
 }
 
 const mebibyte = 1024 * 1024
 
-/** Bitcoin's block 0, which BTC, BCH and BSV share. */
+/** Bitcoin's block 0, shared by BTC, BCH and BSV. */
 const genesis = {
   main: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
   test: '000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943',
   regtest: '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206',
 }
 
-/** BCH left BTC with block 478559, BSV left BCH with block 556767 (chainparams.cpp of Bitcoin Cash Node; BSV's licence names its block). */
+/**
+ * BCH split from BTC at block 478559, and BSV from BCH at block 556767 (chainparams.cpp of Bitcoin Cash Node; BSV's licence names its
+ * block).
+ */
 const forks = {
   btc: { height: 478_559, hash: '00000000000000000019f112ec0a9982926f1258cdcc558dd7c3b7e5dc7fa148' },
   cash: { height: 478_559, hash: '000000000000000000651ef99cb9fcbe0dadde1d424bd9f15ff20136191a5eec' },
@@ -59,8 +66,13 @@ const forks = {
   bsv: { height: 556_767, hash: '000000000000000001d956714215d96ffc00e0afda4cd0a96c96f8d802b1662b' },
 }
 
-/** Core's estimate since 0.15: conservative, for the next two blocks (one block is more than it will promise). */
-const smart: FeeEstimate = { method: 'estimatesmartfee', params: [2], member: 'feerate' }
+/** Core's estimate since 0.15: conservative, for the next two blocks (Core doesn't estimate for one). */
+const smart: FeeEstimate = {
+  method: 'estimatesmartfee',
+  // Newer nodes default to economical.
+  params: [2, 'conservative'],
+  member: 'feerate',
+}
 
 /** Bitcoin Core 27 to 31. */
 const btc: NodeDifferences = {
@@ -76,16 +88,17 @@ const btc: NodeDifferences = {
   agent: /^\/Satoshi:/,
   blockSeconds: 600,
   anyFee: 0,
-  tests: true,
+  hasTestMempoolAccept: true,
+  hasSafeMode: false,
+  mayBypassPool: true,
   idsOfBlock: 1,
   blockInputs: 'decoded',
   mergeMined: false,
-  replaces: true,
   feeEstimate: smart,
-  largestAnswer: 64 * mebibyte,
+  maxAnswerBytes: 64 * mebibyte,
 }
 
-/** Bitcoin Cash Node 28. Its fee estimate takes no argument. */
+/** Bitcoin Cash Node 28. Its fee estimate takes no arguments. */
 const bch: NodeDifferences = {
   ...btc,
   chains: {
@@ -93,18 +106,19 @@ const bch: NodeDifferences = {
     test: [
       { name: 'test', genesis: genesis.test },
       { name: 'test4', genesis: '000000001dd410c49a788668ce26751718cc797474d3152a5fc073dd44fd9f7b' },
+      { name: 'scale', genesis: '00000000e6453dc2dfe1ffa19023f86002eb11dbb8e87d0291a4599f0430be52' },
       { name: 'chip', genesis: '000000001dd410c49a788668ce26751718cc797474d3152a5fc073dd44fd9f7b' },
     ],
     regtest: [{ name: 'regtest', genesis: genesis.regtest }],
   },
   agent: /^\/(Bitcoin Cash|BCH)/,
   anyFee: true,
-  replaces: false,
+  mayBypassPool: false,
   feeEstimate: { method: 'estimatefee', params: [], member: null },
-  largestAnswer: 256 * mebibyte,
+  maxAnswerBytes: 256 * mebibyte,
 }
 
-/** Bitcoin SV Node 1.2: nothing estimates fees there, `minminingtxfee` is the least that it mines. Its blocks are the largest. */
+/** Bitcoin SV Node 1.2. It has no fee estimator; `minminingtxfee` is the lowest fee that it mines. Its blocks are the largest. */
 const bsv: NodeDifferences = {
   ...bch,
   chains: {
@@ -113,7 +127,8 @@ const bsv: NodeDifferences = {
     regtest: [{ name: 'regtest', genesis: genesis.regtest }],
   },
   agent: /^\/Bitcoin SV:/,
-  tests: false,
+  hasTestMempoolAccept: false,
+  hasSafeMode: true,
   feeEstimate: { method: 'getsettings', params: [], member: 'minminingtxfee' },
 }
 
@@ -128,13 +143,14 @@ const dash: NodeDifferences = {
   },
   blockSeconds: 158,
   anyFee: 0,
-  tests: true,
+  hasTestMempoolAccept: true,
+  hasSafeMode: false,
+  mayBypassPool: false,
   idsOfBlock: 1,
   blockInputs: 'decoded',
   mergeMined: false,
-  replaces: false,
   feeEstimate: smart,
-  largestAnswer: 64 * mebibyte,
+  maxAnswerBytes: 64 * mebibyte,
 }
 
 /** Litecoin Core 0.21. */
@@ -148,16 +164,17 @@ const ltc: NodeDifferences = {
   },
   blockSeconds: 150,
   anyFee: 0,
-  tests: true,
+  hasTestMempoolAccept: true,
+  hasSafeMode: false,
+  mayBypassPool: false,
   idsOfBlock: 1,
   blockInputs: 'decoded',
   mergeMined: false,
-  replaces: true,
   feeEstimate: smart,
-  largestAnswer: 64 * mebibyte,
+  maxAnswerBytes: 64 * mebibyte,
 }
 
-/** Dogecoin Core 1.14, of Bitcoin 0.14's age: `getblock` takes a boolean and decodes no transactions. */
+/** Dogecoin Core 1.14, based on Bitcoin 0.14: `getblock` takes a boolean and doesn't decode transactions. */
 const doge: NodeDifferences = {
   chains: {
     main: [{ name: 'main', genesis: '1a91e3dace36e2be3bf030a65679fe821aa1d6ef92e7c9902eb318182c355691' }],
@@ -168,13 +185,14 @@ const doge: NodeDifferences = {
   },
   blockSeconds: 60,
   anyFee: true,
-  tests: false,
+  hasTestMempoolAccept: false,
+  hasSafeMode: false,
+  mayBypassPool: false,
   idsOfBlock: true,
   blockInputs: 'serialised',
   mergeMined: true,
-  replaces: true,
-  feeEstimate: smart,
-  largestAnswer: 64 * mebibyte,
+  feeEstimate: { ...smart, params: [2] },
+  maxAnswerBytes: 64 * mebibyte,
 }
 
 export const differences: Readonly<Record<CoinCode, NodeDifferences>> = {

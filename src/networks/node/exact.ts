@@ -1,9 +1,9 @@
 import { type BaseUnits, parseCoins } from '../../kernel/money.ts'
-import { Unanswered } from '../rpc.ts'
+import { NodeResponseError } from '../rpc.ts'
 
 /**
- * Reads JSON so that no number passes through a float: integers that a `number` holds exactly stay numbers, all others
- * become `JSON.rawJSON` objects that keep their text. DOGE amounts above 90 071 992 do not fit into a float.
+ * Parses JSON without passing any number through a float. Integers that a `number` represents exactly stay numbers; all others become
+ * `JSON.rawJSON` objects that keep their text. DOGE amounts above 90 071 992 don't fit in a float.
  * @throws {SyntaxError}
  */
 export function parseExact(text: string): unknown {
@@ -17,23 +17,23 @@ export function parseExact(text: string): unknown {
 }
 
 /**
- * The text of a number in a node's answer, as the node wrote it: `"0.00001000"`.
- * @throws {Unanswered} it is no number, or one that has been a float
+ * The text of a number in a node's response, as the node wrote it: `"0.00001000"`.
+ * @throws {NodeResponseError} it isn't a number, or has been converted to a float
  */
-export function exactText(value: unknown): string {
+export function getNumberText(value: unknown): string {
   if (Number.isSafeInteger(value)) return String(value)
   if (JSON.isRawJSON(value)) return value.rawJSON
-  throw new Unanswered('the node answered with something that is no exact number')
+  throw new NodeResponseError('the node answered with something that is no exact number')
 }
 
 /**
- * The base units of an amount of coins in a node's answer, or null when it is negative: nodes say -1 for "unknown".
- * @throws {Unanswered} it is no amount
+ * An amount of coins in a node's response, in base units. Null if it is negative: nodes use -1 for "unknown".
+ * @throws {NodeResponseError} it isn't an amount
  */
-export function coinsOf(value: unknown): BaseUnits | null {
-  const text = exactText(value)
+export function parseCoinAmount(value: unknown): BaseUnits | null {
+  const text = getNumberText(value)
   if (text.startsWith('-')) return null
   const amount = parseCoins(text)
-  if (amount === null) throw new Unanswered('the node answered with something that is no amount')
+  if (amount === null) throw new NodeResponseError('the node answered with something that is no amount')
   return amount
 }

@@ -5,36 +5,48 @@ import {
   type IncomingMessage,
 } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import { Unanswered, Unreachable } from '../rpc.ts'
+import { NodeResponseError, NodeUnreachableError } from '../rpc.ts'
+import type { Txids } from '../txids.ts'
+import { BlockTxidParser } from './block-txid-parser.ts'
 
-/** A whole answer of the other side, whatever it says. */
-export interface Reply {
+/** A complete HTTP response, whatever its status. */
+export interface NodeHttpResponse {
   readonly status: number
   readonly text: string
+  /** The ids of a block, which are removed from `text`. Null if none were read. */
+  readonly txids: Txids | null
 }
 
-export interface Sending {
-  /** The whole exchange, from the wait for a connection to the answer's last byte. */
+export interface NodePostOptions {
+  /**
+   * Covers the whole exchange, from the wait for a connection to the last byte of the response. For block ids it limits the wait for each
+   * chunk.
+   */
   readonly timeLimitMs: number
-  /** On a connection of its own: a kept one may have been closed by the node, and then nobody knows what it read. */
+  /** The response is a block with transaction ids. They are parsed as they arrive, however many there are. */
+  readonly hasBlockIds?: boolean
+  /** Use a new connection. The node may have closed a reused one, and then it is unknown how much it read. */
   readonly fresh: boolean
 }
 
-/** The answer was cut on a kept connection: the node may have closed it before it read anything. */
-export class Cut extends Unanswered {}
+/** A reused connection broke. The node may have closed it before it read anything. */
+export class StaleConnectionError extends NodeResponseError {}
 
-/** A node idles connections out after 30 s (`-rpcservertimeout`); ours go first. */
+/** Nodes close idle connections after 30 s (`-rpcservertimeout`), so close ours first. */
 const idleMs = 15_000
 
-/** Nodes queue 16 requests (`-rpcworkqueue`) for their four threads, and are not ours alone. */
+/** A block of 16 million transactions at 2 MB/s. */
+const maxBlockMs = 10 * 60_000
+
+/** Nodes queue 16 requests (`-rpcworkqueue`) for their four threads, and serve other clients too. */
 const connections = 5
 
 /**
- * Posts JSON to one address over few kept connections.
- * `send` throws `Unreachable` when nothing was sent for sure, `Cut` when a kept connection broke, else `Unanswered`.
- * No error names the user or the password.
+ * Posts JSON to one address over a few keep-alive connections.
+ * `send` throws `NodeUnreachableError` if nothing was sent for certain, `StaleConnectionError` if a reused connection broke, and
+ * `NodeResponseError` otherwise. No error contains the user or the password.
  */
-export function httpPost(url: URL, largestAnswer: number) {
+export function openHttpClient(url: URL, maxAnswerBytes: number) {
   const secure = url.protocol === 'https:'
   const Agent = secure ? HttpsAgent : HttpAgent
   const kept = new Agent({ keepAlive: true, maxSockets: connections, timeout: idleMs, scheduling: 'lifo' })
@@ -48,8 +60,11 @@ export function httpPost(url: URL, largestAnswer: number) {
   let closed = false
   return { send, close }
 
-  function send(body: string, { timeLimitMs, fresh }: Sending): Promise<Reply> {
-    if (closed) return Promise.reject(new Unreachable('the connection to the node is closed'))
+  function send(
+    body: string,
+    { timeLimitMs, fresh, hasBlockIds = false }: NodePostOptions,
+  ): Promise<NodeHttpResponse> {
+    if (closed) return Promise.reject(new NodeUnreachableError('the connection to the node is closed'))
     const request = (secure ? httpsRequest : httpRequest)({
       method: 'POST',
       hostname: url.hostname.replace(/^\[|\]$/g, ''),
@@ -59,17 +74,17 @@ export function httpPost(url: URL, largestAnswer: number) {
       headers: {
         ...headers,
         'content-length': Buffer.byteLength(body),
-        // With a limit of sockets even an agent that keeps none hands a used one on to who waits.
+        // With a socket limit, even an agent without keep-alive passes a used socket on to a waiting request.
         ...(fresh && { connection: 'close' }),
       },
     })
     underWay.add(request)
-    const timer = setTimeout(
-      () => request.destroy(new Error(`no answer within ${timeLimitMs} ms`)),
-      timeLimitMs,
-    )
-    return exchange(request, body, largestAnswer).finally(() => {
-      clearTimeout(timer)
+    const endAfter = (ms: number) =>
+      setTimeout(() => request.destroy(new Error(`no answer within ${ms} ms`)), ms)
+    const timers = [endAfter(timeLimitMs), ...(hasBlockIds ? [endAfter(maxBlockMs)] : [])]
+    const reader = hasBlockIds ? blockReader(() => timers[0]?.refresh()) : textReader(maxAnswerBytes)
+    return exchange(request, body, reader).finally(() => {
+      for (const timer of timers) clearTimeout(timer)
       underWay.delete(request)
     })
   }
@@ -82,7 +97,11 @@ export function httpPost(url: URL, largestAnswer: number) {
   }
 }
 
-async function exchange(request: ClientRequest, body: string, largestAnswer: number): Promise<Reply> {
+async function exchange(
+  request: ClientRequest,
+  body: string,
+  reader: AnswerReader,
+): Promise<NodeHttpResponse> {
   const connection = watch(request)
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -90,15 +109,21 @@ async function exchange(request: ClientRequest, body: string, largestAnswer: num
       request.on('error', reject)
       request.end(body)
     })
-    return { status: response.statusCode ?? 0, text: await readAll(response, largestAnswer) }
+    for await (const chunk of response) reader.push(chunk)
+    if (!response.complete) throw new Error('the answer was cut off')
+    return { status: response.statusCode ?? 0, ...reader.end() }
   } catch (cause) {
-    if (!connection.stood) throw new Unreachable(`the node cannot be reached: ${reasonOf(cause)}`, { cause })
-    const Kind = connection.kept ? Cut : Unanswered
+    if (!connection.stood)
+      throw new NodeUnreachableError(`the node cannot be reached: ${reasonOf(cause)}`, { cause })
+    const Kind = connection.kept ? StaleConnectionError : NodeResponseError
     throw new Kind(`the node did not answer: ${reasonOf(cause)}`, { cause })
   }
 }
 
-/** Whether the connection stood, so that something may have been sent (over TLS nothing is sent before its handshake), and was a kept one. */
+/**
+ * Tracks whether the connection was established, so that something may have been sent (over TLS nothing is sent before the handshake), and
+ * whether it was a reused one.
+ */
 function watch(request: ClientRequest): { stood: boolean; kept: boolean } {
   const connection = { stood: false, kept: false }
   const stand = () => {
@@ -113,19 +138,37 @@ function watch(request: ClientRequest): { stood: boolean; kept: boolean } {
   return connection
 }
 
-async function readAll(response: IncomingMessage, largest: number): Promise<string> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of response) {
-    length += chunk.length
-    if (length > largest) throw new Error(`the answer is longer than ${largest} bytes`)
-    chunks.push(chunk)
-  }
-  if (!response.complete) throw new Error('the answer was cut off')
-  return Buffer.concat(chunks).toString()
+/** Consumes a response as it arrives. `push` throws if it is too long. */
+interface AnswerReader {
+  push(chunk: Buffer): void
+  end(): Pick<NodeHttpResponse, 'text' | 'txids'>
 }
 
-/** A system error's code, or what we said ourselves: never the address, for that may hold a password. */
+function textReader(largest: number): AnswerReader {
+  const chunks: Buffer[] = []
+  let length = 0
+  return {
+    push: (chunk) => {
+      length += chunk.length
+      if (length > largest) throw new Error(`the answer is longer than ${largest} bytes`)
+      chunks.push(chunk)
+    },
+    end: () => ({ text: Buffer.concat(chunks).toString(), txids: null }),
+  }
+}
+
+function blockReader(goesOn: () => void): AnswerReader {
+  const ids = new BlockTxidParser()
+  return {
+    push: (chunk) => {
+      goesOn()
+      ids.push(chunk)
+    },
+    end: () => ids.end(),
+  }
+}
+
+/** A system error's code, or our own message. Never the address, because it may contain a password. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return 'unknown'
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message

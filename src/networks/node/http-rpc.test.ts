@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { RpcError, Unanswered, Unreachable } from '../rpc.ts'
-import { exactText } from './exact.ts'
-import { type HttpRpcOptions, httpRpc, withoutCredentials } from './http-rpc.ts'
+import { NodeResponseError, NodeUnreachableError, RpcError } from '../rpc.ts'
+import { getNumberText } from './exact.ts'
+import { type HttpRpcOptions, openHttpRpc, withoutCredentials } from './http-rpc.ts'
 
 const password = 'p:ss w@rd'
 
@@ -13,7 +13,7 @@ async function nodeThat(t: TestContext, answer: RequestListener, options: HttpRp
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const rpc = httpRpc(`http://user:${encodeURIComponent(password)}@127.0.0.1:${port}`, options)
+  const rpc = openHttpRpc(`http://user:${encodeURIComponent(password)}@127.0.0.1:${port}`, options)
   t.after(async () => {
     await rpc.close()
     server.closeAllConnections()
@@ -66,7 +66,7 @@ test('numbers keep their text: no amount passes through a float', async (t) => {
   const result = await rpc.call('gettxout', [])
 
   assert.ok(Array.isArray(result))
-  assert.deepEqual(result.map(exactText), [
+  assert.deepEqual(result.map(getNumberText), [
     '90071992547.40993001',
     '0.00001000',
     '1e-8',
@@ -120,13 +120,13 @@ function drip(response: ServerResponse, text: string): void {
 
 for (const [name, answer] of Object.entries(nonsense)) {
   test(`${name} is no answer: the node may have acted`, async (t) => {
-    const { rpc } = await nodeThat(t, answer, { timeLimitMs: 150, largestAnswer: 4_000 })
+    const { rpc } = await nodeThat(t, answer, { timeLimitMs: 1_000, maxAnswerBytes: 4_000 })
 
     await assert.rejects(
       calling(rpc),
-      (error) => error instanceof Unanswered && !error.message.includes(password),
+      (error) => error instanceof NodeResponseError && !error.message.includes(password),
     )
-    await assert.rejects(rpc.batch([{ method: 'gettxout', params: [] }]), Unanswered)
+    await assert.rejects(rpc.batch([{ method: 'gettxout', params: [] }]), NodeResponseError)
   })
 }
 
@@ -136,7 +136,7 @@ test('a node that refuses our user or password has not acted', async (t) => {
 
     await assert.rejects(
       calling(rpc),
-      (error) => error instanceof Unreachable && !error.message.includes(password),
+      (error) => error instanceof NodeUnreachableError && !error.message.includes(password),
     )
   }
 })
@@ -147,9 +147,9 @@ test('a refused connection means that nothing was sent', async (t) => {
 
   await assert.rejects(
     calling(rpc),
-    (error) => error instanceof Unreachable && !error.message.includes(password),
+    (error) => error instanceof NodeUnreachableError && !error.message.includes(password),
   )
-  await assert.rejects(rpc.call('getblockcount', []), Unreachable)
+  await assert.rejects(rpc.call('getblockcount', []), NodeUnreachableError)
 })
 
 test('a read is asked again when a kept connection turns out to be dead, and a broadcast never uses one', async (t) => {
@@ -192,7 +192,7 @@ test('of many broadcasts at once none uses a connection that another has used; o
   assert.equal(new Set(served).size, served.length)
   assert.equal(new Set(read).size, read.length)
   for (const [place, outcome] of outcomes.entries()) {
-    const isNeverSent = outcome.status === 'rejected' && outcome.reason instanceof Unreachable
+    const isNeverSent = outcome.status === 'rejected' && outcome.reason instanceof NodeUnreachableError
     assert.ok(!(isNeverSent && read.includes(sent[place] ?? '')), `${sent[place]} was read`)
   }
   assert.ok(read.length > 5)
@@ -227,24 +227,24 @@ test('a batch with a call left out is no answer, and one error for all of them i
   )
   const calls = [{ method: 'getblockcount', params: [] }]
 
-  await assert.rejects(short.batch(calls), Unanswered)
+  await assert.rejects(short.batch(calls), NodeResponseError)
   await assert.rejects(failing.batch(calls), (error) => error instanceof RpcError && error.code === -28)
 })
 
 test('closing ends the calls under way, and later ones are never sent', async (t) => {
   const { promise: asked, resolve } = Promise.withResolvers<void>()
   const { rpc } = await nodeThat(t, () => resolve())
-  const waiting = assert.rejects(calling(rpc), Unanswered)
+  const waiting = assert.rejects(calling(rpc), NodeResponseError)
   await asked
 
   await rpc.close()
 
   await waiting
-  await assert.rejects(calling(rpc), Unreachable)
+  await assert.rejects(calling(rpc), NodeUnreachableError)
 })
 
 test("a node's URL is checked, and shown without user and password", () => {
   for (const url of ['', 'sandbox:', '127.0.0.1:8332', 'ftp://127.0.0.1', 'http://'])
-    assert.throws(() => httpRpc(url), TypeError)
+    assert.throws(() => openHttpRpc(url), TypeError)
   assert.equal(withoutCredentials('http://user:secret@127.0.0.1:8332/wallet'), 'http://127.0.0.1:8332')
 })

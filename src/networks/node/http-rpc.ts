@@ -1,39 +1,51 @@
-import { type Rpc, type RpcCall, RpcError, Unanswered, Unreachable } from '../rpc.ts'
+import { NodeResponseError, NodeUnreachableError, type Rpc, type RpcCall, RpcError } from '../rpc.ts'
 import { parseExact } from './exact.ts'
-import { Cut, httpPost, type Reply } from './http-post.ts'
+import { type NodeHttpResponse, openHttpClient, StaleConnectionError } from './http-post.ts'
 
 export interface HttpRpcOptions {
-  /** How long one call may take, from the wait for a connection to the last byte: 8 000 ms by default. */
+  /**
+   * Time limit for one call, from the wait for a connection to the last byte. Defaults to 8 000 ms. A block's ids may take longer, as long
+   * as each chunk arrives within the limit.
+   */
   readonly timeLimitMs?: number
-  /** The largest answer that is read, bytes: 64 MiB by default. */
-  readonly largestAnswer?: number
+  /** Maximum response size to read, in bytes. Defaults to 64 MiB. */
+  readonly maxAnswerBytes?: number
 }
 
 const mebibyte = 1024 * 1024
 
-/** Long answers in which nobody reads an amount: these are parsed the quick way. */
+/** Long responses whose amounts aren't used. They are parsed with the faster `JSON.parse`. */
 const withoutAmounts = new Set(['getrawmempool', 'getblock'])
 
-/** What must not be sent twice unasked. A second `sendrawtransaction` would be harmless to the chain, yet its answer another one. */
-const acts = new Set(['sendrawtransaction'])
+/** Calls that must not be retried automatically. A second `sendrawtransaction` does the chain no harm, but gets a different answer. */
+const nonIdempotentMethods = new Set(['sendrawtransaction'])
+
+interface RpcRequestInfo {
+  readonly methods: readonly string[]
+  readonly hasBlockIds: boolean
+}
 
 /**
- * JSON-RPC 1.0 over HTTP, as all six nodes take it. User and password come from the URL and go into no error.
+ * JSON-RPC 1.0 over HTTP, as all six nodes accept it. User and password come from the URL and appear in no error.
  *
- * `Unreachable` means that the node has not acted: no connection, or it refused our user or password (401, 403) before it
- * looked at the call. Whatever else is not JSON-RPC is `Unanswered`: HTML, nothing, half an answer, 5xx, or too late.
- * @throws {TypeError} `url` is none of a node
+ * `NodeUnreachableError` means that the node hasn't acted: there was no connection, or it rejected our user or password (401, 403) before
+ * it looked at the call. In the response to `getblock` with ids only, `tx` is a `Txids`. Any response that isn't JSON-RPC (HTML, empty,
+ * truncated, 5xx or too late) is a `NodeResponseError`.
+ * @throws {TypeError} `url` isn't a node URL
  */
-export function httpRpc(url: string, options: HttpRpcOptions = {}): Rpc {
-  const { timeLimitMs = 8_000, largestAnswer = 64 * mebibyte } = options
-  const post = httpPost(parseUrl(url), largestAnswer)
+export function openHttpRpc(url: string, options: HttpRpcOptions = {}): Rpc {
+  const { timeLimitMs = 8_000, maxAnswerBytes = 64 * mebibyte } = options
+  const post = openHttpClient(parseUrl(url), maxAnswerBytes)
   let lastId = 0
 
   return {
     async call(method, params) {
       const id = ++lastId
-      const reply = await send(JSON.stringify({ jsonrpc: '1.0', id, method, params }), [method])
-      return resultOf(envelope(parse(reply, [method])), id)
+      const hasBlockIds = method === 'getblock' && (params[1] === 1 || params[1] === true)
+      const body = JSON.stringify({ jsonrpc: '1.0', id, method, params })
+      const reply = await send(body, { methods: [method], hasBlockIds })
+      const result = resultOf(envelope(parse(reply, [method])), id)
+      return reply.txids === null ? result : Object.assign(Object(result), { tx: reply.txids })
     },
 
     async batch(calls) {
@@ -41,7 +53,7 @@ export function httpRpc(url: string, options: HttpRpcOptions = {}): Rpc {
       const first = lastId + 1
       lastId += calls.length
       const methods = calls.map(({ method }) => method)
-      const reply = await send(JSON.stringify(numbered(calls, first)), methods)
+      const reply = await send(JSON.stringify(numbered(calls, first)), { methods, hasBlockIds: false })
       return inOrder(parse(reply, methods), first, calls.length)
     },
 
@@ -50,29 +62,29 @@ export function httpRpc(url: string, options: HttpRpcOptions = {}): Rpc {
     },
   }
 
-  /** What only reads is asked once more when a kept connection turns out to be dead; what acts gets a new one at once. */
-  async function send(body: string, methods: readonly string[]): Promise<Reply> {
-    const fresh = methods.some((method) => acts.has(method))
+  /** Retries read-only calls once if a reused connection turns out to be dead. Calls with side effects always get a new connection. */
+  async function send(body: string, { methods, hasBlockIds }: RpcRequestInfo): Promise<NodeHttpResponse> {
+    const fresh = methods.some((method) => nonIdempotentMethods.has(method))
     const end = performance.now() + timeLimitMs
-    const reply = await post.send(body, { timeLimitMs, fresh }).catch((error: unknown) => {
+    const reply = await post.send(body, { timeLimitMs, fresh, hasBlockIds }).catch((error: unknown) => {
       const left = end - performance.now()
-      if (error instanceof Cut && !fresh && left > 0)
-        return post.send(body, { timeLimitMs: left, fresh: true })
+      if (error instanceof StaleConnectionError && !fresh && left > 0)
+        return post.send(body, { timeLimitMs: left, fresh: true, hasBlockIds })
       throw error
     })
     if (reply.status === 401 || reply.status === 403)
-      throw new Unreachable(`the node refuses our user or password (HTTP ${reply.status})`)
+      throw new NodeUnreachableError(`the node refuses our user or password (HTTP ${reply.status})`)
     return reply
   }
 }
 
-/** A node's address without its user and password: for messages. */
+/** A node's address without its user and password, for messages. */
 export function withoutCredentials(url: string): string {
   const { protocol, host } = parseUrl(url)
   return `${protocol}//${host}`
 }
 
-/** Does the text name a node's JSON-RPC? */
+/** Whether the text is the URL of a node's JSON-RPC interface. */
 export function isNodeUrl(text: string): boolean {
   const url = URL.parse(text)
   return (
@@ -100,13 +112,16 @@ function numbered(calls: readonly RpcCall[], first: number) {
   return calls.map(({ method, params }, index) => ({ jsonrpc: '1.0', id: first + index, method, params }))
 }
 
-function parse({ status, text }: Reply, methods: readonly string[]): unknown {
+function parse({ status, text }: NodeHttpResponse, methods: readonly string[]): unknown {
   try {
     return methods.every((method) => withoutAmounts.has(method)) ? JSON.parse(text) : parseExact(text)
   } catch (cause) {
-    throw new Unanswered(`the node's answer is no JSON-RPC (HTTP ${status}, ${text.length} characters)`, {
-      cause,
-    })
+    throw new NodeResponseError(
+      `the node's answer is no JSON-RPC (HTTP ${status}, ${text.length} characters)`,
+      {
+        cause,
+      },
+    )
   }
 }
 
@@ -116,7 +131,7 @@ interface Envelope {
   readonly error: RpcError | null
 }
 
-/** @throws {Unanswered} the value is no answer of JSON-RPC */
+/** @throws {NodeResponseError} the value isn't a JSON-RPC response */
 function envelope(value: unknown): Envelope {
   if (
     typeof value !== 'object' ||
@@ -124,7 +139,7 @@ function envelope(value: unknown): Envelope {
     !('id' in value) ||
     !('result' in value || 'error' in value)
   )
-    throw new Unanswered("the node's answer is JSON, but no JSON-RPC")
+    throw new NodeResponseError("the node's answer is JSON, but no JSON-RPC")
   const error = 'error' in value && value.error !== null ? errorOf(value.error) : null
   return { id: value.id, result: 'result' in value ? value.result : null, error }
 }
@@ -132,27 +147,27 @@ function envelope(value: unknown): Envelope {
 function errorOf(error: unknown): RpcError {
   const isError =
     typeof error === 'object' && error !== null && 'code' in error && Number.isSafeInteger(error.code)
-  if (!isError) throw new Unanswered("the node's answer holds an error without a code")
+  if (!isError) throw new NodeResponseError("the node's answer holds an error without a code")
   return new RpcError(Number(error.code), 'message' in error ? String(error.message) : '')
 }
 
-/** @throws {RpcError} the node's no · {Unanswered} this answers another question */
+/** @throws {RpcError} the node answered with an error · {NodeResponseError} the response belongs to another call */
 function resultOf({ id, result, error }: Envelope, asked: number): unknown {
   if (error !== null && (id === asked || id === null)) throw error
-  if (id !== asked) throw new Unanswered('the node answered another call')
+  if (id !== asked) throw new NodeResponseError('the node answered another call')
   return result
 }
 
-/** Batch answers may come in any order. */
+/** Sorts batch responses into call order: they may arrive in any order. */
 function inOrder(answer: unknown, first: number, count: number): unknown[] {
   if (!Array.isArray(answer)) {
     const { error } = envelope(answer)
-    throw error ?? new Unanswered('the node answered several calls with one answer')
+    throw error ?? new NodeResponseError('the node answered several calls with one answer')
   }
   const byId = new Map(answer.map(envelope).map((one) => [one.id, one]))
   return Array.from({ length: count }, (_, index) => {
     const one = byId.get(first + index)
-    if (one === undefined) throw new Unanswered('the node left a call of several unanswered')
+    if (one === undefined) throw new NodeResponseError('the node left a call of several unanswered')
     return one.error ?? one.result
   })
 }

@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startLitecoind, withoutLitecoind } from '../../../test/helpers/litecoind.ts'
+import { type Litecoind, startLitecoind, withoutLitecoind } from '../../../test/helpers/litecoind.ts'
 import { litecoindWallet } from '../../../test/helpers/litecoind-wallet.ts'
+import type { Outpoint } from '../../coins/coin.ts'
 import { ltc } from '../../coins/ltc.ts'
 import { parseCoins } from '../../kernel/money.ts'
+import { feeOf } from '../../payments/fee.ts'
 import type { Network, Rejection } from '../network.ts'
-import { nodeNetwork } from './network.ts'
+import { differences } from './differences.ts'
+import { getNumberText } from './exact.ts'
+import { createNodeNetwork } from './network.ts'
+
+/** What an output holds that only the pool spends. */
+async function valueOnChain({ cli }: Litecoind, { txid, vout }: Outpoint): Promise<bigint> {
+  const { value } = Object(await cli('gettxout', [txid, vout, false]))
+  return parseCoins(getNumberText(value)) ?? assert.fail()
+}
 
 const unknownTxid = '11'.repeat(32)
 
@@ -19,11 +29,14 @@ async function refusedBy(network: Network, hex: string): Promise<Rejection['reas
 
 test('over a real node of Litecoin', { skip: withoutLitecoind }, async (t) => {
   const node = await startLitecoind(t)
-  const network = nodeNetwork({ coin: ltc, chain: 'regtest', rpc: node.rpc() })
+  const network = createNodeNetwork({ coin: ltc, chain: 'regtest', rpc: node.rpc() })
   const { coin, sign, spend, id, address } = litecoindWallet(node)
 
   await t.test('a fresh regtest node has no fee estimate, and relays from 1 litoshi per byte', async () => {
     assert.equal(await network.feeRate(), null)
+    // The question itself is one that it understands: an unknown mode would be an error.
+    const { method, params } = differences.LTC.feeEstimate
+    await node.cli(method, params)
     assert.equal(await network.relayFeeRate(), 1_000n)
   })
 
@@ -33,7 +46,7 @@ test('over a real node of Litecoin', { skip: withoutLitecoind }, async (t) => {
     const { height } = await network.tip()
 
     assert.deepEqual(
-      await network.spent([
+      await network.findPreviousOutputs([
         { txid, vout },
         { txid: unknownTxid, vout: 0 },
       ]),
@@ -44,15 +57,16 @@ test('over a real node of Litecoin', { skip: withoutLitecoind }, async (t) => {
           height,
           coinbase: false,
         },
-        { found: false, spentInPool: false },
+        { found: false, spentInMempool: false },
       ],
     )
-    assert.deepEqual(await network.spent([]), [])
+    assert.deepEqual(await network.findPreviousOutputs([]), [])
   })
 
   await t.test('a coinbase output says that it is one, and at which height', async () => {
-    const coinbase = (await network.block(5))?.txids[0] ?? ''
-    const [output] = await network.spent([{ txid: coinbase, vout: 0 }])
+    const block = (await network.block(5)) ?? assert.fail('the chain has a fifth block')
+    const coinbase = (await network.findBlockSpends(block.hash))[0]?.txid ?? ''
+    const [output] = await network.findPreviousOutputs([{ txid: coinbase, vout: 0 }])
 
     assert.partialDeepStrictEqual(output, { found: true, height: 5, coinbase: true })
   })
@@ -62,7 +76,7 @@ test('over a real node of Litecoin', { skip: withoutLitecoind }, async (t) => {
     const parent = await spend([onChain], '0.5', '0.4')
     const child = await spend([{ txid: parent, vout: 0 }], '0.499')
 
-    const answers = await network.spent([
+    const answers = await network.findPreviousOutputs([
       onChain,
       { txid: parent, vout: 0 },
       { txid: parent, vout: 7 },
@@ -70,12 +84,12 @@ test('over a real node of Litecoin', { skip: withoutLitecoind }, async (t) => {
       { txid: child, vout: 0 },
     ])
     assert.deepEqual(
-      answers.map((answer) => (answer.found ? answer.height : answer.spentInPool)),
+      answers.map((answer) => (answer.found ? answer.height : answer.spentInMempool)),
       [true, true, false, null, null],
     )
 
     await node.mine(1)
-    assert.deepEqual(await network.spent([onChain]), [{ found: false, spentInPool: false }])
+    assert.deepEqual(await network.findPreviousOutputs([onChain]), [{ found: false, spentInMempool: false }])
   })
 
   await t.test(
@@ -154,7 +168,7 @@ test('over a real node of Litecoin', { skip: withoutLitecoind }, async (t) => {
     const parent = await spend(coins.slice(1), '0.998')
     const child = await spend([{ txid: parent, vout: 0 }], '0.997')
 
-    const [first, second, third, none] = await network.pooled([plain, parent, child, unknownTxid])
+    const [first, second, third, none] = await network.findInMempool([plain, parent, child, unknownTxid])
 
     const size = ltc.parse((await network.transaction(plain)) ?? '').virtualSize
     assert.deepEqual(first, { fee: 100_000n, size, replaceable: false, depends: [] })
@@ -170,23 +184,22 @@ test('over a real node of Litecoin', { skip: withoutLitecoind }, async (t) => {
     await node.mine(1)
     const { height, hash } = await network.tip()
 
-    const block = await network.block(height)
+    const block = (await network.block(height)) ?? assert.fail('the chain has that block')
 
     assert.partialDeepStrictEqual(block, { height, hash, previous: (await network.block(height - 1))?.hash })
-    assert.ok(block?.txids.includes(txid))
-    const spends = await network.spends(hash)
-    assert.deepEqual(
-      spends.map((spending) => spending.txid),
-      block?.txids,
-    )
-    assert.deepEqual(spends.find((spending) => spending.txid === txid)?.inputs, [spent])
+    assert.ok(block.txids.intersect([txid]).has(txid))
+    const spends = await network.findBlockSpends(hash)
+    const spending = spends.map((each) => each.txid)
+    assert.equal(block.txids.size, spending.length)
+    assert.deepEqual(block.txids.intersect(spending), new Set(spending))
+    assert.deepEqual(spends.find((each) => each.txid === txid)?.inputs, [spent])
     assert.equal(await network.block(height + 1), null)
     assert.equal((await network.block(0))?.previous, '0'.repeat(64))
   })
 
   await t.test('a node is checked for its chain and its coin', async () => {
     const rpc = node.rpc()
-    const check = (chain: 'main' | 'regtest') => nodeNetwork({ coin: ltc, chain, rpc }).check()
+    const check = (chain: 'main' | 'regtest') => createNodeNetwork({ coin: ltc, chain, rpc }).check()
 
     assert.deepEqual(await check('regtest'), { ready: true })
     assert.deepEqual(await check('main'), {
@@ -199,15 +212,22 @@ test('over a real node of Litecoin', { skip: withoutLitecoind }, async (t) => {
     // It begins with block 432, which needs coins that move in.
     await node.mine(431 - (await network.tip()).height)
     const hidden = String(await node.cli('getnewaddress', ['', 'mweb']))
-    await node.cli('sendtoaddress', [hidden, '5'])
+    const pegIn = String(await node.cli('sendtoaddress', [hidden, '5']))
+    // The node tells the same fee as the transaction does: its MimbleWimble part pays.
+    const parsed = ltc.parse((await network.transaction(pegIn)) ?? '')
+    const [pooled] = await network.findInMempool([pegIn])
+    const held = await Promise.all(parsed.inputs.map((input) => valueOnChain(node, input)))
+    assert.ok(pooled && pooled.fee > 0n)
+    assert.equal(feeOf(parsed, held), pooled.fee)
+    assert.ok((parsed.mwebFee ?? 0n) > 0n)
     await node.mine(1)
     const spent = await coin()
     const txid = await spend([spent], '0.999')
     await node.mine(1)
     const { hash } = await network.tip()
 
-    const spends = await network.spends(hash)
+    const spends = await network.findBlockSpends(hash)
 
-    assert.deepEqual(spends.find((spending) => spending.txid === txid)?.inputs, [spent])
+    assert.deepEqual(spends.find((each) => each.txid === txid)?.inputs, [spent])
   })
 })

@@ -1,4 +1,4 @@
-import { plain } from '../../coins/codec/hash.ts'
+import { toUint8Array } from '../../coins/codec/hash.ts'
 import type { ChainName, Coin } from '../../coins/coin.ts'
 import type { CoinCode } from '../../coins/index.ts'
 import { type Clock, systemClock } from '../../kernel/clock.ts'
@@ -8,23 +8,32 @@ import {
   type Network,
   NetworkUnavailable,
   type Readiness,
-  type Spending,
+  type TransactionSpends,
 } from '../network.ts'
 import { type Rpc, RpcError } from '../rpc.ts'
-import { bytes, count, hash, list, members, text } from './answer.ts'
-import { answered, batch, code, granted, hasCode } from './ask.ts'
+import { PackedTxids } from '../txids.ts'
 import { differences, type NodeDifferences } from './differences.ts'
-import { coinsOf } from './exact.ts'
-import { poolLookup } from './pooled.ts'
-import { comparedHeights, judge, type NodeFacts } from './readiness.ts'
+import { parseCoinAmount } from './exact.ts'
+import { createMempoolLookup } from './mempool-lookup.ts'
+import { createOutputLookup } from './output-lookup.ts'
+import {
+  readArray,
+  readBoolean,
+  readBytes,
+  readCount,
+  readHash,
+  readObject,
+  readString,
+} from './read-response.ts'
+import { assessReadiness, comparedHeights, type NodeStatus } from './readiness.ts'
+import { callInBatches, hasErrorCode, mapRpcErrors, rpcErrorCodes, unwrapResult } from './rpc-calls.ts'
 import { broadcastTransaction, testTransaction } from './send.ts'
 import { findOutputs, readSpends } from './serialised-block.ts'
-import { outputLookup } from './spent.ts'
 
 export interface NodeSettings {
   readonly coin: Coin & { readonly code: CoinCode }
   readonly chain: ChainName
-  /** To the node, or to a chain inside this process that speaks as the coin's node does. */
+  /** A connection to the node, or to an in-process chain that speaks the coin's node RPC. */
   readonly rpc: Rpc
   readonly clock?: Clock
 }
@@ -32,119 +41,133 @@ export interface NodeSettings {
 /** Block 0 has no previous block. */
 const noBlock = '0'.repeat(64)
 
-/** The validation network of a coin, spoken to as its node's JSON-RPC. */
-export function nodeNetwork({ coin, chain, rpc, clock = systemClock }: NodeSettings): Network {
+/** A coin's validation network, reached through its node's JSON-RPC interface. */
+export function createNodeNetwork({ coin, chain, rpc, clock = systemClock }: NodeSettings): Network {
   const node = differences[coin.code]
-  const lookUpOutputs = outputLookup(coin, rpc)
-  const lookUpPool = poolLookup(coin, rpc, node)
+  const lookUpOutputs = createOutputLookup(coin, rpc)
+  const lookUpPool = createMempoolLookup(coin, rpc)
 
   return {
-    spent: (outpoints) => answered(() => lookUpOutputs(outpoints)),
-    pooled: (txids) => answered(() => lookUpPool(txids)),
-    test: (hex) => answered(() => testTransaction(rpc, node, hex)),
+    coinbaseMaturity: coin.coinbaseMaturity[chain],
+    findPreviousOutputs: (outpoints) => mapRpcErrors(() => lookUpOutputs(outpoints)),
+    findInMempool: (txids) => mapRpcErrors(() => lookUpPool(txids)),
+    test: (hex) => mapRpcErrors(() => testTransaction(rpc, node, hex)),
     broadcast: (hex) => broadcastTransaction(rpc, node, hex),
-    feeRate: () => answered(() => feeEstimate(rpc, node)),
-    relayFeeRate: () => answered(() => relayFeeRate(rpc)),
-    block: (height) => answered(() => blockAt(rpc, node, height)),
-    spends: (block) => answered(() => spendsOf(rpc, node, block)),
-    outputsTo: (scripts, block) => answered(() => outputsTo(rpc, coin, { scripts, block })),
-    transaction: (txid, block) => answered(() => serialised(rpc, txid, block)),
+    feeRate: () => mapRpcErrors(() => feeEstimate(rpc, node)),
+    relayFeeRate: () => mapRpcErrors(() => relayFeeRate(rpc)),
+    block: (height) => mapRpcErrors(() => blockAt(rpc, node, height)),
+    findBlockSpends: (block) => mapRpcErrors(() => spendsOf(rpc, node, block)),
+    outputsTo: (scripts, block) => mapRpcErrors(() => outputsTo(rpc, coin, { scripts, block })),
+    transaction: (txid, block) => mapRpcErrors(() => getRawTransaction(rpc, txid, block)),
     close: () => rpc.close(),
 
     check: () =>
-      answered(() => readiness(rpc, node, { chain, clock })).catch((error: unknown) => {
+      mapRpcErrors(() => readiness(rpc, node, { chain, clock })).catch((error: unknown) => {
         if (error instanceof NetworkUnavailable) return { ready: false, reason: error.message }
         throw error
       }),
 
+    getFirstBlockHeight: () =>
+      mapRpcErrors(async () => {
+        const { pruneheight } = readObject(await rpc.call('getblockchaininfo', []))
+        return pruneheight === undefined ? 0 : readCount(pruneheight)
+      }),
+
     tip: () =>
-      answered(async () => {
-        const { blocks, bestblockhash } = members(await rpc.call('getblockchaininfo', []))
-        return { height: count(blocks), hash: hash(bestblockhash) }
+      mapRpcErrors(async () => {
+        const { blocks, bestblockhash } = readObject(await rpc.call('getblockchaininfo', []))
+        return { height: readCount(blocks), hash: readHash(bestblockhash) }
       }),
   }
 }
 
-/** A node that cannot estimate says -1, an error, or has no such member. */
+/** A node without an estimate returns -1 or an error, or lacks the member. */
 async function feeEstimate(rpc: Rpc, { feeEstimate }: NodeDifferences): Promise<bigint | null> {
   try {
     const answer = await rpc.call(feeEstimate.method, feeEstimate.params)
-    const rate = feeEstimate.member === null ? answer : members(answer)[feeEstimate.member]
-    return rate === undefined ? null : coinsOf(rate) || null
+    const rate = feeEstimate.member === null ? answer : readObject(answer)[feeEstimate.member]
+    return rate === undefined ? null : parseCoinAmount(rate) || null
   } catch (error) {
     if (error instanceof RpcError) return null
     throw error
   }
 }
 
-/** A pool that is full asks for more than the node's own least fee. */
+/** A full mempool requires more than the node's own minimum fee. */
 async function relayFeeRate(rpc: Rpc): Promise<bigint> {
   const [network, pool] = await rpc.batch([
     { method: 'getnetworkinfo', params: [] },
     { method: 'getmempoolinfo', params: [] },
   ])
-  const least = coinsOf(members(granted(network)).relayfee) ?? 0n
-  const pools = coinsOf(members(granted(pool)).mempoolminfee) ?? 0n
+  const least = parseCoinAmount(readObject(unwrapResult(network)).relayfee) ?? 0n
+  const pools = parseCoinAmount(readObject(unwrapResult(pool)).mempoolminfee) ?? 0n
   return least > pools ? least : pools
 }
 
 async function blockAt(rpc: Rpc, node: NodeDifferences, height: number): Promise<Block | null> {
   const id = await hashAt(rpc, height)
   if (id === null) return null
-  const block = members(await rpc.call('getblock', [id, node.idsOfBlock]))
+  const block = readObject(await rpc.call('getblock', [id, node.idsOfBlock]))
   return {
-    height: count(block.height),
-    hash: hash(block.hash),
-    previous: block.previousblockhash === undefined ? noBlock : hash(block.previousblockhash),
-    txids: list(block.tx).map(hash),
-    time: count(block.time),
+    height: readCount(block.height),
+    hash: readHash(block.hash),
+    previous: block.previousblockhash === undefined ? noBlock : readHash(block.previousblockhash),
+    txids: block.tx instanceof PackedTxids ? block.tx : PackedTxids.of(readArray(block.tx).map(readHash)),
+    time: readCount(block.time),
   }
 }
 
 async function hashAt(rpc: Rpc, height: number): Promise<string | null> {
   try {
-    return hash(await rpc.call('getblockhash', [height]))
+    return readHash(await rpc.call('getblockhash', [height]))
   } catch (error) {
-    if (hasCode(error, code.outOfRange)) return null
+    if (hasErrorCode(error, rpcErrorCodes.outOfRange)) return null
     throw error
   }
 }
 
-async function spendsOf(rpc: Rpc, node: NodeDifferences, block: string): Promise<Spending[]> {
-  if (node.blockInputs === 'serialised') return readSpends(bytes(await rpc.call('getblock', [block, false])))
-  const { tx } = members(await rpc.call('getblock', [block, 2]))
-  return list(tx).map((one) => {
-    const { txid, vin } = members(one)
-    // Coinbase inputs, and LTC's of its extension block, spend no output.
-    const spending = list(vin)
-      .map(members)
+async function spendsOf(rpc: Rpc, node: NodeDifferences, block: string): Promise<TransactionSpends[]> {
+  if (node.blockInputs === 'serialised')
+    return readSpends(readBytes(await rpc.call('getblock', [block, false])))
+  const { tx } = readObject(await rpc.call('getblock', [block, 2]))
+  return readArray(tx).map((one) => {
+    const { txid, vin } = readObject(one)
+    // Coinbase inputs, and those of LTC's extension block, spend no output.
+    const spending = readArray(vin)
+      .map(readObject)
       .filter((input) => input.txid !== undefined)
     return {
-      txid: hash(txid),
-      inputs: spending.map((input) => ({ txid: hash(input.txid), vout: count(input.vout) })),
+      txid: readHash(txid),
+      inputs: spending.map((input) => ({ txid: readHash(input.txid), vout: readCount(input.vout) })),
     }
   })
 }
 
-/** The serialised block is searched as text: nearly always that is all that there is to do. */
+/** Searches the hex of the serialised block first; almost always there is no match and nothing to parse. */
 async function outputsTo(
   rpc: Rpc,
   coin: Coin & { readonly code: CoinCode },
   { scripts, block }: { readonly scripts: readonly Uint8Array[]; readonly block: string },
 ): Promise<LocatedOutput[]> {
-  const hex = text(await rpc.call('getblock', [block, false]))
+  const hex = readString(await rpc.call('getblock', [block, false]))
   const wanted = scripts.map((script) => Buffer.from(script).toString('hex'))
   if (!wanted.some((script) => hex.includes(script))) return []
   const form = { serialisation: coin.serialisation, mergeMined: differences[coin.code].mergeMined }
-  return findOutputs(plain(Buffer.from(hex, 'hex')), form, new Set(wanted))
+  return findOutputs(toUint8Array(Buffer.from(hex, 'hex')), form, new Set(wanted))
 }
 
-async function serialised(rpc: Rpc, txid: string, block?: string): Promise<string | null> {
+async function getRawTransaction(rpc: Rpc, txid: string, block?: string): Promise<string | null> {
   try {
-    return text(await rpc.call('getrawtransaction', block === undefined ? [txid] : [txid, false, block]))
+    return readString(
+      await rpc.call('getrawtransaction', block === undefined ? [txid] : [txid, false, block]),
+    )
   } catch (error) {
-    // Of a block that it has pruned a node says so with the code of any failure.
-    if (hasCode(error, code.notFound) || (block !== undefined && hasCode(error, code.failed))) return null
+    // For a block that it has pruned, a node returns the generic error code.
+    if (
+      hasErrorCode(error, rpcErrorCodes.notFound) ||
+      (block !== undefined && hasErrorCode(error, rpcErrorCodes.failed))
+    )
+      return null
     throw error
   }
 }
@@ -155,26 +178,38 @@ async function readiness(
   { chain, clock }: { chain: ChainName; clock: Clock },
 ): Promise<Readiness> {
   const heights = comparedHeights(node, chain)
-  const [info, network, ...hashes] = await batch(rpc, [
+  const [info, network, ...hashes] = await callInBatches(rpc, [
     { method: 'getblockchaininfo', params: [] },
     { method: 'getnetworkinfo', params: [] },
     ...heights.map((height) => ({ method: 'getblockhash', params: [height] })),
   ])
-  const { chain: name, blocks, headers, initialblockdownload, bestblockhash } = members(granted(info))
-  const { subversion, connections } = members(granted(network))
-  const tip = members(await rpc.call('getblockheader', [hash(bestblockhash), true]))
-  const facts: NodeFacts = {
-    chain: text(name),
-    blocks: count(blocks),
-    headers: count(headers),
+  const { chain: name, blocks, headers, initialblockdownload, bestblockhash } = readObject(unwrapResult(info))
+  const { subversion, connections } = readObject(unwrapResult(network))
+  const tip = readObject(await rpc.call('getblockheader', [readHash(bestblockhash), true]))
+  const isInSafeMode = node.hasSafeMode && (await safeMode(rpc))
+  const facts: NodeStatus = {
+    chain: readString(name),
+    blocks: readCount(blocks),
+    headers: readCount(headers),
     downloading: initialblockdownload === true,
-    tipTime: count(tip.time),
-    agent: text(subversion),
-    peers: count(connections),
+    tipTime: readCount(tip.time),
+    agent: readString(subversion),
+    peers: readCount(connections),
+    isInSafeMode,
     hashAt: (height) => {
       const answer = hashes[heights.indexOf(height)]
-      return hasCode(answer, code.outOfRange) ? null : hash(granted(answer))
+      return hasErrorCode(answer, rpcErrorCodes.outOfRange) ? null : readHash(unwrapResult(answer))
     },
   }
-  return judge(facts, node, { chain, now: clock.now() / 1_000 })
+  return assessReadiness(facts, node, { chain, now: clock.now() / 1_000 })
+}
+
+/** A node too old to have the method has no safe mode. */
+async function safeMode(rpc: Rpc): Promise<boolean> {
+  try {
+    return readBoolean(readObject(await rpc.call('getsafemodeinfo', [])).safemodeenabled)
+  } catch (error) {
+    if (hasErrorCode(error, rpcErrorCodes.noSuchMethod)) return false
+    throw error
+  }
 }

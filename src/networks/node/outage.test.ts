@@ -6,8 +6,8 @@ import { startLitecoind, withoutLitecoind } from '../../../test/helpers/litecoin
 import { litecoindWallet } from '../../../test/helpers/litecoind-wallet.ts'
 import { ltc } from '../../coins/ltc.ts'
 import { NetworkUnavailable } from '../network.ts'
-import { httpRpc } from './http-rpc.ts'
-import { nodeNetwork } from './network.ts'
+import { openHttpRpc } from './http-rpc.ts'
+import { createNodeNetwork } from './network.ts'
 
 /** Hands everything on to the node, and cuts the connection as soon as it answers; its URL. */
 async function proxyWithoutAnswers(t: TestContext, target: string): Promise<string> {
@@ -31,17 +31,17 @@ async function proxyWithoutAnswers(t: TestContext, target: string): Promise<stri
 
 test('over a real node of Litecoin that fails', { skip: withoutLitecoind }, async (t) => {
   const node = await startLitecoind(t)
-  const network = nodeNetwork({ coin: ltc, chain: 'regtest', rpc: node.rpc() })
+  const network = createNodeNetwork({ coin: ltc, chain: 'regtest', rpc: node.rpc() })
   const { coin, sign, id } = litecoindWallet(node)
 
   await t.test(
     'an answer that is lost on its way leaves the outcome unknown, and the same bytes sent again are accepted',
     async (t) => {
       const lossy = await proxyWithoutAnswers(t, node.url)
-      const rpc = httpRpc(lossy)
+      const rpc = openHttpRpc(lossy)
       const hex = await sign([await coin()], ['0.999'])
 
-      const lost = await nodeNetwork({ coin: ltc, chain: 'regtest', rpc }).broadcast(hex)
+      const lost = await createNodeNetwork({ coin: ltc, chain: 'regtest', rpc }).broadcast(hex)
 
       assert.deepEqual(lost, { outcome: 'unknown', text: 'the node did not answer: ECONNRESET' })
       assert.equal(await network.transaction(id(hex)), hex)
@@ -55,7 +55,7 @@ test('over a real node of Litecoin that fails', { skip: withoutLitecoind }, asyn
     await node.kill()
 
     assert.partialDeepStrictEqual(await network.broadcast(hex), { outcome: 'unsent' })
-    await assert.rejects(network.spent([spent]), NetworkUnavailable)
+    await assert.rejects(network.findPreviousOutputs([spent]), NetworkUnavailable)
     await assert.rejects(network.tip(), NetworkUnavailable)
     assert.partialDeepStrictEqual(await network.check(), { ready: false })
 

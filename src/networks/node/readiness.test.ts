@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import type { ChainName } from '../../coins/coin.ts'
 import type { CoinCode } from '../../coins/index.ts'
 import { differences } from './differences.ts'
-import { judge, type NodeFacts } from './readiness.ts'
+import { assessReadiness, type NodeStatus } from './readiness.ts'
 
 const now = 1_800_000_000
 
 /** A good node of the coin on its main chain, but for what is said. */
-function facts(coin: CoinCode, other: Partial<NodeFacts> & { chainOf?: CoinCode } = {}): NodeFacts {
+function facts(coin: CoinCode, other: Partial<NodeStatus> & { chainOf?: CoinCode } = {}): NodeStatus {
   const [main] = differences[other.chainOf ?? coin].chains.main
   const hashes = new Map([
     [0, main?.genesis],
@@ -22,13 +22,14 @@ function facts(coin: CoinCode, other: Partial<NodeFacts> & { chainOf?: CoinCode 
     tipTime: now - 60,
     agent: '/Core:1.0/',
     peers: 8,
+    isInSafeMode: false,
     hashAt: (height) => hashes.get(height) ?? 'ab'.repeat(32),
     ...other,
   }
 }
 
-const judged = (coin: CoinCode, node: NodeFacts, chain: ChainName = 'main') => {
-  const readiness = judge(node, differences[coin], { chain, now })
+const judged = (coin: CoinCode, node: NodeStatus, chain: ChainName = 'main') => {
+  const readiness = assessReadiness(node, differences[coin], { chain, now })
   return readiness.ready ? 'ready' : readiness.reason
 }
 
@@ -83,6 +84,28 @@ test('a node that is downloading, behind, asleep or alone is refused', () => {
     'its newest block is 180 minutes old',
   )
   assert.equal(judged('LTC', facts('LTC', { peers: 0 })), 'it has no peers')
+})
+
+test('the test chains of BCH are known by the names that its node gives them', () => {
+  const names = { test: '000000000933', test4: '000000001dd4', scale: '00000000e645', chip: '000000001dd4' }
+  for (const [chain, start] of Object.entries(names)) {
+    const genesis = differences.BCH.chains.test.find(({ name }) => name === chain)?.genesis ?? null
+    assert.ok(genesis?.startsWith(start), chain)
+    const node = facts('BCH', { chain, hashAt: () => genesis, agent: '/Bitcoin Cash Node:28.0.1(EB32.0)/' })
+    assert.equal(judged('BCH', node, 'test'), 'ready')
+  }
+})
+
+test('a node in safe mode is refused: it takes no transaction', () => {
+  for (const chain of ['main', 'regtest'] as const) {
+    const genesis = differences.BSV.chains[chain][0]?.genesis ?? null
+    const node = facts('BSV', {
+      chain,
+      isInSafeMode: true,
+      ...(chain === 'regtest' && { hashAt: () => genesis }),
+    })
+    assert.equal(judged('BSV', node, chain), 'it is in safe mode')
+  }
 })
 
 test('on regtest neither the age of the tip nor peers are judged', () => {

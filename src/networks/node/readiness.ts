@@ -2,45 +2,47 @@ import type { ChainName } from '../../coins/coin.ts'
 import type { Readiness } from '../network.ts'
 import { type ChainIdentity, differences, type NodeDifferences } from './differences.ts'
 
-/** What a node says of itself and its chain. */
-export interface NodeFacts {
+/** A node's report on itself and its chain. */
+export interface NodeStatus {
   /** Name of its chain. */
   readonly chain: string
   readonly blocks: number
   readonly headers: number
-  /** In initial block download; false where the node does not say (BSV). */
+  /** In initial block download; false if the node doesn't report it (BSV). */
   readonly downloading: boolean
-  /** Time of its newest block, seconds since 1970. */
+  /** Timestamp of its newest block, in seconds since 1970. */
   readonly tipTime: number
-  /** How it names itself to its peers. */
+  /** Its user agent, as announced to its peers. */
   readonly agent: string
   readonly peers: number
-  /** The hash at a height, null where its chain is shorter. */
+  /** It has detected a suspicious fork and accepts no transactions (BSV). */
+  readonly isInSafeMode: boolean
+  /** The hash at a height, or null if its chain is shorter. */
   hashAt(height: number): string | null
 }
 
-/** A node gets headers before blocks: so many may be missing for a moment. */
+/** Headers arrive before blocks, so this many blocks may be missing for a moment. */
 const missingBlocks = 3
 
 const hour = 3_600
 
-/** Test chains rest for hours. */
+/** Test chains can go without a block for hours. */
 const testTipSeconds = 24 * hour
 
-/** On the main chains: block times may lie two hours off (the rule of consensus), and blocks are late by chance. */
+/** On main chains: timestamps may be two hours off (a consensus rule), and blocks are late by chance. */
 const mainTipSeconds = ({ blockSeconds }: NodeDifferences): number => 2 * hour + 12 * blockSeconds
 
-/** The heights whose hashes `judge` compares. */
+/** The heights whose hashes `assessReadiness` compares. */
 export function comparedHeights({ chains }: NodeDifferences, chain: ChainName): number[] {
   return [...new Set(chains[chain].flatMap(blocksOf).map(({ height }) => height))]
 }
 
 /**
- * May this node be used for its coin on that chain? Pure; `now` in seconds since 1970. On regtest blocks come when somebody
- * makes them: there neither the age of the tip nor peers are judged.
+ * Decides whether this node may be used for its coin on that chain. Pure; `now` is in seconds since 1970. On regtest, blocks are mined on
+ * demand, so neither the age of the tip nor the number of peers matters.
  */
-export function judge(
-  facts: NodeFacts,
+export function assessReadiness(
+  facts: NodeStatus,
   node: NodeDifferences,
   { chain, now }: { chain: ChainName; now: number },
 ): Readiness {
@@ -49,6 +51,7 @@ export function judge(
   const compared = blocksOf(identity).map(({ height, hash }) => ({ hash, its: facts.hashAt(height) }))
   if (isForeign(facts.agent, node) || compared.some(({ hash, its }) => its !== null && its !== hash))
     return unready("it is another coin's node")
+  if (facts.isInSafeMode) return unready('it is in safe mode')
   if (chain === 'regtest') return { ready: true }
 
   if (facts.downloading || compared.some(({ its }) => its === null))
@@ -63,10 +66,10 @@ export function judge(
 
 const unready = (reason: string): Readiness => ({ ready: false, reason })
 
-/** The blocks that make a chain what it is. */
+/** The blocks that identify a chain. */
 const blocksOf = ({ genesis, forks = [] }: ChainIdentity) => [{ height: 0, hash: genesis }, ...forks]
 
-/** Where block 0 is shared and no fork is known, the name that a node gives itself tells it from others. */
+/** Where block 0 is shared and no fork is listed, the user agent tells the nodes apart. */
 function isForeign(agent: string, node: NodeDifferences): boolean {
   return Object.values(differences).some((other) => other !== node && (other.agent?.test(agent) ?? false))
 }

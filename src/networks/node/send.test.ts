@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, networkOver } from '../../../test/helpers/scripted-node.ts'
+import { type Answer, type Answers, networkOver } from '../../../test/helpers/scripted-node.ts'
 import type { CoinCode } from '../../coins/index.ts'
 import { NetworkUnavailable } from '../network.ts'
-import { RpcError, Unanswered, Unreachable } from '../rpc.ts'
+import { NodeResponseError, NodeUnreachableError, RpcError } from '../rpc.ts'
 
 const txid = 'ab'.repeat(32)
 
@@ -13,10 +13,11 @@ const sends = (code: string, answer: Answer) =>
 test("a broadcast lifts the node's own ceiling on fees, as each node takes it", async () => {
   const ceilings: Record<CoinCode, unknown> = { BTC: 0, LTC: 0, DASH: 0, BCH: true, BSV: true, DOGE: true }
   for (const [code, anyFee] of Object.entries(ceilings)) {
-    const { network, asked } = networkOver(code, { sendrawtransaction: `"${txid}"` })
+    const { network, asked } = networkOver(code, { sendrawtransaction: `"${txid}"`, getmempoolentry: '{}' })
 
     assert.deepEqual(await network.broadcast('00'), { outcome: 'accepted' })
-    assert.deepEqual(asked, [['sendrawtransaction', '00', anyFee]])
+    assert.deepEqual(asked[0], ['sendrawtransaction', '00', anyFee])
+    assert.equal(asked.filter(([method]) => method === 'sendrawtransaction').length, 1)
   }
 })
 
@@ -46,18 +47,41 @@ test("a node's no to the transaction is a rejection, a full pool among them unde
   )
 })
 
-test('a node that is warming up, has no such method or cannot be reached has been sent nothing', async () => {
+test('a yes of BTC’s node holds when its pool or its chain has the transaction: with -privatebroadcast neither may', async () => {
+  const notFound = new RpcError(-5, 'Transaction not in mempool')
+  const sent = (answers: Answers) =>
+    networkOver('BTC', { sendrawtransaction: `"${txid}"`, ...answers }).network.broadcast('00')
+  const output = '{"bestblock":"","confirmations":1}'
+
+  assert.deepEqual(await sent({ getmempoolentry: '{}', gettxout: 'null' }), { outcome: 'accepted' })
+  assert.deepEqual(await sent({ getmempoolentry: notFound, gettxout: output }), { outcome: 'accepted' })
+  assert.partialDeepStrictEqual(await sent({ getmempoolentry: notFound, gettxout: 'null' }), {
+    outcome: 'unknown',
+  })
+  for (const silent of [
+    new NodeUnreachableError('gone'),
+    new NodeResponseError('cut'),
+    new RpcError(-28, 'Loading…'),
+  ]) {
+    const outcome = await sent({ getmempoolentry: silent, gettxout: silent })
+    assert.partialDeepStrictEqual(outcome, { outcome: 'unknown' }, 'it was sent, whatever came after')
+  }
+})
+
+test('a node that is warming up, in safe mode, expired, has no such method or cannot be reached has been sent nothing', async () => {
   const errors = [
     new RpcError(-28, 'Verifying blocks…'),
+    new RpcError(-2, 'Safe mode: Warning: The network does not appear to fully agree!'),
+    new RpcError(-100, 'Bitcoin Cash Node is expired'),
     new RpcError(-32601, 'Method not found'),
-    new Unreachable('no'),
+    new NodeUnreachableError('no'),
   ]
   for (const error of errors) assert.partialDeepStrictEqual(await sends('LTC', error), { outcome: 'unsent' })
 })
 
 test('whatever else comes back leaves the outcome unknown', async () => {
   const answers = [
-    new Unanswered('cut'),
+    new NodeResponseError('cut'),
     new RpcError(-32603, 'internal'),
     new RpcError(-31, 'P2P'),
     new RpcError(-1, 'x'),
@@ -104,8 +128,8 @@ test('a test is judged as a broadcast is', async () => {
   assert.equal(await tests('BTC', new RpcError(-32601, 'Method not found')), 'untested')
   for (const silent of [
     new RpcError(-28, 'Loading…'),
-    new Unanswered('cut'),
-    new Unreachable('no'),
+    new NodeResponseError('cut'),
+    new NodeUnreachableError('no'),
     '[]',
     '[{"txid":"00"}]',
   ])

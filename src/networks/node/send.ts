@@ -1,33 +1,34 @@
-import type { Broadcast, Verdict } from '../network.ts'
-import { type Rpc, RpcError, Unreachable } from '../rpc.ts'
-import { flag, list, members, text } from './answer.ts'
-import { code, hasCode } from './ask.ts'
+import type { BroadcastResult, Verdict } from '../network.ts'
+import { NodeResponseError, NodeUnreachableError, type Rpc, RpcError } from '../rpc.ts'
 import { classify, isVerdict } from './classify.ts'
 import type { NodeDifferences } from './differences.ts'
-import { coinsOf } from './exact.ts'
+import { parseCoinAmount } from './exact.ts'
+import { readArray, readBoolean, readObject, readString } from './read-response.ts'
+import { hasErrorCode, rpcErrorCodes, unwrapResult, unwrapResultOrNull } from './rpc-calls.ts'
 
-/** `testmempoolaccept` says its reasons as `sendrawtransaction` does with this code. */
+/** `testmempoolaccept` gives the same reasons as `sendrawtransaction` does with this code. */
 const rejected = -26
 
 /**
- * Would the node take the transaction? "I have it already" is acceptance; nodes without `testmempoolaccept` answer `untested`.
- * @throws {RpcError} · {Unreachable} · {Unanswered} the node did not judge it
+ * Tests whether the node would accept the transaction. "Already known" counts as accepted. Nodes without `testmempoolaccept` answer
+ * `untested`.
+ * @throws {RpcError} · {NodeUnreachableError} · {NodeResponseError} the node didn't judge it
  */
 export async function testTransaction(
   rpc: Rpc,
   node: NodeDifferences,
   hex: string,
 ): Promise<Verdict | 'untested'> {
-  if (!node.tests) return 'untested'
+  if (!node.hasTestMempoolAccept) return 'untested'
   try {
-    const [answer] = list(await rpc.call('testmempoolaccept', [[hex], node.anyFee]))
-    const { allowed, fees, 'reject-reason': reason } = members(answer)
-    if (!flag(allowed)) return verdict(rejected, text(reason))
-    // BCH says nothing of fees.
-    const fee = fees === undefined ? null : coinsOf(members(fees).base)
+    const [answer] = readArray(await rpc.call('testmempoolaccept', [[hex], node.anyFee]))
+    const { allowed, fees, 'reject-reason': reason } = readObject(answer)
+    if (!readBoolean(allowed)) return verdict(rejected, readString(reason))
+    // BCH doesn't report fees.
+    const fee = fees === undefined ? null : parseCoinAmount(readObject(fees).base)
     return { accepted: true, ...(fee === null ? {} : { fee }) }
   } catch (error) {
-    if (hasCode(error, code.noSuchMethod)) return 'untested'
+    if (hasErrorCode(error, rpcErrorCodes.noSuchMethod)) return 'untested'
     if (error instanceof RpcError && isVerdict(error.code)) return verdict(error.code, error.message)
     throw error
   }
@@ -38,21 +39,48 @@ function verdict(errorCode: number, message: string): Verdict {
   return 'known' in judgement ? { accepted: true, known: true } : { accepted: false, rejection: judgement }
 }
 
-/** Codes with which a node turns a call away before it looks at the transaction: not warm, no such method, wrongly called. */
-const untouched = new Set([-28, -32601, -32602, -32600, -32700, -3, -8])
+/**
+ * Codes with which a node turns down a call before it looks at the transaction: warming up, unknown method, invalid call, safe mode (BSV),
+ * expired (BCH).
+ */
+const unprocessedErrorCodes = new Set([-28, -32601, -32602, -32600, -32700, -3, -8, -2, -100])
 
-/** Hands the transaction on. Never throws: whatever is not a clear yes, no or "not sent" is `unknown`. */
-export async function broadcastTransaction(rpc: Rpc, node: NodeDifferences, hex: string): Promise<Broadcast> {
+/** Broadcasts the transaction. Never throws: anything that isn't a clear yes, no or "not sent" is `unknown`. */
+export async function broadcastTransaction(
+  rpc: Rpc,
+  node: NodeDifferences,
+  hex: string,
+): Promise<BroadcastResult> {
   try {
-    text(await rpc.call('sendrawtransaction', [hex, node.anyFee]))
-    return { outcome: 'accepted' }
+    const txid = readString(await rpc.call('sendrawtransaction', [hex, node.anyFee]))
+    if (!node.mayBypassPool || (await isInMempoolOrChain(rpc, txid))) return { outcome: 'accepted' }
+    return { outcome: 'unknown', text: 'the node said yes, and its pool does not have the transaction' }
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error)
-    if (error instanceof Unreachable) return { outcome: 'unsent', text: said }
+    if (error instanceof NodeUnreachableError) return { outcome: 'unsent', text: said }
     if (!(error instanceof RpcError)) return { outcome: 'unknown', text: said }
-    if (untouched.has(error.code)) return { outcome: 'unsent', text: `${said} (${error.code})` }
+    if (unprocessedErrorCodes.has(error.code)) return { outcome: 'unsent', text: `${said} (${error.code})` }
     if (!isVerdict(error.code)) return { outcome: 'unknown', text: `${said} (${error.code})` }
     const judgement = classify(error.code, said)
     return 'known' in judgement ? { outcome: 'accepted' } : { outcome: 'rejected', rejection: judgement }
+  }
+}
+
+/** Whether the mempool has the transaction, or the chain, if it was mined immediately. Also false if the node doesn't answer. */
+async function isInMempoolOrChain(rpc: Rpc, txid: string): Promise<boolean> {
+  try {
+    const [entry, output] = await rpc.batch([
+      { method: 'getmempoolentry', params: [txid] },
+      { method: 'gettxout', params: [txid, 0, true] },
+    ])
+    return unwrapResultOrNull(entry) !== null || unwrapResult(output) !== null
+  } catch (error) {
+    if (
+      error instanceof RpcError ||
+      error instanceof NodeUnreachableError ||
+      error instanceof NodeResponseError
+    )
+      return false
+    throw error
   }
 }

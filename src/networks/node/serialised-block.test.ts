@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { Refused } from '../../kernel/refused.ts'
+import { ApiError } from '../../kernel/api-error.ts'
 import { type BlockForm, findOutputs, readSpends } from './serialised-block.ts'
 
 const uint32 = (number: number): string => Buffer.from(Uint32Array.of(number).buffer).toString('hex')
@@ -48,8 +48,8 @@ test('a merge-mined block (DOGE) brings the proof of its parent chain, which is 
 })
 
 test('bytes that are no block are refused', () => {
-  assert.throws(() => readSpends(block(header(0x20000000)).subarray(0, -1)), Refused)
-  assert.throws(() => readSpends(Buffer.from('00')), Refused)
+  assert.throws(() => readSpends(block(header(0x20000000)).subarray(0, -1)), ApiError)
+  assert.throws(() => readSpends(Buffer.from('00')), ApiError)
 })
 
 /** Outputs of 1 and 2 coins to two scripts, in a transaction as each coin may write it. */

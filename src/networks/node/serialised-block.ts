@@ -1,39 +1,39 @@
 import { doubleSha256 } from '../../coins/codec/hash.ts'
 import { readMweb } from '../../coins/codec/mweb.ts'
-import { type Reader, reader } from '../../coins/codec/reader.ts'
+import { type ByteReader, createByteReader } from '../../coins/codec/reader.ts'
 import { isSpecial, reversedHex } from '../../coins/codec/transaction.ts'
-import type { CoinFacts, Outpoint, Output } from '../../coins/coin.ts'
+import type { CoinFacts, Outpoint, TransactionOutput } from '../../coins/coin.ts'
 import { baseUnits } from '../../kernel/money.ts'
-import type { LocatedOutput, Spending } from '../network.ts'
+import type { LocatedOutput, TransactionSpends } from '../network.ts'
 
-/** What the serialised blocks of a chain look like. */
+/** The format of a chain's serialised blocks. */
 export interface BlockForm {
   readonly serialisation: CoinFacts['serialisation']
-  /** Whether a block's proof of work may be another chain's. */
+  /** Whether a block's proof of work may come from another chain. */
   readonly mergeMined: boolean
 }
 
 const headerBytes = 80
 
-/** The bit of a block's version that says: the proof of work is the parent chain's (merge mining), and follows the header. */
+/** The version bit for merge mining: the proof of work is the parent chain's, and follows the header. */
 const proofFollows = 0x100
 
-/** The least that an input (outpoint, length, sequence), an output (amount, length) and a transaction around them take. */
-const leastInput = 41
-const leastOutput = 9
-const leastTransaction = 10 + leastInput + leastOutput
+/** Minimum size of an input (outpoint, length, sequence), an output (amount, length) and a transaction around them. */
+const minInputBytes = 41
+const minOutputBytes = 9
+const minTransactionBytes = 10 + minInputBytes + minOutputBytes
 
-/** Extensions that the byte behind the segwit marker announces (BIP144, LIP 3). */
+/** Extensions announced by the flag byte after the segwit marker (BIP144, LIP 3). */
 const flag = { witness: 1, mweb: 8 } as const
 
 const nullTxid = '0'.repeat(64)
 
 /**
- * What the transactions of a serialised block spend, coinbase inputs left out. For chains without segwit: DOGE, whose blocks
- * may be merge-mined.
- * @throws {Refused} `tx_unparseable`: these bytes are no block
+ * The outpoints spent by the transactions of a serialised block, without coinbase inputs. For chains without segwit: DOGE, whose blocks may
+ * be merge-mined.
+ * @throws {ApiError} `tx_unparseable`: the bytes aren't a block
  */
-export function readSpends(bytes: Uint8Array): Spending[] {
+export function readSpends(bytes: Uint8Array): TransactionSpends[] {
   return readBlock(bytes, { serialisation: 'plain', mergeMined: true }, (transaction) => ({
     txid: transaction.id(),
     inputs: transaction.inputs.filter(({ txid }) => txid !== nullTxid),
@@ -42,7 +42,7 @@ export function readSpends(bytes: Uint8Array): Spending[] {
 
 /**
  * The outputs of a serialised block whose script, in hex, is one of these.
- * @throws {Refused} `tx_unparseable`: these bytes are no block
+ * @throws {ApiError} `tx_unparseable`: the bytes aren't a block
  */
 export function findOutputs(
   bytes: Uint8Array,
@@ -57,29 +57,29 @@ export function findOutputs(
 }
 
 interface BlockTransaction {
-  /** It is computed when it is asked for. */
+  /** Computed on demand. */
   readonly id: () => string
   readonly inputs: readonly Outpoint[]
-  readonly outputs: readonly Output[]
+  readonly outputs: readonly TransactionOutput[]
 }
 
-/** Reads one transaction after the other: `pick` takes of each what is wanted. */
+/** Reads the transactions sequentially; `pick` selects what to keep of each. */
 function readBlock<Picked>(
   bytes: Uint8Array,
   { serialisation, mergeMined }: BlockForm,
   pick: (transaction: BlockTransaction) => Picked,
 ): Picked[] {
-  const block = reader(bytes)
+  const block = createByteReader(bytes)
   const version = block.uint32()
   block.skip(headerBytes - 4)
   if (mergeMined && version & proofFollows) skipProof(block, bytes)
-  return Array.from({ length: block.count(leastTransaction) }, () =>
+  return Array.from({ length: block.count(minTransactionBytes) }, () =>
     pick(readTransaction(block, bytes, serialisation)),
   )
 }
 
-/** CAuxPow (src/auxpow.h): the parent's coinbase transaction, its block and branch; our branch; the parent's header. */
-function skipProof(block: Reader, bytes: Uint8Array): void {
+/** CAuxPow (src/auxpow.h): the parent's coinbase transaction, its block hash and branch; our branch; the parent's header. */
+function skipProof(block: ByteReader, bytes: Uint8Array): void {
   readTransaction(block, bytes, 'witness')
   block.skip(32)
   skipBranch(block)
@@ -87,14 +87,14 @@ function skipProof(block: Reader, bytes: Uint8Array): void {
   block.skip(headerBytes)
 }
 
-/** Hashes, then the place among the leaves. */
-function skipBranch(block: Reader): void {
+/** Hashes, then the leaf index. */
+function skipBranch(block: ByteReader): void {
   block.skip(32 * block.count(32) + 4)
 }
 
-/** A transaction of any form that a block holds, coinbases among them. No input at first means that flags follow (BIP144). */
+/** A transaction of any form that a block contains, including coinbases. An empty input list means that flags follow (BIP144). */
 function readTransaction(
-  block: Reader,
+  block: ByteReader,
   bytes: Uint8Array,
   serialisation: CoinFacts['serialisation'],
 ): BlockTransaction {
@@ -123,8 +123,8 @@ function readTransaction(
   return { id: () => reversedHex(doubleSha256(Buffer.concat(parts))), inputs, outputs }
 }
 
-function readInputs(block: Reader): Outpoint[] {
-  return Array.from({ length: block.count(leastInput) }, () => {
+function readInputs(block: ByteReader): Outpoint[] {
+  return Array.from({ length: block.count(minInputBytes) }, () => {
     const txid = reversedHex(block.take(32))
     const vout = block.uint32()
     block.string()
@@ -133,8 +133,8 @@ function readInputs(block: Reader): Outpoint[] {
   })
 }
 
-function readOutputs(block: Reader): Output[] {
-  return Array.from({ length: block.count(leastOutput) }, () => ({
+function readOutputs(block: ByteReader): TransactionOutput[] {
+  return Array.from({ length: block.count(minOutputBytes) }, () => ({
     amount: baseUnits(block.uint64()),
     script: block.string(),
   }))

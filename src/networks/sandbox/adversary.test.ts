@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { failure, openTestSandbox, type TestSandbox } from '../../../test/helpers/sandbox.ts'
 import { coins } from '../../coins/index.ts'
-import { members } from '../node/answer.ts'
+import { readObject } from '../node/read-response.ts'
 
 suite('sandbox_replace', () => {
   for (const code of coins.keys()) {
@@ -44,7 +44,7 @@ suite('sandbox_replace', () => {
     const third = await answer('sandbox_replace', second, true)
     const [hash] = await mine()
 
-    const { tx } = members(await answer('getblock', hash))
+    const { tx } = readObject(await answer('getblock', hash))
     assert.ok(Array.isArray(tx))
     assert.deepEqual(tx.slice(1), [third])
     assert.equal(new Set([first, second, third]).size, 3)
@@ -87,7 +87,7 @@ suite('sandbox_reorganise', () => {
 
         assert.equal(await answer('getblockcount'), 1 + depth + 1)
         assert.deepEqual(await answer('getrawmempool'), [txid])
-        const stale = members(await answer('getblock', old[0]))
+        const stale = readObject(await answer('getblock', old[0]))
         assert.equal(stale.confirmations, -1)
         assert.ok(Array.isArray(stale.tx) && stale.tx.includes(txid))
         await linked(answer)
@@ -106,7 +106,7 @@ suite('sandbox_reorganise', () => {
 
         assert.deepEqual(await answer('getrawmempool'), [])
         assert.equal(await answer('gettxout', payer.input.txid, 0, false), null)
-        const { tx } = members(await answer('getblock', await answer('getblockhash', 2), 2))
+        const { tx } = readObject(await answer('getblock', await answer('getblockhash', 2), 2))
         assert.ok(Array.isArray(tx))
         assert.equal(tx[1].vin[0].txid, payer.input.txid)
         assert.notEqual(tx[1].txid, coin.parse(hex).id)
@@ -115,6 +115,21 @@ suite('sandbox_reorganise', () => {
       })
     }
   }
+
+  test('takes out of the pool what may not be mined yet, now that its parent waits again', async (t) => {
+    const { answer, wallet, mine, coin } = await openTestSandbox(t, 'LTC')
+    const payer = await wallet()
+    const parent = payer.pay({ fee: 10_000n })
+    const inputs = [{ txid: coin.parse(parent).id, vout: 0, amount: payer.input.amount - 10_000n }]
+    const child = payer.pay({ inputs, sequence: 1 })
+    const txid = await answer('sendrawtransaction', parent)
+    await mine()
+    await answer('sendrawtransaction', child)
+
+    await answer('sandbox_reorganise', 1)
+
+    assert.deepEqual(await answer('getrawmempool'), [txid])
+  })
 
   test('double-spends a payment whose own coins come from the same blocks', async (t) => {
     const { answer, wallet, mine } = await openTestSandbox(t, 'BTC')
@@ -182,7 +197,7 @@ const outpoints = ({ inputs }: { inputs: readonly { txid: string; vout: number }
 async function linked(answer: Answer): Promise<void> {
   const height = Number(await answer('getblockcount'))
   for (let at = 1; at <= height; at++) {
-    const header = members(await answer('getblockheader', await answer('getblockhash', at)))
+    const header = readObject(await answer('getblockheader', await answer('getblockhash', at)))
     assert.equal(header.previousblockhash, await answer('getblockhash', at - 1))
     assert.equal(header.confirmations, height - at + 1)
   }

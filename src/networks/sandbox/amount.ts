@@ -7,5 +7,5 @@ export function amountText(baseUnits: bigint): string {
 /** The same as a JSON number that keeps its text. */
 export const amountValue = (baseUnits: bigint): unknown => JSON.rawJSON(amountText(baseUnits))
 
-/** Coins with at least two decimals, as nodes write them in sentences (`FormatMoney`). */
+/** Coins with at least two decimals, as nodes write them in messages (`FormatMoney`). */
 export const formatAmount = (baseUnits: bigint): string => amountText(baseUnits).replace(/0{1,6}$/, '')

@@ -1,19 +1,19 @@
 import { transactionId } from '../../coins/codec/transaction.ts'
 import { blockBody, readCoinbase, readHeader, weightOf } from './block.ts'
-import type { Chain } from './chain.ts'
-import type { StoredBlock, StoredTransaction } from './ledger.ts'
+import type { ChainContext } from './chain.ts'
+import type { SandboxTransaction, StoredBlock } from './ledger.ts'
 import { transactionView } from './transaction-view.ts'
 import { sizeOf } from './transactions.ts'
 
-/** Regtest's easiest target, as nodes print it. */
+/** Regtest's lowest difficulty, as nodes print it. */
 export const difficulty = JSON.rawJSON('4.656542373906925e-10')
 
-/** Expected hashes up to that height: two a block. */
+/** Expected number of hashes up to that height: two per block. */
 export const chainWork = (height: number): string => (2 * (height + 1)).toString(16).padStart(64, '0')
 
-/** A header as `getblockheader` shows it. */
+/** A header in the format of `getblockheader`. */
 export async function headerView(
-  { read, coin }: Chain,
+  { read, coin }: ChainContext,
   block: StoredBlock,
   tipHeight: number,
 ): Promise<Record<string, unknown>> {
@@ -38,9 +38,9 @@ export async function headerView(
   }
 }
 
-/** A block as `getblock` shows it: `decoded` with its transactions in full. */
+/** A block in the format of `getblock`, with full transactions if `decoded`. */
 export async function blockView(
-  chain: Chain,
+  chain: ChainContext,
   block: StoredBlock,
   { tipHeight, decoded }: { readonly tipHeight: number; readonly decoded: boolean },
 ): Promise<Record<string, unknown>> {
@@ -61,22 +61,22 @@ export async function blockView(
 const bytesOf = (transactions: readonly BlockTransaction[]): number =>
   transactions.reduce((all, one) => all + sizeOf(one), 0)
 
-/** A block as it is serialised, hex. */
-export async function blockHex(chain: Chain, block: StoredBlock): Promise<string> {
+/** A serialised block, in hex. */
+export async function blockHex(chain: ChainContext, block: StoredBlock): Promise<string> {
   return block.header + blockBody(await transactionsOf(chain, block))
 }
 
-type BlockTransaction = Pick<StoredTransaction, 'txid' | 'hex' | 'weight' | 'coinbase'>
+type BlockTransaction = Pick<SandboxTransaction, 'txid' | 'hex' | 'weight' | 'coinbase'>
 
-async function transactionsOf(chain: Chain, block: StoredBlock): Promise<readonly BlockTransaction[]> {
+async function transactionsOf(chain: ChainContext, block: StoredBlock): Promise<readonly BlockTransaction[]> {
   if (block.kept) return block.kept.map((hex, place) => restored(chain, hex, place === 0))
   const transactions = await chain.read.minedAt(block.height)
-  // The chain may have been reorganised between the two looks: then these are another block's.
+  // If the chain was reorganised between the two reads, these are another block's transactions.
   const again = await chain.read.block(block.hash)
   return again?.kept ? transactionsOf(chain, again) : transactions
 }
 
-function restored({ reader }: Chain, hex: string, coinbase: boolean): BlockTransaction {
+function restored({ reader }: ChainContext, hex: string, coinbase: boolean): BlockTransaction {
   if (coinbase) return { txid: transactionId(readCoinbase(hex)), hex, weight: hex.length * 2, coinbase }
   const transaction = reader.parse(hex)
   return { txid: transaction.id, hex, weight: weightOf(transaction), coinbase }

@@ -1,14 +1,14 @@
 import { doubleSha256 } from '../../coins/codec/hash.ts'
-import { reader } from '../../coins/codec/reader.ts'
-import { pushes } from '../../coins/codec/script.ts'
+import { createByteReader } from '../../coins/codec/reader.ts'
+import { writePushes } from '../../coins/codec/script.ts'
 import { idBytes, reversedHex, type TransactionBody } from '../../coins/codec/transaction.ts'
-import { writer } from '../../coins/codec/writer.ts'
-import type { Output, Transaction } from '../../coins/coin.ts'
+import { createByteWriter } from '../../coins/codec/writer.ts'
+import type { Transaction, TransactionOutput } from '../../coins/coin.ts'
 import { baseUnits } from '../../kernel/money.ts'
 
-/** Regtest's: any second hash is below it. */
+/** Regtest's target: every second hash is below it. */
 const bits = 0x207f_ffff
-/** BIP9's version bits, none set. */
+/** BIP9 version bits, none set. */
 const blockVersion = 0x2000_0000
 const previousOfGenesis = '0'.repeat(64)
 const nullTxid = '0'.repeat(64)
@@ -23,7 +23,7 @@ export interface Header {
   readonly nonce: number
 }
 
-/** The header of a block with these transactions, worked for as regtest asks, and its hash. Bytes in hex. */
+/** A header for these transactions that meets regtest's proof of work, and its hash. Both in hex. */
 export function makeHeader(block: {
   readonly previous: string | null
   readonly txids: readonly string[]
@@ -40,25 +40,25 @@ export function makeHeader(block: {
   for (let nonce = 0; ; nonce++) {
     const bytes = writeHeader({ ...fixed, nonce })
     const hash = doubleSha256(bytes)
-    // The target's highest byte is 7f, and the hash is a number whose last byte is its highest.
+    // The highest byte of the target is 7f. The hash is little-endian, so its last byte is the highest.
     if ((hash[31] ?? 0) < 0x7f) return { hash: reversedHex(hash), header: Buffer.from(bytes).toString('hex') }
   }
 }
 
 function writeHeader({ version, previous, merkleRoot, time, bits, nonce }: Header): Uint8Array {
-  const out = writer(80).uint32(version).bytes(idBytes(previous)).bytes(idBytes(merkleRoot))
+  const out = createByteWriter(80).uint32(version).bytes(idBytes(previous)).bytes(idBytes(merkleRoot))
   return out.uint32(time).uint32(bits).uint32(nonce).done()
 }
 
 export function readHeader(hex: string): Header {
-  const read = reader(Buffer.from(hex, 'hex'))
+  const read = createByteReader(Buffer.from(hex, 'hex'))
   const version = read.uint32()
   const previous = reversedHex(read.take(32))
   const merkleRoot = reversedHex(read.take(32))
   return { version, previous, merkleRoot, time: read.uint32(), bits: read.uint32(), nonce: read.uint32() }
 }
 
-/** Pairs are hashed, level by level; the last of an odd level with itself. */
+/** Hashes pairs level by level; the last of an odd level is paired with itself. */
 function merkleRoot(txids: readonly string[]): string {
   let level = txids.map(idBytes)
   while (level.length > 1) {
@@ -74,38 +74,45 @@ function merkleRoot(txids: readonly string[]): string {
   return reversedHex(root)
 }
 
-/** The middle one of the last eleven block times, the latest first (`GetMedianTimePast`). */
+/** The median of the last eleven block times, newest first (`GetMedianTimePast`). */
 export function medianTime(times: readonly number[]): number {
   const sorted = times.slice(0, 11).sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? 0
 }
 
-/** What a block is made of besides its header: the number of its transactions, and they. Hex. */
+/** A block without its header: the transaction count and the transactions, in hex. */
 export function blockBody(transactions: readonly { readonly hex: string }[]): string {
-  const count = Buffer.from(writer(9).count(transactions.length).done()).toString('hex')
+  const count = Buffer.from(createByteWriter(9).count(transactions.length).done()).toString('hex')
   return count + transactions.map(({ hex }) => hex).join('')
 }
 
-/** A coinbase: its input names no output, and begins with the height (BIP34). `extra` tells it from others of that height. */
-export function makeCoinbase(height: number, extra: number, outputs: readonly Output[]): TransactionBody {
-  const script = Buffer.concat([heightPush(height), pushes(writer(8).uint32(extra).uint32(0).done())])
+/** A coinbase: its input has a null outpoint and its script starts with the height (BIP34). `extra` makes it unique at that height. */
+export function makeCoinbase(
+  height: number,
+  extra: number,
+  outputs: readonly TransactionOutput[],
+): TransactionBody {
+  const script = Buffer.concat([
+    heightPush(height),
+    writePushes(createByteWriter(8).uint32(extra).uint32(0).done()),
+  ])
   const input = { txid: nullTxid, vout: 0xffff_ffff, script, sequence: 0xffff_ffff, witness: [] }
   return { version: 1, inputs: [input], outputs, lockTime: 0 }
 }
 
-/** A script number in its shortest form: OP_1 to OP_16, else a push of its bytes, the lowest first, with room for the sign. */
+/** A script number in its shortest form: OP_1 to OP_16, or else a push of its bytes, lowest first, with room for the sign. */
 function heightPush(height: number): Uint8Array {
   if (height === 0) return Uint8Array.of(0)
   if (height <= 16) return Uint8Array.of(0x50 + height)
   const bytes: number[] = []
   for (let rest = height; rest > 0; rest = Math.floor(rest / 256)) bytes.push(rest % 256)
   if ((bytes.at(-1) ?? 0) >= 0x80) bytes.push(0)
-  return pushes(Uint8Array.from(bytes))
+  return writePushes(Uint8Array.from(bytes))
 }
 
-/** Reads what `makeCoinbase` made: coins' own readers take payments only. */
+/** Parses coinbases made by `makeCoinbase`. The coins' own parsers accept payments only. */
 export function readCoinbase(hex: string): TransactionBody {
-  const read = reader(Buffer.from(hex, 'hex'))
+  const read = createByteReader(Buffer.from(hex, 'hex'))
   const version = read.uint32()
   read.skip(1 + 36)
   const input = {
@@ -122,7 +129,7 @@ export function readCoinbase(hex: string): TransactionBody {
   return { version, inputs: [input], outputs, lockTime: read.uint32() }
 }
 
-/** BIP141: bytes of the witness count once, all others four times. */
+/** BIP141 weight: witness bytes count once, all others four times. */
 export function weightOf({ size, inputs }: Transaction): number {
   const witnesses = inputs.map(({ witness }) => witness)
   if (witnesses.every((witness) => witness.length === 0)) return size * 4

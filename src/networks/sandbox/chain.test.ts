@@ -5,8 +5,8 @@ import { failure, openTestSandbox } from '../../../test/helpers/sandbox.ts'
 import { doubleSha256 } from '../../coins/codec/hash.ts'
 import { reversedHex } from '../../coins/codec/transaction.ts'
 import { coins } from '../../coins/index.ts'
-import { stoppedClock } from '../../kernel/clock.ts'
-import { members } from '../node/answer.ts'
+import { createManualClock } from '../../kernel/clock.ts'
+import { readObject } from '../node/read-response.ts'
 import { readHeader } from './block.ts'
 
 suite('the chain', () => {
@@ -42,8 +42,8 @@ suite('the chain', () => {
     const [hash] = await mine()
 
     const [ids, full] = [
-      members(await answer('getblock', hash, 1)),
-      members(await answer('getblock', hash, 2)),
+      readObject(await answer('getblock', hash, 1)),
+      readObject(await answer('getblock', hash, 2)),
     ]
     assert.ok(Array.isArray(ids.tx) && Array.isArray(full.tx))
     assert.equal(ids.tx[1], txid)
@@ -58,35 +58,39 @@ suite('the chain', () => {
     await answer('sendrawtransaction', (await wallet()).pay({ fee: 1_234n }))
     const [hash] = await mine()
 
-    const { tx } = members(await answer('getblock', hash, 2))
+    const { tx } = readObject(await answer('getblock', hash, 2))
     assert.ok(Array.isArray(tx))
     assert.deepEqual(tx[0].vout[0].value, JSON.rawJSON('50.00001234'))
   })
 
-  test('lets a coinbase be spent in the hundredth block after it', async (t) => {
-    const { answer, mine, coin } = await openTestSandbox(t, 'BTC')
-    const [hash] = await mine()
-    const { tx } = members(await answer('getblock', hash, 1))
-    const miner = foreignWallet(coin, 'miner')
-    const inputs = [{ txid: String(Array.isArray(tx) && tx[0]), vout: 0, amount: 5_000_000_000n }]
-    const hex = miner.sign({ inputs, outputs: [{ script: miner.script, amount: 4_999_990_000n }] })
+  for (const [code, maturity] of [
+    ['BTC', 100],
+    ['DOGE', 60],
+  ] as const)
+    test(`lets a coinbase of ${code} be spent in block ${maturity} after it`, async (t) => {
+      const { answer, mine, coin } = await openTestSandbox(t, code)
+      const [hash] = await mine()
+      const { tx } = readObject(await answer('getblock', hash, code === 'DOGE' ? true : 1))
+      const miner = foreignWallet(coin, 'miner')
+      const inputs = [{ txid: String(Array.isArray(tx) && tx[0]), vout: 0, amount: 5_000_000_000n }]
+      const hex = miner.sign({ inputs, outputs: [{ script: miner.script, amount: 4_999_000_000n }] })
 
-    await mine(98)
-    const [, words] = await failure(answer('sendrawtransaction', hex))
-    assert.match(words, /at depth 99$/)
-    await mine(1)
-    assert.ok(await answer('sendrawtransaction', hex))
-  })
+      await mine(maturity - 2)
+      const [, words] = await failure(answer('sendrawtransaction', hex))
+      assert.match(words, /premature-spend-of-coinbase/)
+      await mine(1)
+      assert.ok(await answer('sendrawtransaction', hex))
+    })
 
   test('keeps its median time behind its clock, and moves on when the clock does not', async (t) => {
-    const clock = stoppedClock(Date.UTC(2026, 0, 1))
+    const clock = createManualClock(Date.UTC(2026, 0, 1))
     const { answer, mine } = await openTestSandbox(t, 'BTC', clock)
     await mine(12)
     clock.advance(60_000)
     await mine()
 
-    const info = members(await answer('getblockchaininfo'))
-    const tip = members(await answer('getblockheader', info.bestblockhash))
+    const info = readObject(await answer('getblockchaininfo'))
+    const tip = readObject(await answer('getblockheader', info.bestblockhash))
     assert.equal(info.chain, 'regtest')
     assert.equal(info.initialblockdownload, false)
     assert.equal(tip.time, Date.UTC(2026, 0, 1) / 1000 + 60)
@@ -106,7 +110,7 @@ suite('sandbox_fund', () => {
       const { answer, coin, wallet } = await openTestSandbox(t, code)
       const payer = await wallet('payer', { coins: '0.12345678' })
 
-      const output = members(await answer('gettxout', payer.input.txid, 0))
+      const output = readObject(await answer('gettxout', payer.input.txid, 0))
       assert.deepEqual(output.value, JSON.rawJSON('0.12345678'))
       assert.equal(output.confirmations, 1)
       assert.equal(output.coinbase, false)
@@ -120,7 +124,7 @@ suite('sandbox_fund', () => {
 
     const { input } = await wallet('another')
 
-    const { tx } = members(await answer('getblock', await answer('getbestblockhash'), 1))
+    const { tx } = readObject(await answer('getblock', await answer('getbestblockhash'), 1))
     assert.ok(Array.isArray(tx))
     assert.deepEqual(tx.slice(1), [input.txid])
     assert.deepEqual(await answer('getrawmempool'), [waiting])
@@ -137,7 +141,7 @@ suite('sandbox_fund', () => {
     const { address } = foreignWallet(coin, 'rich')
     for (const amount of ['123456789.12345678', JSON.rawJSON('123456789.12345678')]) {
       const txid = await answer('sandbox_fund', address, amount)
-      const output = members(await answer('gettxout', txid, 0))
+      const output = readObject(await answer('gettxout', txid, 0))
       assert.deepEqual(output.value, JSON.rawJSON('123456789.12345678'))
     }
   })

@@ -1,11 +1,14 @@
 import { amountValue } from './amount.ts'
-import type { Chain } from './chain.ts'
-import type { StoredTransaction } from './ledger.ts'
+import type { ChainContext } from './chain.ts'
+import type { SandboxTransaction } from './ledger.ts'
 import { witnessId } from './transaction-view.ts'
-import { sizeOf, virtualSizeOf, withAncestors, withDescendants } from './transactions.ts'
+import { findWithAncestors, findWithDescendants, sizeOf, virtualSizeOf } from './transactions.ts'
 
-/** A transaction of the pool as the coin's `getmempoolentry` shows it. */
-export async function entryView(chain: Chain, stored: StoredTransaction): Promise<Record<string, unknown>> {
+/** A mempool transaction in the format of the coin's `getmempoolentry`. */
+export async function entryView(
+  chain: ChainContext,
+  stored: SandboxTransaction,
+): Promise<Record<string, unknown>> {
   const fee = amountValue(stored.fee)
   const time = stored.time
   switch (chain.node.entryForm) {
@@ -34,8 +37,8 @@ export async function entryView(chain: Chain, stored: StoredTransaction): Promis
   }
 }
 
-/** Bitcoin Core's form. */
-async function coreView(chain: Chain, stored: StoredTransaction): Promise<Record<string, unknown>> {
+/** Bitcoin Core's format. */
+async function coreView(chain: ChainContext, stored: SandboxTransaction): Promise<Record<string, unknown>> {
   const { ancestors, descendants } = await totals(chain, stored)
   const fee = amountValue(stored.fee)
   const replaceable = { 'bip125-replaceable': await isReplaceable(chain, stored) }
@@ -61,8 +64,8 @@ async function coreView(chain: Chain, stored: StoredTransaction): Promise<Record
   }
 }
 
-/** Dogecoin's, which is Bitcoin Core's of 0.14. */
-async function oldView(chain: Chain, stored: StoredTransaction): Promise<Record<string, unknown>> {
+/** Dogecoin's format, which is Bitcoin Core 0.14's. */
+async function oldView(chain: ChainContext, stored: SandboxTransaction): Promise<Record<string, unknown>> {
   const { ancestors, descendants } = await totals(chain, stored)
   const fee = amountValue(stored.fee)
   const { depends } = await family(chain, stored)
@@ -86,8 +89,8 @@ async function oldView(chain: Chain, stored: StoredTransaction): Promise<Record<
 
 /** Unconfirmed parents, and children. */
 async function family(
-  { read, reader }: Chain,
-  stored: StoredTransaction,
+  { read, reader }: ChainContext,
+  stored: SandboxTransaction,
 ): Promise<{ readonly depends: readonly string[]; readonly spentby: readonly string[] }> {
   const parents = new Set(reader.body(stored).inputs.map(({ txid }) => txid))
   const depends: string[] = []
@@ -106,17 +109,17 @@ interface Total {
 }
 
 async function totals(
-  { read, reader }: Chain,
-  { txid }: StoredTransaction,
+  { read, reader }: ChainContext,
+  { txid }: SandboxTransaction,
 ): Promise<{ readonly ancestors: Total; readonly descendants: Total }> {
-  const below = await Promise.all((await withDescendants(read, [txid])).map((id) => read.transaction(id)))
+  const below = await Promise.all((await findWithDescendants(read, [txid])).map((id) => read.transaction(id)))
   return {
-    ancestors: total(await withAncestors(read, reader, [txid])),
+    ancestors: total(await findWithAncestors(read, reader, [txid])),
     descendants: total(below.filter((one) => one !== null)),
   }
 }
 
-function total(transactions: readonly StoredTransaction[]): Total {
+function total(transactions: readonly SandboxTransaction[]): Total {
   return {
     count: transactions.length,
     size: transactions.reduce((all, one) => all + virtualSizeOf(one), 0),
@@ -124,8 +127,8 @@ function total(transactions: readonly StoredTransaction[]): Total {
   }
 }
 
-/** BIP125: it or an unconfirmed ancestor has an input whose sequence is below 0xfffffffe. */
-async function isReplaceable({ read, reader }: Chain, { txid }: StoredTransaction): Promise<boolean> {
-  const transactions = await withAncestors(read, reader, [txid])
+/** BIP125: the transaction or an unconfirmed ancestor has an input with a sequence number below 0xfffffffe. */
+async function isReplaceable({ read, reader }: ChainContext, { txid }: SandboxTransaction): Promise<boolean> {
+  const transactions = await findWithAncestors(read, reader, [txid])
   return transactions.some((one) => reader.body(one).inputs.some(({ sequence }) => sequence < 0xffff_fffe))
 }

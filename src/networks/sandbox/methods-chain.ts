@@ -1,12 +1,12 @@
 import { RpcError } from '../rpc.ts'
 import { blockHex, blockView, chainWork, difficulty, headerView } from './block-view.ts'
-import type { Chain } from './chain.ts'
+import type { ChainContext } from './chain.ts'
 import type { StoredBlock } from './ledger.ts'
 import type { Methods } from './methods.ts'
 import { invalid, type Params } from './params.ts'
 
-/** What nodes tell of the chain and its blocks. */
-export function chainMethods(chain: Chain): Methods {
+/** RPC methods for the chain and its blocks. */
+export function chainMethods(chain: ChainContext): Methods {
   const { read } = chain
   return {
     getblockcount: async () => (await chain.state()).height,
@@ -66,7 +66,7 @@ export function chainMethods(chain: Chain): Methods {
   }
 }
 
-/** BSV's words for the numbers. */
+/** BSV's names for the verbosity levels. */
 const verbosities = new Map([
   ['RAW_BLOCK', 0],
   ['DECODE_HEADER', 1],
@@ -74,7 +74,7 @@ const verbosities = new Map([
 ])
 
 function verbosityOf(params: Params): number {
-  const given = params.at(1)
+  const given = params.get(1)
   if (typeof given === 'boolean') return given ? 1 : 0
   if (typeof given === 'string') return verbosities.get(given) ?? 1
   return params.whole(1, 'verbosity', 1)

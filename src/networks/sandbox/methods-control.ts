@@ -1,17 +1,17 @@
 import { RpcError } from '../rpc.ts'
 import { evict, reorganise, replace } from './adversary.ts'
-import type { Chain } from './chain.ts'
+import type { ChainContext } from './chain.ts'
 import { failModes } from './ledger.ts'
 import type { Methods } from './methods.ts'
-import { fund, mineBlocks, mostBlocks } from './mine.ts'
+import { fund, maxBlocks, mineBlocks } from './mine.ts'
 import { asHash, invalid, type Params } from './params.ts'
 
-/** Blocks that one reorganisation takes apart at most. */
+/** Maximum number of blocks in one reorganisation. */
 const deepest = 1_000
-const mostFailures = 1_000_000
+const maxFailures = 1_000_000
 
-/** Mining, and under names that begin with `sandbox_` what no node offers. */
-export function controlMethods(chain: Chain): Methods {
+/** Mining, and the `sandbox_` methods that no real node has. */
+export function controlMethods(chain: ChainContext): Methods {
   const { coin } = chain
   return {
     generatetoaddress,
@@ -30,7 +30,7 @@ export function controlMethods(chain: Chain): Methods {
     const count = params.whole(0, 'nblocks')
     const script = coin.scriptFor(params.text(1, 'address'), 'regtest')
     if (!script) throw new RpcError(-5, 'Error: Invalid address')
-    if (count > mostBlocks) throw invalid(`nblocks is at most ${mostBlocks}`)
+    if (count > maxBlocks) throw invalid(`nblocks is at most ${maxBlocks}`)
     return mineBlocks(chain, count, script)
   }
 
@@ -46,7 +46,7 @@ export function controlMethods(chain: Chain): Methods {
     const mode = failModes.find((known) => known === name)
     if (!mode) throw invalid(`mode is one of ${failModes.join(', ')}`)
     const count = params.whole(1, 'count', mode === 'none' || mode === 'down' ? 0 : 1)
-    if (count < 0 || count > mostFailures) throw invalid(`count is between 0 and ${mostFailures}`)
+    if (count < 0 || count > maxFailures) throw invalid(`count is between 0 and ${maxFailures}`)
     await chain.state()
     await chain.transact((ledger) => ledger.setFailure(mode, count))
     return null

@@ -1,14 +1,14 @@
 import { amountValue } from './amount.ts'
 import { difficulty } from './block-view.ts'
-import type { Chain } from './chain.ts'
+import type { ChainContext } from './chain.ts'
 import type { Methods } from './methods.ts'
 import type { NodeMethod } from './nodes.ts'
 import type { Params } from './params.ts'
 
-/** What nodes tell of themselves, and of the fees that they think right. */
-export function nodeMethods(chain: Chain): Methods {
+/** RPC methods for the node itself and its fee estimates. */
+export function nodeMethods(chain: ChainContext): Methods {
   const { coin, node } = chain
-  // A sandbox has no history of fees to learn from: its estimate is the floor.
+  // A sandbox has no fee history to estimate from, so its estimate is the coin's floor.
   const estimate = amountValue(coin.feeRate.floor)
   const relayFee = amountValue(node.relayFeeRate)
   const some: Partial<Record<NodeMethod, (params: Params) => Promise<unknown>>> = {
@@ -19,7 +19,7 @@ export function nodeMethods(chain: Chain): Methods {
     estimatefee: async () => estimate,
     getsettings: async () => ({
       excessiveblocksize: 4_000_000_000,
-      maxtxsizepolicy: node.largestTransaction,
+      maxtxsizepolicy: node.maxTransactionBytes,
       minminingtxfee: estimate,
       maxmempool: 1_000_000_000,
     }),

@@ -1,15 +1,15 @@
 import type { Transaction } from '../../coins/coin.ts'
 import { RpcError } from '../rpc.ts'
 import { amountValue } from './amount.ts'
-import type { Chain } from './chain.ts'
+import type { ChainContext } from './chain.ts'
 import { entryView } from './entry-view.ts'
-import type { PooledTransaction, StoredTransaction } from './ledger.ts'
+import type { MempoolTransaction, SandboxTransaction } from './ledger.ts'
 import type { Methods } from './methods.ts'
 import { invalid, type Params } from './params.ts'
-import type { Judgement, Pool } from './pool.ts'
-import type { Refusal } from './refusal.ts'
+import { type AcceptanceDecision, hasCoins, type Pool } from './pool.ts'
+import type { MempoolRejection } from './rejection.ts'
 import { witnessId } from './transaction-view.ts'
-import { virtualSizeOf, withAncestors } from './transactions.ts'
+import { findWithAncestors, virtualSizeOf } from './transactions.ts'
 import { isFinal } from './validate.ts'
 
 interface Verdict {
@@ -17,11 +17,11 @@ interface Verdict {
   readonly [more: string]: unknown
 }
 
-/** Most transactions of one `testmempoolaccept` (MAX_PACKAGE_COUNT). */
-const largestPackage = 25
+/** Maximum number of transactions per `testmempoolaccept` call (MAX_PACKAGE_COUNT). */
+const maxPackageSize = 25
 
-/** What nodes tell of the pool, and what they take into it. */
-export function poolMethods(chain: Chain, pool: Pool): Methods {
+/** RPC methods for reading the mempool and submitting transactions to it. */
+export function poolMethods(chain: ChainContext, pool: Pool): Methods {
   const { coin, node, read } = chain
   const waiting = node.methods.includes('getrawnonfinalmempool')
   return {
@@ -45,7 +45,7 @@ export function poolMethods(chain: Chain, pool: Pool): Methods {
     return Object.fromEntries(entries)
   }
 
-  /** Those that may be mined, and those that wait for their time. */
+  /** Separates transactions that may be mined from those whose lock time hasn't been reached. */
   async function split() {
     const tip = await chain.state()
     const all = await read.pool()
@@ -61,14 +61,14 @@ export function poolMethods(chain: Chain, pool: Pool): Methods {
 
   async function getmempoolancestors(params: Params): Promise<unknown> {
     const { txid } = await pooled(params)
-    const ancestors = (await withAncestors(read, chain.reader, [txid])).filter((one) => one.txid !== txid)
+    const ancestors = (await findWithAncestors(read, chain.reader, [txid])).filter((one) => one.txid !== txid)
     if (!params.flag(1, 'verbose', false)) return ancestors.map((one) => one.txid)
     return Object.fromEntries(
       await Promise.all(ancestors.map(async (one) => [one.txid, await entryView(chain, one)])),
     )
   }
 
-  async function pooled(params: Params): Promise<StoredTransaction> {
+  async function pooled(params: Params): Promise<SandboxTransaction> {
     await chain.state()
     const stored = await read.transaction(params.hash(0, 'parameter 1'))
     if (stored?.height !== null) throw new RpcError(-5, 'Transaction not in mempool')
@@ -77,7 +77,7 @@ export function poolMethods(chain: Chain, pool: Pool): Methods {
 
   async function getmempoolinfo(): Promise<unknown> {
     const { final } = await split()
-    const bytes = final.reduce((all, one: PooledTransaction) => all + virtualSizeOf(one), 0)
+    const bytes = final.reduce((all, one: MempoolTransaction) => all + virtualSizeOf(one), 0)
     const fees = final.reduce((all, { fee }) => all + fee, 0n)
     const least = amountValue(node.relayFeeRate)
     return {
@@ -92,9 +92,9 @@ export function poolMethods(chain: Chain, pool: Pool): Methods {
     }
   }
 
-  /** The second parameter is the highest fee rate, or whether any fee is allowed; 0 and true lift the cap. */
+  /** The second parameter is the maximum fee rate, or whether any fee is allowed. 0 and true lift the cap. */
   function isCapped(params: Params): boolean {
-    const given = params.at(1)
+    const given = params.get(1)
     return (
       given === undefined ||
       given === null ||
@@ -117,7 +117,7 @@ export function poolMethods(chain: Chain, pool: Pool): Methods {
     let refused = false
     for (const { hex, transaction } of transactions) {
       const names = { txid: transaction.id, ...(coin.code === 'BTC' && { wtxid: witnessId(hex) }) }
-      // After a refusal nothing more is judged: those that follow are only named.
+      // After a rejection, the remaining transactions are listed but not tested.
       const verdict: Verdict = refused
         ? {}
         : await test(transaction, { capped: isCapped(params), package: parents }, hex)
@@ -132,8 +132,8 @@ export function poolMethods(chain: Chain, pool: Pool): Methods {
     if (node.testsAcceptance === 'one' && count !== 1) {
       throw invalid('Array must contain exactly one raw transaction for now')
     }
-    if (count < 1 || count > largestPackage) {
-      throw invalid(`Array must contain between 1 and ${largestPackage} transactions.`)
+    if (count < 1 || count > maxPackageSize) {
+      throw invalid(`Array must contain between 1 and ${maxPackageSize} transactions.`)
     }
   }
 
@@ -146,25 +146,26 @@ export function poolMethods(chain: Chain, pool: Pool): Methods {
     if (known?.height === null) return refusal({ reason: 'txn-already-in-mempool' })
     const judgement = await pool.judge(transaction, terms)
     if (!('refusal' in judgement)) return allowed(transaction, judgement, hex)
-    const isMined = known !== null && judgement.refusal.reason === 'bad-txns-inputs-missingorspent'
+    const missing = judgement.refusal.reason === 'bad-txns-inputs-missingorspent'
+    const isMined = missing && known !== null && (await hasCoins(chain, transaction))
     return refusal(isMined ? { reason: 'txn-already-known' } : judgement.refusal)
   }
 
-  function refusal(why: Refusal): Verdict {
+  function refusal(why: MempoolRejection): Verdict {
     const details = coin.code === 'BTC' && why.detail !== undefined && why.reason !== 'script-verify'
     return {
       allowed: false,
-      'reject-reason': node.spelling.test(why),
-      ...(details && { 'reject-details': node.spelling.send(why).message }),
+      'reject-reason': node.rejectionMessages.test(why),
+      ...(details && { 'reject-details': node.rejectionMessages.send(why).message }),
     }
   }
 
   function allowed(
     { virtualSize }: Transaction,
-    { fee }: Exclude<Judgement, { readonly refusal: Refusal }>,
+    { fee }: Exclude<AcceptanceDecision, { readonly refusal: MempoolRejection }>,
     hex: string,
   ): Verdict {
-    // Bitcoin Cash Node says no more than that.
+    // Bitcoin Cash Node returns nothing more.
     if (node.entryForm === 'cash') return { allowed: true }
     const rate = (fee * 1_000n) / BigInt(virtualSize)
     const effective = { 'effective-feerate': amountValue(rate), 'effective-includes': [witnessId(hex)] }

@@ -2,16 +2,16 @@ import type { Transaction } from '../../coins/coin.ts'
 import { RpcError } from '../rpc.ts'
 import { amountValue } from './amount.ts'
 import { weightOf } from './block.ts'
-import type { Chain } from './chain.ts'
+import type { ChainContext } from './chain.ts'
 import type { StoredBlock } from './ledger.ts'
 import type { Methods } from './methods.ts'
 import { asHash, type Params } from './params.ts'
-import { scriptView } from './script-view.ts'
+import { isUnspendable, scriptView, tokenView } from './script-view.ts'
 import { lockView, placeView, transactionView } from './transaction-view.ts'
 import { isFinal } from './validate.ts'
 
-/** What nodes tell of transactions and their outputs. */
-export function transactionMethods(chain: Chain): Methods {
+/** RPC methods for transactions and their outputs. */
+export function transactionMethods(chain: ChainContext): Methods {
   const { coin, node, read, reader } = chain
   const listed = node.methods.includes('gettxouts')
   return { gettxout, getrawtransaction, decoderawtransaction, ...(listed && { gettxouts }) }
@@ -26,6 +26,7 @@ export function transactionMethods(chain: Chain): Methods {
       confirmations: height === null ? 0 : tip.height - height + 1,
       value: amountValue(output.amount),
       scriptPubKey: scriptView(coin, node, output.script),
+      ...tokenView(coin, output.script),
       ...(coin.code === 'DOGE' && { version: 1 }),
       coinbase,
     }
@@ -34,7 +35,7 @@ export function transactionMethods(chain: Chain): Methods {
   async function look(outpoint: { readonly txid: string; readonly vout: number }, withPool: boolean) {
     const [tip, origin] = [await chain.state(), outpoint.vout < 0 ? null : await read.origin(outpoint)]
     const output = origin && reader.body(origin.transaction).outputs[outpoint.vout]
-    if (!origin || !output) return { state: 'missing' } as const
+    if (!origin || !output || isUnspendable(coin, output.script)) return { state: 'missing' } as const
     const { height, coinbase, lockTime } = origin.transaction
     const visible = height !== null || (withPool && isFinal(lockTime, tip))
     if (!visible) return { state: 'missing' } as const
@@ -43,7 +44,7 @@ export function transactionMethods(chain: Chain): Methods {
     return { state: 'unspent', output, height, coinbase, tip } as const
   }
 
-  /** BSV's: several outpoints at once, and who spends those that are spent. */
+  /** BSV's lookup of several outpoints at once. It also returns the spenders of spent ones. */
   async function gettxouts(params: Params): Promise<unknown> {
     const fields = params.list(1, 'return_fields')
     const wanted = (name: string) => fields.includes('*') || fields.includes(name)
@@ -69,7 +70,7 @@ export function transactionMethods(chain: Chain): Methods {
     return stored ? { txid, size: stored.hex.length / 2, hex: stored.hex } : { txid }
   }
 
-  /** As a node with a transaction index answers. */
+  /** Answers like a node with a transaction index. */
   async function getrawtransaction(params: Params): Promise<unknown> {
     const txid = params.hash(0, 'parameter 1')
     const tip = await chain.state()

@@ -1,22 +1,22 @@
 import { RpcError } from '../rpc.ts'
-import type { Chain } from './chain.ts'
+import type { ChainContext } from './chain.ts'
 import { chainMethods } from './methods-chain.ts'
 import { controlMethods } from './methods-control.ts'
 import { nodeMethods } from './methods-node.ts'
 import { poolMethods } from './methods-pool.ts'
 import { transactionMethods } from './methods-transactions.ts'
-import { type Params, paramsOf } from './params.ts'
-import { openPool } from './pool.ts'
+import { createParams, type Params } from './params.ts'
+import { createPool } from './pool.ts'
 
-/** JSON-RPC methods by name. Each answers what is to be `result`, or throws the node's `RpcError`. */
+/** JSON-RPC methods by name. Each returns the `result`, or throws the node's `RpcError`. */
 export type Methods = Readonly<Record<string, (params: Params) => Promise<unknown>>>
 
-/** Answers one call as the coin's node does. @throws {RpcError} its error */
-export type Answer = (method: string, params: readonly unknown[]) => Promise<unknown>
+/** Answers one call as the coin's node does. @throws {RpcError} the node's error */
+export type RpcHandler = (method: string, params: readonly unknown[]) => Promise<unknown>
 
-/** All that the node of this chain's coin answers to. */
-export function answering(chain: Chain): Answer {
-  const pool = openPool(chain)
+/** All methods of this coin's node. */
+export function createRpcHandler(chain: ChainContext): RpcHandler {
+  const pool = createPool(chain)
   const methods = new Map(
     [
       chainMethods(chain),
@@ -29,6 +29,6 @@ export function answering(chain: Chain): Answer {
   return async (method, params) => {
     const answer = methods.get(method)
     if (!answer) throw new RpcError(-32601, 'Method not found')
-    return answer(paramsOf(method, params))
+    return answer(createParams(method, params))
   }
 }

@@ -1,24 +1,24 @@
 import { serialise, transactionId } from '../../coins/codec/transaction.ts'
-import type { Output } from '../../coins/coin.ts'
+import type { TransactionOutput } from '../../coins/coin.ts'
 import { type BaseUnits, baseUnits } from '../../kernel/money.ts'
 import { RpcError } from '../rpc.ts'
 import { makeCoinbase, makeHeader, medianTime } from './block.ts'
-import type { Chain } from './chain.ts'
-import type { ChainState, Ledger, PooledTransaction } from './ledger.ts'
+import type { ChainContext } from './chain.ts'
+import type { ChainState, Ledger, MempoolTransaction } from './ledger.ts'
 import { spendInputs } from './pool.ts'
 
-/** Blocks of one database transaction: others get their turn in between. */
+/** Blocks per database transaction, so that other work can run in between. */
 const blocksAtOnce = 50
-/** What one call may ask for. */
-export const mostBlocks = 10_000
-/** Base units that a block creates; regtest's halvings are left out. */
+/** Maximum number of blocks per call. */
+export const maxBlocks = 10_000
+/** Base units that a block creates. Regtest's halvings are left out. */
 const subsidy = 5_000_000_000n
-/** Most outputs of the treasury that one fund is put together from. */
-const mostTreasuryOutputs = 50
+/** Maximum number of treasury outputs that one fund spends. */
+const maxTreasuryOutputs = 50
 
-/** Mines `count` blocks that pay to `script`, the pool into the first. Their hashes. */
+/** Mines `count` blocks that pay to `script`, with the mempool in the first one. Returns their hashes. */
 export async function mineBlocks(
-  chain: Chain,
+  chain: ChainContext,
   count: number,
   script: Uint8Array,
 ): Promise<readonly string[]> {
@@ -32,7 +32,7 @@ export async function mineBlocks(
 }
 
 async function mineSome(
-  chain: Chain,
+  chain: ChainContext,
   ledger: Ledger,
   count: number,
   script: Uint8Array,
@@ -40,23 +40,23 @@ async function mineSome(
   let tip = await lock(ledger)
   const hashes: string[] = []
   for (let index = 0; index < count; index++) {
-    const placed = await ledger.place(tip.height + 1, tip.medianTime)
+    const placed = await ledger.confirmMineable(tip.height + 1, tip.medianTime)
     tip = await addBlock(chain, ledger, { tip, placed, script })
     hashes.push(tip.hash)
   }
   return hashes
 }
 
-/** The miner's turn, on a chain that was begun. */
+/** Locks the tip of an existing chain. */
 export async function lock(ledger: Ledger): Promise<ChainState> {
   const state = await ledger.lock()
   if (!state) throw new Error('a chain is begun before it is mined')
   return state
 }
 
-/** The next block, with what was placed at its height. The new tip. */
+/** Adds the next block, with the transactions placed at its height. Returns the new tip. */
 export async function addBlock(
-  chain: Chain,
+  chain: ChainContext,
   ledger: Ledger,
   {
     tip,
@@ -64,7 +64,7 @@ export async function addBlock(
     script,
   }: {
     readonly tip: ChainState
-    readonly placed: readonly PooledTransaction[]
+    readonly placed: readonly MempoolTransaction[]
     readonly script: Uint8Array
   },
 ): Promise<ChainState> {
@@ -95,22 +95,26 @@ export async function addBlock(
 }
 
 /**
- * Pays exactly `amount` to `script` from the treasury, and mines it in a block that holds nothing else. Its id.
- * @throws {RpcError} the treasury cannot pay it
+ * Pays exactly `amount` to `script` from the treasury and mines the transaction in a block of its own. Returns its id.
+ * @throws {RpcError} the treasury can't pay it
  */
-export async function fund(chain: Chain, script: Uint8Array, amount: BaseUnits): Promise<string> {
+export async function fund(chain: ChainContext, script: Uint8Array, amount: BaseUnits): Promise<string> {
   await chain.state()
   return chain.transact(async (ledger) => {
     const tip = await lock(ledger)
     const txid = await payFromTreasury(chain, ledger, { script, amount })
-    const placed = await ledger.placeOnly(tip.height + 1, [txid])
+    const placed = await ledger.confirmTransactions(tip.height + 1, [txid])
     await addBlock(chain, ledger, { tip, placed, script: chain.treasury.script })
     return txid
   })
 }
 
-async function payFromTreasury(chain: Chain, ledger: Ledger, output: Output): Promise<string> {
-  const funding = chain.treasury.fund(await ledger.treasury(mostTreasuryOutputs), output)
+async function payFromTreasury(
+  chain: ChainContext,
+  ledger: Ledger,
+  output: TransactionOutput,
+): Promise<string> {
+  const funding = chain.treasury.fund(await ledger.treasury(maxTreasuryOutputs), output)
   if (!funding)
     throw new RpcError(
       -6,

@@ -1,36 +1,50 @@
 import type { CoinCode } from '../../coins/index.ts'
-import { type Spelling, spellings } from './spelling.ts'
+import { type NodeRejectionMessages, nodeRejectionMessages } from './node-rejection-messages.ts'
 
-/** In what the node of one coin differs from the others. */
-export interface NodeFacts {
-  readonly spelling: Spelling
-  /** As `getnetworkinfo` tells them. */
+/** The differences between the coins' nodes. */
+export interface SandboxNodeProfile {
+  readonly rejectionMessages: NodeRejectionMessages
+  /** As returned by `getnetworkinfo`. */
   readonly version: number
   readonly subversion: string
   readonly protocolVersion: number
-  /** Base units per 1 000 bytes below which nothing is relayed. */
+  /** Minimum relay fee rate, in base units per 1 000 bytes. */
   readonly relayFeeRate: bigint
+  /**
+   * The rejection of a fee below that. A Dogecoin node accepts some of these over RPC (`fLimitFree` is false there), but its peers never do
+   * (`-limitfreerelay=0`), so such a transaction would never leave the node. The sandbox answers like the peers.
+   */
+  readonly lowFee: 'min relay fee not met' | 'rate limited free transaction'
   /** `many`: a package of parents and children in one call. */
   readonly testsAcceptance: 'none' | 'one' | 'many'
-  /** Which versions of transactions are relayed; null: all. */
+  /** The transaction versions that are relayed; null for all. */
   readonly versions: { readonly least: number; readonly most: number } | null
-  /** Bytes, or virtual bytes, of the largest transaction that is relayed. */
-  readonly largestTransaction: number
-  /** `coin`: outputs below the coin's dust limit are refused. A number: below it refused, below the coin's limit paid for extra. */
+  /** Maximum size of a relayed transaction, in bytes or virtual bytes. */
+  readonly maxTransactionBytes: number
+  /**
+   * `coin`: outputs below the coin's dust limit are rejected. With `hard`, outputs below `hard` are rejected, and outputs between it and
+   * the coin's limit cost an extra fee.
+   */
   readonly dust: 'coin' | 'accepted' | { readonly hard: bigint }
-  /** Are outputs to any script relayed? */
+  /** OP_RETURN outputs: the maximum script size in bytes, and the maximum number per transaction. */
+  readonly dataCarrier: { readonly maxBytes: number; readonly maxOutputs: number }
+  /** Minimum size of a relayed transaction, without witnesses. */
+  readonly minTransactionBytes: number
+  /** Whether outputs with any script are relayed. */
   readonly anyScript: boolean
-  /** Do sequence numbers lock inputs for some time after what they spend (BIP68)? BSV's nodes have given that up with Genesis. */
+  /** Whether sequence numbers lock inputs for some time after the spent output confirms (BIP68). BSV dropped this with Genesis. */
   readonly relativeLocks: boolean
-  /** Transactions that are not final yet wait in a pool of their own. */
+  /** Whether non-final transactions wait in a separate pool. */
   readonly keepsNonFinal: boolean
-  /** A transaction of the pool gives way to one that pays more. */
-  readonly replaces: boolean
-  /** How many unconfirmed transactions may rest on one another, the last one included. */
-  readonly longestChain: number
-  /** Fees above this for a whole transaction, unless the caller allows them: base units. */
-  readonly mostFee: { readonly perThousandBytes: bigint } | { readonly whole: bigint }
-  /** The form of a script in answers. */
+  /** Whether a mempool transaction can be replaced by one that pays more: any, or only one that signals it (BIP125). */
+  readonly replaces: 'never' | 'signalled' | 'always'
+  /** The fee rate that a replacement pays for its own relay, in base units per 1 000 bytes (INCREMENTAL_RELAY_FEE). */
+  readonly incrementalFeeRate: bigint
+  /** Maximum length of a chain of unconfirmed transactions, including the last one. */
+  readonly maxChainLength: number
+  /** Maximum fee unless the caller allows more: per 1 000 bytes, or for the whole transaction. In base units. */
+  readonly maxFee: { readonly perThousandBytes: bigint } | { readonly whole: bigint }
+  /** The format of scripts in responses. */
   readonly scriptForm: 'address' | 'addresses'
   readonly entryForm: 'core' | 'cash' | 'plain' | 'old'
   /** Methods that not every node has. */
@@ -45,73 +59,82 @@ export type NodeMethod =
   | 'gettxouts'
   | 'getrawnonfinalmempool'
 
-/** Bitcoin Core and who follows it closely. */
+/** Bitcoin Core and the nodes that follow it closely. */
 const core = {
+  lowFee: 'min relay fee not met',
   testsAcceptance: 'many',
   versions: { least: 1, most: 3 },
-  largestTransaction: 100_000,
+  maxTransactionBytes: 100_000,
   dust: 'coin',
+  dataCarrier: { maxBytes: 83, maxOutputs: 1 },
+  minTransactionBytes: 0,
   anyScript: false,
   relativeLocks: true,
   keepsNonFinal: false,
-  replaces: false,
-  longestChain: 25,
-  mostFee: { perThousandBytes: 10_000_000n },
+  replaces: 'never',
+  incrementalFeeRate: 0n,
+  maxChainLength: 25,
+  maxFee: { perThousandBytes: 10_000_000n },
   scriptForm: 'address',
   entryForm: 'core',
   methods: ['estimatesmartfee'],
-} as const satisfies Partial<NodeFacts>
+} as const satisfies Partial<SandboxNodeProfile>
 
-export const nodes: Readonly<Record<CoinCode, NodeFacts>> = {
+export const nodes: Readonly<Record<CoinCode, SandboxNodeProfile>> = {
   BTC: {
     ...core,
-    spelling: spellings.BTC,
+    rejectionMessages: nodeRejectionMessages.BTC,
     version: 300_000,
     subversion: '/Satoshi:30.0.0/',
     protocolVersion: 70_016,
     relayFeeRate: 100n,
-    replaces: true,
+    // Since Core 28 also transactions that don't signal it.
+    replaces: 'always',
+    incrementalFeeRate: 100n,
+    dataCarrier: { maxBytes: 100_000, maxOutputs: Number.POSITIVE_INFINITY },
+    minTransactionBytes: 65,
   },
   BCH: {
     ...core,
-    spelling: spellings.BCH,
+    rejectionMessages: nodeRejectionMessages.BCH,
     version: 28_000_100,
     subversion: '/Bitcoin Cash Node:28.0.1(EB32.0)/',
     protocolVersion: 70_017,
     relayFeeRate: 1_000n,
     testsAcceptance: 'one',
     versions: { least: 1, most: 2 },
-    // The limit was lifted with the upgrade of May 2021; this one keeps a walk over ancestors short.
-    longestChain: 1_000,
-    mostFee: { whole: 10_000_000n },
+    dataCarrier: { maxBytes: 223, maxOutputs: Number.POSITIVE_INFINITY },
+    // The upgrade of May 2021 removed the limit. This one keeps the walk over ancestors short.
+    maxChainLength: 1_000,
+    maxFee: { whole: 10_000_000n },
     scriptForm: 'addresses',
     entryForm: 'cash',
     methods: ['estimatefee'],
   },
   BSV: {
     ...core,
-    spelling: spellings.BSV,
+    rejectionMessages: nodeRejectionMessages.BSV,
     version: 101_020_000,
     subversion: '/Bitcoin SV:1.2.0/',
     protocolVersion: 70_016,
     relayFeeRate: 0n,
     testsAcceptance: 'none',
     versions: null,
-    largestTransaction: 10_000_000,
+    maxTransactionBytes: 10_000_000,
     dust: 'accepted',
     anyScript: true,
     relativeLocks: false,
     keepsNonFinal: true,
-    // Its own is 10 000 (DEFAULT_ANCESTOR_LIMIT).
-    longestChain: 1_000,
-    mostFee: { whole: 10_000_000n },
+    // The node's own limit is 10 000 (DEFAULT_ANCESTOR_LIMIT).
+    maxChainLength: 1_000,
+    maxFee: { whole: 10_000_000n },
     scriptForm: 'addresses',
     entryForm: 'plain',
     methods: ['getsettings', 'getinfo', 'gettxouts', 'getrawnonfinalmempool'],
   },
   DASH: {
     ...core,
-    spelling: spellings.DASH,
+    rejectionMessages: nodeRejectionMessages.DASH,
     version: 220_100,
     subversion: '/Dash Core:22.1.0/',
     protocolVersion: 70_235,
@@ -119,26 +142,32 @@ export const nodes: Readonly<Record<CoinCode, NodeFacts>> = {
   },
   LTC: {
     ...core,
-    spelling: spellings.LTC,
+    rejectionMessages: nodeRejectionMessages.LTC,
     version: 210_201,
     subversion: '/LitecoinCore:0.21.2.1/',
     protocolVersion: 70_017,
     relayFeeRate: 1_000n,
     testsAcceptance: 'one',
     versions: { least: 1, most: 2 },
+    // Litecoin nodes replace nothing unless configured to (`-mempoolreplacement`).
+    minTransactionBytes: 82,
     scriptForm: 'addresses',
   },
   DOGE: {
     ...core,
-    spelling: spellings.DOGE,
+    rejectionMessages: nodeRejectionMessages.DOGE,
     version: 1_140_900,
     subversion: '/Shibetoshi:1.14.9/',
     protocolVersion: 70_015,
+    // DEFAULT_MIN_RELAY_TX_FEE: a tenth of what wallets pay by default.
     relayFeeRate: 100_000n,
+    lowFee: 'rate limited free transaction',
     testsAcceptance: 'none',
     versions: { least: 1, most: 2 },
     dust: { hard: 100_000n },
-    mostFee: { whole: 10_000_000_000n },
+    replaces: 'signalled',
+    incrementalFeeRate: 1_000n,
+    maxFee: { whole: 10_000_000_000n },
     scriptForm: 'addresses',
     entryForm: 'old',
     methods: ['estimatesmartfee', 'estimatefee', 'getinfo'],

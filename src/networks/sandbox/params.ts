@@ -1,15 +1,15 @@
 import { type BaseUnits, parseCoins } from '../../kernel/money.ts'
 import { RpcError } from '../rpc.ts'
 
-/** Reads the parameters of a call, and refuses bad ones as nodes do. */
-export type Params = ReturnType<typeof paramsOf>
+/** Reads the parameters of a call and rejects invalid ones with the node's errors. */
+export type Params = ReturnType<typeof createParams>
 
 /** RPC_MISC_ERROR, RPC_TYPE_ERROR, RPC_INVALID_PARAMETER (`rpc/protocol.h`). */
 const code = { missing: -1, type: -3, invalid: -8 } as const
 
 const hash = /^[0-9a-fA-F]{64}$/
 
-export function paramsOf(method: string, given: readonly unknown[]) {
+export function createParams(method: string, given: readonly unknown[]) {
   return {
     text,
     hash: hashAt,
@@ -17,7 +17,7 @@ export function paramsOf(method: string, given: readonly unknown[]) {
     flag,
     list,
     amount,
-    at: (index: number): unknown => given[index],
+    get: (index: number): unknown => given[index],
     isGiven,
   }
 
@@ -30,7 +30,7 @@ export function paramsOf(method: string, given: readonly unknown[]) {
     return typeof value === 'string' ? value : wrongType(index, name, 'string')
   }
 
-  /** A transaction's or a block's id. */
+  /** A transaction or block id. */
   function hashAt(index: number, name: string): string {
     return asHash(text(index, name), name)
   }
@@ -41,7 +41,7 @@ export function paramsOf(method: string, given: readonly unknown[]) {
     return typeof value === 'number' && Number.isInteger(value) ? value : wrongType(index, name, 'number')
   }
 
-  /** True or false; nodes take 1 and 0 as well, here and there. */
+  /** True or false. Some nodes also accept 1 and 0. */
   function flag(index: number, name: string, otherwise: boolean): boolean {
     if (!isGiven(index)) return otherwise
     const value = given[index]
@@ -54,7 +54,7 @@ export function paramsOf(method: string, given: readonly unknown[]) {
     return Array.isArray(value) ? value : wrongType(index, name, 'array')
   }
 
-  /** Coins as a number or a text: `0.5`, `"0.5"`. */
+  /** Coins as a number or a string: `0.5`, `"0.5"`. */
   function amount(index: number, name: string): BaseUnits {
     const value = required(index, name)
     const isNumber = typeof value === 'number' || JSON.isRawJSON(value)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { failure, openTestSandbox } from '../../../test/helpers/sandbox.ts'
-import { stoppedClock } from '../../kernel/clock.ts'
+import { serialise } from '../../coins/codec/transaction.ts'
+import { createManualClock } from '../../kernel/clock.ts'
 
 const oneCoin = 100_000_000n
 
@@ -72,37 +73,57 @@ test('a chain of unconfirmed transactions ends at 25', async (t) => {
   assert.deepEqual(await failure(tooLong), [-26, message])
 })
 
-test('BTC lets a transaction replace another that pays less', async (t) => {
-  const { answer, wallet, coin } = await openTestSandbox(t, 'BTC')
-  const payer = await wallet()
-  const first = payer.pay({ fee: 1_000n })
-  const child = payer.pay({
-    inputs: [{ txid: coin.parse(first).id, vout: 0, amount: oneCoin - 1_000n }],
-    fee: 1_000n,
+suite('DOGE relays', () => {
+  const notRelayed = [-26, '66: rate limited free transaction']
+  /** An output below the soft dust limit of 0.01 DOGE, and the hard one of 0.001 DOGE. */
+  const small = 500_000n
+
+  test('an output below 0.01 DOGE for 0.01 DOGE more in fees', async (t) => {
+    const { answer, wallet } = await openTestSandbox(t, 'DOGE')
+    const payer = await wallet()
+    const split = (count: number, fee: bigint) => {
+      const dust = Array.from({ length: count }, () => ({ script: payer.script, amount: small }))
+      const rest = { script: payer.script, amount: oneCoin - small * BigInt(count) - fee }
+      return payer.pay({ outputs: [...dust, rest] })
+    }
+    // 226 bytes at 0.01 DOGE for 1 000 bytes, as wallets pay; then just below and above what each small output adds.
+    for (const [count, fee] of [
+      [1, 226_000n],
+      [1, 1_020_000n],
+      [2, 2_020_000n],
+    ] as const)
+      assert.deepEqual(await failure(answer('sendrawtransaction', split(count, fee))), notRelayed)
+    assert.ok(await answer('sendrawtransaction', split(2, 2_030_000n)))
   })
-  await answer('sendrawtransaction', first)
-  await answer('sendrawtransaction', child)
 
-  const poor = await failure(answer('sendrawtransaction', payer.pay({ fee: 1_500n })))
-  const second = await answer('sendrawtransaction', payer.pay({ fee: 5_000n }))
+  test('no transaction without a fee, whatever its child pays', async (t) => {
+    const { answer, wallet, coin } = await openTestSandbox(t, 'DOGE')
+    // A node asked by RPC takes this parent: coins so old and large have the priority to be relayed for nothing.
+    const payer = await wallet('payer', { coins: '1000' })
+    const amount = payer.input.amount
+    const parent = payer.pay({ fee: 0n })
+    const inputs = [{ txid: coin.parse(parent).id, vout: 0, amount }]
+    const child = payer.pay({ inputs, fee: oneCoin })
 
-  assert.match(
-    poor[1],
-    /^insufficient fee, rejecting replacement .*, less fees than conflicting txs; 0.000015 < 0.00002$/,
-  )
-  assert.deepEqual(await answer('getrawmempool'), [second])
-})
+    assert.deepEqual(await failure(answer('sendrawtransaction', parent)), notRelayed)
+    assert.deepEqual(await failure(answer('sendrawtransaction', child)), [-25, 'Missing inputs'])
+    assert.deepEqual(await answer('getrawmempool'), [])
+  })
 
-test('DOGE takes outputs below its soft dust limit for as much again in fees', async (t) => {
-  const { answer, wallet } = await openTestSandbox(t, 'DOGE')
-  const payer = await wallet()
-  const small = { script: payer.script, amount: 500_000n }
-  const rest = (fee: bigint) => ({ script: payer.script, amount: oneCoin - small.amount - fee })
+  test('each transaction of a chain by its own fee', async (t) => {
+    const { answer, wallet, coin } = await openTestSandbox(t, 'DOGE')
+    const payer = await wallet()
+    const parent = payer.pay({ fee: oneCoin / 2n })
+    const inputs = [{ txid: coin.parse(parent).id, vout: 0, amount: oneCoin / 2n }]
+    await answer('sendrawtransaction', parent)
 
-  const cheap = answer('sendrawtransaction', payer.pay({ outputs: [small, rest(900_000n)] }))
-
-  assert.deepEqual(await failure(cheap), [-26, '66: min relay fee not met'])
-  assert.ok(await answer('sendrawtransaction', payer.pay({ outputs: [small, rest(1_100_000n)] })))
+    // A tenth of the relay rate.
+    assert.deepEqual(
+      await failure(answer('sendrawtransaction', payer.pay({ inputs, fee: 2_000n }))),
+      notRelayed,
+    )
+    assert.ok(await answer('sendrawtransaction', payer.pay({ inputs, fee: 20_000n })))
+  })
 })
 
 test('BSV keeps what is not final apart, and mines it in its time', async (t) => {
@@ -141,7 +162,7 @@ suite('a relative lock time (BIP68)', () => {
     })
 
   test('counts seconds from the median time of the block before', async (t) => {
-    const clock = stoppedClock(Date.UTC(2026, 2, 1))
+    const clock = createManualClock(Date.UTC(2026, 2, 1))
     const { answer, wallet, mine } = await openTestSandbox(t, 'LTC', clock)
     // Block 0 is of 2011.
     await mine(12)
@@ -169,4 +190,22 @@ suite('a relative lock time (BIP68)', () => {
     const { answer, wallet } = await openTestSandbox(t, 'BSV')
     assert.ok(await answer('sendrawtransaction', (await wallet()).pay({ sequence: 3 })))
   })
+})
+
+test('a MimbleWimble part is refused as a node of LTC refuses it below its activation', async (t) => {
+  const { answer, wallet, coin } = await openTestSandbox(t, 'LTC')
+  const { version, inputs, outputs, lockTime } = coin.parse((await wallet()).pay())
+  const empty = Uint8Array.of(0)
+  // Two offsets, no inputs, no outputs, and one kernel without features.
+  const oneKernel = Uint8Array.of(1, ...new Uint8Array(64), 0, 0, 1, 0, ...new Uint8Array(33 + 64))
+
+  for (const [mweb, message] of [
+    [oneKernel, 'mweb-before-activation'],
+    // Only a block's last transaction has a part that is empty.
+    [empty, 'hogex'],
+  ] as const) {
+    const body = { version, inputs, outputs, lockTime, mweb }
+    const hex = Buffer.from(serialise(body)).toString('hex')
+    assert.deepEqual(await failure(answer('sendrawtransaction', hex)), [-26, message])
+  }
 })

@@ -1,35 +1,40 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Output, Transaction } from '../../coins/coin.ts'
+import type { Transaction, TransactionOutput } from '../../coins/coin.ts'
 import { RpcError } from '../rpc.ts'
 import { weightOf } from './block.ts'
-import type { Chain } from './chain.ts'
-import type { ChainState, Ledger, Origin } from './ledger.ts'
-import type { Refusal } from './refusal.ts'
-import { keepsRelativeLocks } from './relative-locks.ts'
-import { virtualSizeOf, withAncestors, withDescendants } from './transactions.ts'
+import type { ChainContext } from './chain.ts'
+import type { ChainState, Ledger, OutputOrigin } from './ledger.ts'
+import type { MempoolRejection } from './rejection.ts'
+import { areRelativeLocksMet } from './relative-locks.ts'
+import { checkReplacement, isReplaceable } from './replacement.ts'
+import { isUnspendable } from './script-view.ts'
+import { createScriptVerifier } from './scripts.ts'
+import { checkInputsStandard, relaySize } from './standard-inputs.ts'
+import { checkTokens } from './token-rules.ts'
+import { findWithAncestors } from './transactions.ts'
 import {
+  calculateFee,
+  checkInputs,
+  checkInputValues,
+  checkMaxFee,
+  checkMinFee,
+  checkStandardForm,
   effectiveLockTime,
-  type Found,
-  feeOf,
-  flawOfFee,
-  flawOfForm,
-  flawOfReplacement,
   isFinal,
-  isSpendable,
-  type Judged,
-  judgeInputs,
+  type SpentCoin,
+  type ValidationContext,
 } from './validate.ts'
 
-/** The door to the pool: judges transactions by all rules, and takes them in. */
+/** The entry point to the mempool: validates transactions and adds them. */
 export interface Pool {
-  /** The strict reading of it. @throws {RpcError} the node's "TX decode failed" */
+  /** Strict decoding. @throws {RpcError} the node's "TX decode failed" */
   decode(hex: string): Transaction
   /**
-   * Would it be taken? `package`: parents that came with it, judged before.
-   * `capped`: false when the caller allows any fee.
+   * Whether the transaction would be accepted. `package`: parents in the same call, already validated.
+   * `capped`: false if the caller allows any fee.
    */
-  judge(transaction: Transaction, terms: Terms): Promise<Judgement>
-  /** Takes it. Its id. @throws {RpcError} why not, in the words of the coin's node */
+  judge(transaction: Transaction, terms: Terms): Promise<AcceptanceDecision>
+  /** Adds the transaction and returns its id. @throws {RpcError} the rejection, worded like the coin's node */
   accept(hex: string, terms: Pick<Terms, 'capped'>): Promise<string>
 }
 
@@ -38,61 +43,75 @@ export interface Terms {
   readonly package?: ReadonlyMap<string, Transaction>
 }
 
-export type Judgement =
-  | { readonly refusal: Refusal }
-  | { readonly fee: bigint; readonly leaving: readonly string[]; readonly spent: readonly Output[] }
+export type AcceptanceDecision =
+  | { readonly refusal: MempoolRejection }
+  | {
+      readonly fee: bigint
+      readonly leaving: readonly string[]
+      readonly spent: readonly TransactionOutput[]
+    }
 
-/** How often a broadcast looks again because others changed what it had looked at. */
-const mostAttempts = 8
+/** Attempts per broadcast when other writers change the data it has read. */
+const maxAttempts = 8
 
-/** Inputs that are looked up in one turn of the event loop. */
-const mostAtOnce = 32
+/** Inputs looked up per event-loop turn. */
+const maxConcurrent = 32
 
-/** What was looked at has changed: look again. */
-class Raced extends Error {}
+/** The data that was read has changed, so the transaction must be validated again. */
+class ConcurrentChangeError extends Error {}
 
-export function openPool(chain: Chain): Pool {
-  const { coin, node, read, reader, signatures } = chain
+export function createPool(chain: ChainContext): Pool {
+  const { coin, node, read, reader } = chain
+  const verifyScripts = createScriptVerifier(coin)
   return { decode, judge, accept }
 
   function decode(hex: string): Transaction {
     try {
       return reader.parse(hex)
     } catch {
-      throw node.spelling.undecodable
+      throw node.rejectionMessages.undecodable
     }
   }
 
-  async function judge(transaction: Transaction, terms: Terms): Promise<Judgement> {
+  async function judge(transaction: Transaction, terms: Terms): Promise<AcceptanceDecision> {
     const tip = await chain.state()
-    const judged: Judged = { coin, node, tip, transaction }
-    const flaw = flawOfForm(judged)
+    const judged: ValidationContext = { coin, node, tip, transaction }
+    const flaw = checkStandardForm(judged)
     if (flaw) return { refusal: flaw }
     const found = await findAll(transaction, tip, terms.package)
-    const inputs = judgeInputs(judged, found)
+    const inputs = checkInputs(judged, found)
     if ('refusal' in inputs) return inputs
-    if (!(await keepsRelativeLocks(judged, inputs.inputs, medianTimeAt))) return refused('non-BIP68-final')
+    if (!(await areRelativeLocksMet(judged, inputs.inputs, medianTimeAt)))
+      return rejectWith('non-BIP68-final')
     const spent = inputs.inputs.map(({ output }) => output)
-    if (!spent.every((output) => isSpendable(coin, output))) return refused('bad-txns-nonstandard-inputs')
-    const fee = feeOf(transaction, inputs.inputs)
-    const later = flawOfFee(judged, fee, terms.capped) ?? (await flawOfPlace(judged, inputs.inputs))
+    const fee = calculateFee(transaction, inputs.inputs)
+    const cost = { fee, size: relaySize(judged, spent) }
+    const flawOfCap = (isLast: boolean) => (terms.capped ? checkMaxFee(judged, { ...cost, isLast }) : null)
+    const later =
+      checkInputValues(judged, inputs.inputs) ??
+      checkInputsStandard(judged, spent) ??
+      checkMinFee(judged, cost) ??
+      flawOfCap(false) ??
+      (coin.code === 'BCH' ? checkTokens(transaction, spent) : null) ??
+      (await flawOfPlace(judged, inputs.inputs))
     if (later) return { refusal: later }
-    const leaving = inputs.conflicts.length > 0 ? await replacedBy(judged, fee, inputs.conflicts) : []
+    const leaving =
+      inputs.conflicts.length > 0 ? await checkReplacement(chain, judged, { fee, ...inputs }) : []
     if ('refusal' in leaving) return leaving
-    const refusal = await flawOfSignatures(transaction, spent)
+    const refusal = (await verifyScripts(transaction, spent)) ?? flawOfCap(true)
     return refusal ? { refusal } : { fee, leaving, spent }
   }
 
-  /** A few at a time: of one with thousands of inputs others shall not have to wait for the last. */
+  /** Looks up a few inputs at a time, so that a transaction with thousands of inputs doesn't block others. */
   async function findAll(
     { inputs }: Transaction,
     tip: ChainState,
     parents: Terms['package'],
-  ): Promise<(Found | null)[]> {
-    const found: (Found | null)[] = []
-    for (let first = 0; first < inputs.length; first += mostAtOnce) {
+  ): Promise<(SpentCoin | null)[]> {
+    const found: (SpentCoin | null)[] = []
+    for (let first = 0; first < inputs.length; first += maxConcurrent) {
       if (first > 0) await nextTurn()
-      const some = inputs.slice(first, first + mostAtOnce)
+      const some = inputs.slice(first, first + maxConcurrent)
       found.push(...(await Promise.all(some.map((input) => find(input, tip, parents)))))
     }
     return found
@@ -106,93 +125,71 @@ export function openPool(chain: Chain): Pool {
     { txid, vout }: { readonly txid: string; readonly vout: number },
     tip: ChainState,
     parents: Terms['package'],
-  ): Promise<Found | null> {
+  ): Promise<SpentCoin | null> {
     const parent = parents?.get(txid)?.outputs[vout]
     if (parent) return { output: parent, height: null, coinbase: false, spender: null }
     const origin = await read.origin({ txid, vout })
     return origin && toFound(origin, vout, tip)
   }
 
-  function toFound(
-    { transaction, spender, spenderHeight }: Origin,
+  async function toFound(
+    { transaction, spender, spenderHeight }: OutputOrigin,
     vout: number,
     tip: ChainState,
-  ): Found | null {
+  ): Promise<SpentCoin | null> {
     const output = reader.body(transaction).outputs[vout]
-    // What waits in the pool of those that are not final is nobody's parent yet.
+    // A transaction in the non-final pool can't be a parent yet.
     const waits = transaction.height === null && !isFinal(transaction.lockTime, tip)
-    if (!output || waits) return null
-    const by = spender === null ? null : { txid: spender, height: spenderHeight }
-    return { output, height: transaction.height, coinbase: transaction.coinbase, spender: by }
+    if (!output || waits || isUnspendable(coin, output.script)) return null
+    const found = { output, height: transaction.height, coinbase: transaction.coinbase }
+    if (spender === null) return { ...found, spender: null }
+    const replaceable = spenderHeight === null && (await isReplaceable(chain, spender))
+    return { ...found, spender: { txid: spender, height: spenderHeight, isReplaceable: replaceable } }
   }
 
-  /** Too many unconfirmed ones, one upon the other? */
-  async function flawOfPlace({ transaction }: Judged, inputs: readonly Found[]): Promise<Refusal | null> {
+  /** Rejects chains of unconfirmed transactions that are too long. */
+  async function flawOfPlace(
+    { transaction }: ValidationContext,
+    inputs: readonly SpentCoin[],
+  ): Promise<MempoolRejection | null> {
     const parents = transaction.inputs.filter((_input, index) => inputs[index]?.height === null)
     if (parents.length === 0) return null
     const txids = parents.map(({ txid }) => txid)
-    const ancestors = await withAncestors(read, reader, txids, node.longestChain)
-    if (ancestors.length < node.longestChain) return null
-    const detail = `too many unconfirmed ancestors [limit: ${node.longestChain}]`
+    const ancestors = await findWithAncestors(read, reader, txids, node.maxChainLength)
+    if (ancestors.length < node.maxChainLength) return null
+    const detail = `too many unconfirmed ancestors [limit: ${node.maxChainLength}]`
     return { reason: 'too-long-mempool-chain', detail }
-  }
-
-  async function replacedBy(
-    judged: Judged,
-    fee: bigint,
-    conflicts: readonly string[],
-  ): Promise<readonly string[] | { readonly refusal: Refusal }> {
-    const leaving = await withDescendants(read, conflicts)
-    const stored = (await Promise.all(leaving.map((txid) => read.transaction(txid)))).filter(
-      (one) => one !== null,
-    )
-    const replaced = stored.map((one) => ({ txid: one.txid, fee: one.fee, virtualSize: virtualSizeOf(one) }))
-    const direct = replaced.filter(({ txid }) => conflicts.includes(txid))
-    const refusal = flawOfReplacement(judged, fee, direct, replaced)
-    return refusal ? { refusal } : leaving
-  }
-
-  async function flawOfSignatures(
-    transaction: Transaction,
-    spent: readonly Output[],
-  ): Promise<Refusal | null> {
-    const finding = await signatures.examine(coin, transaction, spent)
-    if (finding.verdict === 'valid') return null
-    if (finding.verdict === 'unknown') return { reason: 'bad-txns-nonstandard-inputs' }
-    return { reason: 'script-verify', detail: finding.flaw }
   }
 
   async function accept(hex: string, { capped }: Pick<Terms, 'capped'>): Promise<string> {
     const transaction = decode(hex)
-    for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
       if (await isPooled(transaction)) return transaction.id
       const judgement = await judge(transaction, { capped })
       if ('refusal' in judgement) {
-        // It may have come in by another door while it was judged: then what spends its inputs is itself.
+        // The transaction may have been added by another caller during validation. Then it conflicts with itself.
         if (await isPooled(transaction)) return transaction.id
-        throw node.spelling.send(judgement.refusal)
+        throw node.rejectionMessages.send(judgement.refusal)
       }
       try {
         await chain.transact((ledger) => take(ledger, hex, transaction, judgement))
         return transaction.id
       } catch (error) {
-        if (!(error instanceof Raced || read.isVanished(error))) throw error
+        if (!(error instanceof ConcurrentChangeError || read.isVanished(error))) throw error
       }
     }
     throw new RpcError(-26, 'the pool changed too often while the transaction was looked at')
   }
 
-  /** @throws {RpcError} it is mined, or it is in the pool and this coin's node calls that an error */
+  /** @throws {RpcError} it is mined, or it is in the mempool and this coin's node treats that as an error */
   async function isPooled(transaction: Transaction): Promise<boolean> {
     const known = await read.transaction(transaction.id)
     if (!known) return false
     if (known.height === null) {
-      if (node.spelling.pooledAlready) throw node.spelling.pooledAlready
+      if (node.rejectionMessages.pooledAlready) throw node.rejectionMessages.pooledAlready
       return true
     }
-    const children = await read.children(transaction.id)
-    const spent = new Set(children.map(({ vout }) => vout))
-    if (transaction.outputs.some((_output, vout) => !spent.has(vout))) throw node.spelling.minedAlready
+    if (await hasCoins(chain, transaction)) throw node.rejectionMessages.minedAlready
     return false
   }
 
@@ -215,19 +212,34 @@ export function openPool(chain: Chain): Pool {
       height: null,
       time: chain.now(),
     }
-    if (!(await ledger.insert(row))) throw new Raced()
+    if (!(await ledger.insert(row))) throw new ConcurrentChangeError()
     await spendInputs(ledger, transaction, transaction.id)
   }
 }
 
-/** Marks what a transaction spends, in an order that no two transactions take the other way round. @throws when another has spent it */
+/** Whether a mined transaction has an output that no block spends. The mempool doesn't count: nodes check their UTXO set. */
+export async function hasCoins({ coin, read }: ChainContext, { id, outputs }: Transaction): Promise<boolean> {
+  const children = await read.children(id)
+  const spent = new Set<number>()
+  for (const { vout, txid } of children) {
+    if ((await read.transaction(txid))?.height !== null) spent.add(vout)
+  }
+  return outputs.some(({ script }, vout) => !spent.has(vout) && !isUnspendable(coin, script))
+}
+
+/**
+ * Records what a transaction spends, always in the same order, so that two transactions can't deadlock.
+ * @throws if another transaction has spent any of it
+ */
 export async function spendInputs(
   ledger: Ledger,
   { inputs }: Pick<Transaction, 'inputs'>,
   spender: string,
 ): Promise<void> {
   const sorted = [...inputs].sort((a, b) => (a.txid < b.txid ? -1 : a.txid > b.txid ? 1 : a.vout - b.vout))
-  if (!(await ledger.spend(sorted, spender))) throw new Raced()
+  if (!(await ledger.spend(sorted, spender))) throw new ConcurrentChangeError()
 }
 
-const refused = (reason: Refusal['reason']): { readonly refusal: Refusal } => ({ refusal: { reason } })
+const rejectWith = (reason: MempoolRejection['reason']): { readonly refusal: MempoolRejection } => ({
+  refusal: { reason },
+})

@@ -1,4 +1,4 @@
-import type { Found, Judged } from './validate.ts'
+import type { SpentCoin, ValidationContext } from './validate.ts'
 
 /** SEQUENCE_LOCKTIME_DISABLE_FLAG, …_TYPE_FLAG, …_MASK, …_GRANULARITY (`primitives/transaction.h`). */
 const disabled = 0x8000_0000
@@ -7,22 +7,22 @@ const mask = 0xffff
 const granularity = 512
 
 /**
- * May its inputs be spent in the next block, for what their sequence numbers say (BIP68)? `found`: in the order of the inputs.
- * `medianTimeAt`: of the block at that height and the ten before it.
+ * Whether the sequence numbers allow the inputs to be spent in the next block (BIP68). `found` is in the order of the inputs.
+ * `medianTimeAt`: median time of the block at that height and the ten before it.
  */
-export async function keepsRelativeLocks(
-  { coin, node, tip, transaction: { version, inputs } }: Judged,
-  found: readonly Found[],
+export async function areRelativeLocksMet(
+  { coin, node, tip, transaction: { version, inputs } }: ValidationContext,
+  found: readonly Pick<SpentCoin, 'height'>[],
   medianTimeAt: (height: number) => Promise<number>,
 ): Promise<boolean> {
-  // Dash keeps the type of a special transaction in the upper half.
+  // Dash stores the type of a special transaction in the upper 16 bits.
   const plainVersion = coin.serialisation === 'payload' ? version & 0xffff : version
   if (!node.relativeLocks || plainVersion < 2) return true
   for (const [place, { sequence }] of inputs.entries()) {
-    // Bitwise operators are signed: the highest bit is a number below zero.
+    // Bitwise operators are signed, so the highest bit gives a negative number.
     if ((sequence & disabled) !== 0) continue
     const span = sequence & mask
-    // What is in the pool counts as mined in the next block.
+    // Mempool transactions count as mined in the next block.
     const height = found[place]?.height ?? tip.height + 1
     if ((sequence & inSeconds) === 0) {
       if (height + span > tip.height + 1) return false

@@ -1,30 +1,33 @@
-import type { FastifyInstance, FastifyPluginCallback } from 'fastify'
-import { Refused } from '../../kernel/refused.ts'
+import type { FastifyInstance, FastifyPluginCallback, FastifyRequest, RequestPayload } from 'fastify'
+import { ApiError } from '../../kernel/api-error.ts'
+import { gatherBody } from '../../platform/http/gather-body.ts'
 import { parseExact } from '../node/exact.ts'
 import { RpcError } from '../rpc.ts'
 import type { SandboxChain } from './sandbox.ts'
 
-/** The largest transaction of any coin, as hex, with room for a batch. */
+/** The largest transaction of any coin, in hex, with room for a batch. */
 const bodyLimitBytes = 32 * 1024 * 1024
-/** Calls of one batch. */
-const mostCalls = 1_000
+/** Maximum calls per batch. */
+const maxCalls = 1_000
 
 /** RPC_INVALID_REQUEST, RPC_METHOD_NOT_FOUND, RPC_PARSE_ERROR (`rpc/protocol.h`). */
 const code = { invalidRequest: -32600, methodNotFound: -32601, parse: -32700 } as const
 
-/** `POST /sandbox/{coin}`: JSON-RPC as the coin's node speaks it over HTTP, for the chains given. */
+/** `POST /sandbox/{coin}`: JSON-RPC over HTTP as the coin's node speaks it, for the given chains. */
 export function sandboxRoutes(chains: readonly SandboxChain[]): FastifyPluginCallback {
   const byName = new Map(chains.map((chain) => [chain.coin.toLowerCase(), chain]))
   return (app: FastifyInstance, _options, done) => {
-    // Nodes do not look at the type of the body.
+    // Nodes ignore the content type.
     app.removeAllContentTypeParsers()
-    app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body))
+    app.addContentTypeParser('*', async (request: FastifyRequest, payload: RequestPayload) =>
+      (await gatherBody(request, payload)).toString(),
+    )
     app.post<{ Params: { coin: string } }>(
       '/sandbox/:coin',
       { bodyLimit: bodyLimitBytes, config: { access: 'public' }, schema },
       async (request, reply) => {
         const chain = byName.get(request.params.coin.toLowerCase())
-        if (!chain) throw new Refused('not_found')
+        if (!chain) throw new ApiError('not_found')
         const { status, body } = await answerText(chain, typeof request.body === 'string' ? request.body : '')
         reply.code(status)
         if (body === null) return reply.send()
@@ -45,7 +48,7 @@ const schema = {
 
 interface HttpAnswer {
   readonly status: number
-  /** Null: nothing is answered to a notification. */
+  /** Null: notifications get no response. */
   readonly body: unknown
 }
 
@@ -57,8 +60,8 @@ async function answerText(chain: SandboxChain, text: string): Promise<HttpAnswer
     return failed(null, new RpcError(code.parse, 'Parse error'), false)
   }
   if (!Array.isArray(request)) return answerOne(chain, request)
-  if (request.length > mostCalls)
-    return failed(null, new RpcError(code.invalidRequest, `A batch has at most ${mostCalls} calls`), false)
+  if (request.length > maxCalls)
+    return failed(null, new RpcError(code.invalidRequest, `A batch has at most ${maxCalls} calls`), false)
   const bodies: unknown[] = []
   for (const one of request) {
     const { body } = await answerOne(chain, one)
@@ -69,7 +72,7 @@ async function answerText(chain: SandboxChain, text: string): Promise<HttpAnswer
 
 async function answerOne(chain: SandboxChain, request: unknown): Promise<HttpAnswer> {
   const call = readCall(request)
-  // Bitcoin Core 28 and later answer version 2.0 after its own rules; the other nodes take the word for an ornament.
+  // Bitcoin Core 28 and later follow the JSON-RPC 2.0 rules; the other nodes ignore the version.
   const modern = chain.coin === 'BTC' && call.version === '2.0'
   try {
     if (call.method === null) throw new RpcError(code.invalidRequest, call.problem)

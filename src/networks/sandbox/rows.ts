@@ -1,33 +1,32 @@
-import type { Origin, PooledTransaction, StoredTransaction } from './ledger.ts'
+import type { SqlInteger } from '../../platform/storage/columns.ts'
+import type { MempoolTransaction, OutputOrigin, SandboxTransaction } from './ledger.ts'
 
-type Whole = bigint | number
-
-/** Rows of `sandbox_transactions` as either database gives them. */
+/** Rows of `sandbox_transactions` as either database returns them. */
 export interface PooledRow {
-  sequence: Whole
+  sequence: SqlInteger
   txid: string
-  weight: Whole
-  fee: Whole
-  lock_time: Whole
-  time: Whole
+  weight: SqlInteger
+  fee: SqlInteger
+  lock_time: SqlInteger
+  time: SqlInteger
 }
 
 export interface TransactionRow extends PooledRow {
   hex: string
-  coinbase: Whole
-  height: Whole | null
+  coinbase: SqlInteger
+  height: SqlInteger | null
 }
 
-/** With who spends one of its outputs. */
+/** A transaction with the spender of one of its outputs. */
 export interface OriginRow extends TransactionRow {
   spender: string | null
-  spender_height: Whole | null
+  spender_height: SqlInteger | null
 }
 
 export const pooledColumns = ['sequence', 'txid', 'weight', 'fee', 'lock_time', 'time'] as const
 export const transactionColumns = [...pooledColumns, 'hex', 'coinbase', 'height'] as const
 
-export const toPooled = (row: PooledRow): PooledTransaction => ({
+export const toPooled = (row: PooledRow): MempoolTransaction => ({
   sequence: Number(row.sequence),
   txid: row.txid,
   weight: Number(row.weight),
@@ -36,17 +35,17 @@ export const toPooled = (row: PooledRow): PooledTransaction => ({
   time: Number(row.time),
 })
 
-export const toTransaction = (row: TransactionRow): StoredTransaction => ({
+export const toTransaction = (row: TransactionRow): SandboxTransaction => ({
   ...toPooled(row),
   hex: row.hex,
   coinbase: Number(row.coinbase) === 1,
   height: toHeight(row.height),
 })
 
-export const toOrigin = (row: OriginRow): Origin => ({
+export const toOrigin = (row: OriginRow): OutputOrigin => ({
   transaction: toTransaction(row),
   spender: row.spender,
   spenderHeight: toHeight(row.spender_height),
 })
 
-const toHeight = (height: Whole | null): number | null => (height === null ? null : Number(height))
+const toHeight = (height: SqlInteger | null): number | null => (height === null ? null : Number(height))

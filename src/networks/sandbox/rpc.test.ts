@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { openTestDatabase } from '../../../test/helpers/databases.ts'
 import { failure, openTestSandbox, sandboxOn } from '../../../test/helpers/sandbox.ts'
 import { openDatabase } from '../../platform/storage/open.ts'
-import { Unanswered, Unreachable } from '../rpc.ts'
+import { NodeResponseError, NodeUnreachableError } from '../rpc.ts'
 
 suite('sandbox_fail', () => {
   test('timeout: the transaction is not taken, and nobody answers', async (t) => {
@@ -13,7 +13,7 @@ suite('sandbox_fail', () => {
     const rpc = chain.rpc({ timeoutMs: 20 })
     await answer('sandbox_fail', 'timeout', 1)
 
-    await assert.rejects(rpc.call('sendrawtransaction', [hex, 0]), Unanswered)
+    await assert.rejects(rpc.call('sendrawtransaction', [hex, 0]), NodeResponseError)
     assert.deepEqual(await answer('getrawmempool'), [])
     assert.ok(await rpc.call('sendrawtransaction', [hex, 0]))
   })
@@ -23,7 +23,7 @@ suite('sandbox_fail', () => {
     const hex = (await wallet()).pay()
     await answer('sandbox_fail', 'cut', 1)
 
-    await assert.rejects(chain.rpc().call('sendrawtransaction', [hex, 0]), Unanswered)
+    await assert.rejects(chain.rpc().call('sendrawtransaction', [hex, 0]), NodeResponseError)
     assert.deepEqual(await answer('getrawmempool'), [coin.parse(hex).id])
   })
 
@@ -46,8 +46,8 @@ suite('sandbox_fail', () => {
     const rpc = chain.rpc()
     await answer('sandbox_fail', 'down', 0)
 
-    await assert.rejects(rpc.call('getblockcount', []), Unreachable)
-    await assert.rejects(rpc.batch([{ method: 'getblockcount', params: [] }]), Unreachable)
+    await assert.rejects(rpc.call('getblockcount', []), NodeUnreachableError)
+    await assert.rejects(rpc.batch([{ method: 'getblockcount', params: [] }]), NodeUnreachableError)
     assert.equal(await answer('getblockcount'), 0)
     await answer('sandbox_fail', 'none', 0)
     assert.equal(await rpc.call('getblockcount', []), 0)
@@ -103,8 +103,8 @@ test('closing the connection ends a call that hangs', async (t) => {
 
   await rpc.close()
 
-  await assert.rejects(hanging, Unanswered)
-  await assert.rejects(rpc.call('getblockcount', []), Unreachable)
+  await assert.rejects(hanging, NodeResponseError)
+  await assert.rejects(rpc.call('getblockcount', []), NodeUnreachableError)
 })
 
 test('a batch answers in order, with errors in their places', async (t) => {

@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { type Rpc, type RpcCall, RpcError, Unanswered, Unreachable } from '../rpc.ts'
-import type { Chain } from './chain.ts'
+import { NodeResponseError, NodeUnreachableError, type Rpc, type RpcCall, RpcError } from '../rpc.ts'
+import type { ChainContext } from './chain.ts'
 import type { BroadcastFailure } from './ledger.ts'
-import type { Answer } from './methods.ts'
+import type { RpcHandler } from './methods.ts'
 
-/** Smaller batches wait for nobody. */
-const mostInOneTurn = 32
+/** Smaller batches don't yield to the event loop. */
+const maxPerTurn = 32
 
-/** The service's connection to the sandbox's node. `timeoutMs`: after this a call that hangs counts as not answered. */
-export function serviceRpc(chain: Chain, answer: Answer, timeoutMs: number): Rpc {
+/** The service's connection to the sandbox's node. After `timeoutMs` a hanging call counts as unanswered. */
+export function createServiceRpc(chain: ChainContext, answer: RpcHandler, timeoutMs: number): Rpc {
   const closing = new AbortController()
   return {
     call,
@@ -18,26 +18,26 @@ export function serviceRpc(chain: Chain, answer: Answer, timeoutMs: number): Rpc
 
   async function call(method: string, params: readonly unknown[]): Promise<unknown> {
     const { failMode, failLeft } = await chain.state()
-    if (failMode === 'down' || closing.signal.aborted) throw new Unreachable('the sandbox is down')
+    if (failMode === 'down' || closing.signal.aborted) throw new NodeUnreachableError('the sandbox is down')
     if (!isBroadcast(method)) return answer(method, params)
     const failure = failLeft > 0 ? await takeFailure() : null
     return failure ? fail(failure, () => answer(method, params)) : send(method, params)
   }
 
-  /** Batches come one after the other, and a database in the process answers at once: in between others have their turn. */
+  /** An in-process database answers without yielding, so consecutive batches would block the event loop. */
   async function batch(calls: readonly RpcCall[]): Promise<readonly unknown[]> {
     const answers = await Promise.all(calls.map(tryCall))
-    if (calls.length >= mostInOneTurn) await nextTurn()
+    if (calls.length >= maxPerTurn) await nextTurn()
     return answers
   }
 
-  /** Whatever goes wrong beneath a node, who has sent it a transaction cannot know whether it was taken. */
+  /** If anything fails after a transaction was sent to a node, the sender can't know whether it was accepted. */
   async function send(method: string, params: readonly unknown[]): Promise<unknown> {
     try {
       return await answer(method, params)
     } catch (error) {
       if (error instanceof RpcError) throw error
-      throw new Unanswered('the sandbox failed over a transaction', { cause: error })
+      throw new NodeResponseError('the sandbox failed over a transaction', { cause: error })
     }
   }
 
@@ -50,7 +50,7 @@ export function serviceRpc(chain: Chain, answer: Answer, timeoutMs: number): Rpc
     }
   }
 
-  /** Whichever process sends: the database counts. */
+  /** Counted in the database, so that it works across processes. */
   function takeFailure(): Promise<BroadcastFailure | null> {
     return chain.transact((ledger) => ledger.takeFailure())
   }
@@ -58,14 +58,14 @@ export function serviceRpc(chain: Chain, answer: Answer, timeoutMs: number): Rpc
   async function fail(failure: BroadcastFailure, deliver: () => Promise<unknown>): Promise<never> {
     switch (failure) {
       case 'refuse':
-        throw chain.node.spelling.send({ reason: 'scriptpubkey' })
+        throw chain.node.rejectionMessages.send({ reason: 'scriptpubkey' })
       case 'cut':
-        // Taken or refused: either way nobody hears of it.
+        // Accepted or rejected: either way the caller gets no answer.
         await deliver().catch(() => {})
-        throw new Unanswered('the sandbox cut the connection')
+        throw new NodeResponseError('the sandbox cut the connection')
       case 'timeout':
         await sleep(timeoutMs, undefined, { signal: closing.signal }).catch(() => {})
-        throw new Unanswered(`the sandbox did not answer within ${timeoutMs} ms`)
+        throw new NodeResponseError(`the sandbox did not answer within ${timeoutMs} ms`)
     }
   }
 }

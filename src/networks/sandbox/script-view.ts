@@ -1,8 +1,15 @@
-import { isWitnessScript, readOperations, readScript } from '../../coins/codec/script.ts'
+import {
+  isWitnessScript,
+  type ParsedOperation,
+  readOperations,
+  readScript,
+} from '../../coins/codec/script.ts'
 import type { Coin } from '../../coins/coin.ts'
-import type { NodeFacts } from './nodes.ts'
+import type { SandboxNodeProfile } from './nodes.ts'
+import { maxScriptBytes } from './script/machine.ts'
+import { lockingScript, splitOutput } from './script/tokens.ts'
 
-/** What a node calls the form of an output script (`GetTxnOutputType`). */
+/** A node's name for the type of an output script (`GetTxnOutputType`). */
 export type ScriptType =
   | 'pubkeyhash'
   | 'scripthash'
@@ -36,29 +43,84 @@ const op = {
 export function scriptType(script: Uint8Array): ScriptType {
   const payee = readScript(script)
   if (payee) return names[payee.kind]
-  if (isWitnessScript(script)) return 'witness_unknown'
+  // Version 0 allows only the two known lengths.
+  if (isWitnessScript(script)) return script[0] === op.zero ? 'nonstandard' : 'witness_unknown'
   const { operations, whole } = readOperations(script)
-  const last = operations.at(-1)?.opcode
   const [first, second] = operations
   const pushesOnly = whole && operations.slice(1).every(({ opcode }) => opcode <= op.sixteen)
   if (first?.opcode === op.return) return pushesOnly ? 'nulldata' : 'nonstandard'
-  if (operations.length === 2 && last === op.checkSig && isKey(first?.data)) return 'pubkey'
-  const isMultisig = last === op.checkMultiSig && operations.length >= 4 && operations.length <= 6
-  return isMultisig && isKey(second?.data) ? 'multisig' : 'nonstandard'
+  if (operations.length === 2 && second?.opcode === op.checkSig && isKey(first?.data)) return 'pubkey'
+  return whole && readMultisig(operations) ? 'multisig' : 'nonstandard'
 }
 
-const isKey = (data: Uint8Array | undefined): boolean => data?.length === 33 || data?.length === 65
+/** The number of required signatures and of keys (`MatchMultisig`); null for other scripts. */
+function readMultisig(operations: readonly ParsedOperation[]): { required: number; keys: number } | null {
+  const [first, last, total] = [operations[0], operations.at(-1), operations.at(-2)]
+  if (operations.length < 4 || last?.opcode !== op.checkMultiSig) return null
+  const [required, keys] = [smallNumber(first), smallNumber(total)]
+  const between = operations.slice(1, -2)
+  const isWhole = between.length === keys && between.every(({ data }) => isKey(data))
+  return isWhole && required > 0 && required <= keys ? { required, keys } : null
+}
 
-/** A script as the node of that coin shows it: `{asm, hex, type, address}`, or with `addresses` and `reqSigs`. */
+const smallNumber = (step: ParsedOperation | undefined): number =>
+  step && step.opcode >= op.one && step.opcode <= op.sixteen ? step.opcode - op.one + 1 : 0
+
+/** Checks the first byte (`CPubKey::ValidSize`). Forms 6 and 7 are legacy encodings of 4. */
+function isKey(data: Uint8Array | undefined): boolean {
+  const [form = 0] = data ?? []
+  if (data?.length === 33) return form === 2 || form === 3
+  return data?.length === 65 && (form === 4 || form === 6 || form === 7)
+}
+
+/** Maximum keys of a relayed OP_CHECKMULTISIG outside P2SH. */
+const maxBareKeys = 3
+
+/** Whether the coin's node relays outputs with this script (`IsStandard`). */
+export function isStandardOutput(
+  coin: Coin,
+  { dataCarrier }: SandboxNodeProfile,
+  field: Uint8Array,
+): boolean {
+  const script = lockingScript(coin, field)
+  const type = scriptType(script)
+  if (type === 'nonstandard') return false
+  if (type === 'nulldata') return script.length <= dataCarrier.maxBytes
+  if (type === 'multisig') {
+    return (readMultisig(readOperations(script).operations)?.keys ?? 0) <= maxBareKeys
+  }
+  if (type.startsWith('witness')) return coin.signatures === 'segwit'
+  return readScript(script)?.kind !== 'p2sh32' || coin.code === 'BCH'
+}
+
+/** Nodes don't store outputs that can never be spent. Since Genesis, BSV nodes store OP_RETURN outputs unless they begin with OP_FALSE. */
+export function isUnspendable(coin: Coin, field: Uint8Array): boolean {
+  const script = lockingScript(coin, field)
+  if (coin.code === 'BSV') return script[0] === op.zero && script[1] === op.return
+  return script[0] === op.return || script.length > maxScriptBytes
+}
+
+/** A script in the format of the coin's node: `{asm, hex, type, address}`, or with `addresses` and `reqSigs`. */
 export function scriptView(
   coin: Coin,
-  { scriptForm }: NodeFacts,
-  script: Uint8Array,
+  { scriptForm }: SandboxNodeProfile,
+  field: Uint8Array,
 ): Record<string, unknown> {
+  const script = lockingScript(coin, field)
   const address = coin.addressFor(script, 'regtest')
   const [asm, hex, type] = [assembly(script), Buffer.from(script).toString('hex'), scriptType(script)]
   if (scriptForm === 'address') return { asm, hex, ...(address && { address }), type }
   return { asm, hex, ...(address && { reqSigs: 1 }), type, ...(address && { addresses: [address] }) }
+}
+
+/** `tokenData`, which BCH nodes return beside the script of an output with tokens. */
+export function tokenView({ code }: Coin, field: Uint8Array): Record<string, unknown> {
+  const token = code === 'BCH' ? splitOutput(field).token : null
+  if (!token) return {}
+  const { category, amount, nft } = token
+  const commitment = Buffer.from(nft?.commitment ?? []).toString('hex')
+  const shownNft = nft && { nft: { capability: nft.capability, commitment } }
+  return { tokenData: { category, amount: String(amount), ...shownNft } }
 }
 
 const opNames = new Map([
@@ -76,7 +138,7 @@ const opNames = new Map([
   [0xb2, 'OP_CHECKSEQUENCEVERIFY'],
 ])
 
-/** Words for a script: data in hex, the usual operations by name, others as `OP_UNKNOWN`. */
+/** A script in assembly: data in hex, common opcodes by name, others as `OP_UNKNOWN`. */
 export function assembly(script: Uint8Array): string {
   const { operations, whole } = readOperations(script)
   const words = operations.map(({ opcode, data }) => {

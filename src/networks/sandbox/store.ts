@@ -1,3 +1,4 @@
+import type { SqlInteger } from '../../platform/storage/columns.ts'
 import type { Sql } from '../../platform/storage/sql.ts'
 import { statement } from '../../platform/storage/statement.ts'
 import {
@@ -9,15 +10,13 @@ import {
   type StoredBlock,
 } from './ledger.ts'
 
-type Whole = bigint | number
-
 interface ChainRow {
-  height: Whole
+  height: SqlInteger
   hash: string
-  median_time: Whole
-  revision: Whole
+  median_time: SqlInteger
+  revision: SqlInteger
   fail_mode: string
-  fail_left: Whole
+  fail_left: SqlInteger
 }
 
 const toChain = (row: ChainRow): ChainState => ({
@@ -33,12 +32,12 @@ const toMode = (text: string): FailMode => failModes.find((mode) => mode === tex
 
 interface BlockRow {
   hash: string
-  height: Whole
+  height: SqlInteger
   header: string
-  time: Whole
-  median_time: Whole
-  transaction_count: Whole
-  stale: Whole
+  time: SqlInteger
+  median_time: SqlInteger
+  transaction_count: SqlInteger
+  stale: SqlInteger
   transactions: string | null
 }
 
@@ -96,7 +95,7 @@ const selectBlockAt = statement<{ coin: string; height: number }, BlockRow>((que
     .where('stale', '=', 0),
 )
 
-const selectTimes = statement<{ coin: string; count: number }, { time: Whole }>((query, param) =>
+const selectTimes = statement<{ coin: string; count: number }, { time: SqlInteger }>((query, param) =>
   query
     .selectFrom('sandbox_blocks')
     .select('time')
@@ -106,14 +105,14 @@ const selectTimes = statement<{ coin: string; count: number }, { time: Whole }>(
     .limit(param('count')),
 )
 
-/** Failures that are counted; `down` lasts until it is lifted. */
+/** Failures that are counted. `down` lasts until it is lifted. */
 const counted = ['timeout', 'cut', 'refuse'] as const satisfies readonly BroadcastFailure[]
 
-/** Chains and blocks of one coin. */
-export function sandboxChainStore(sql: Sql, coin: string): ChainLedger {
+/** The chain state and blocks of one coin. */
+export function createSandboxChainStore(sql: Sql, coin: string): ChainLedger {
   return {
     async chain() {
-      const row = await sql.first(selectChain, { coin })
+      const row = await sql.queryOne(selectChain, { coin })
       return row ? toChain(row) : null
     },
 
@@ -137,7 +136,7 @@ export function sandboxChainStore(sql: Sql, coin: string): ChainLedger {
     },
 
     async lock() {
-      const row = await sql.first(lockChain, { coin })
+      const row = await sql.queryOne(lockChain, { coin })
       return row ? toChain(row) : null
     },
 
@@ -170,12 +169,12 @@ export function sandboxChainStore(sql: Sql, coin: string): ChainLedger {
     },
 
     async block(hash) {
-      const row = await sql.first(selectBlock, { coin, hash })
+      const row = await sql.queryOne(selectBlock, { coin, hash })
       return row ? toBlock(row) : null
     },
 
     async blockAt(height) {
-      const row = await sql.first(selectBlockAt, { coin, height })
+      const row = await sql.queryOne(selectBlockAt, { coin, height })
       return row ? toBlock(row) : null
     },
 
@@ -187,7 +186,7 @@ export function sandboxChainStore(sql: Sql, coin: string): ChainLedger {
         .execute()
     },
 
-    async retire(hash, transactions) {
+    async markStale(hash, transactions) {
       await sql.query
         .updateTable('sandbox_blocks')
         .set({ stale: 1, transactions: JSON.stringify(transactions) })
@@ -197,7 +196,7 @@ export function sandboxChainStore(sql: Sql, coin: string): ChainLedger {
     },
 
     async latestTimes(count) {
-      return (await sql.all(selectTimes, { coin, count })).map(({ time }) => Number(time))
+      return (await sql.queryAll(selectTimes, { coin, count })).map(({ time }) => Number(time))
     },
   }
 }

@@ -1,16 +1,16 @@
 import { sha256 } from '../../coins/codec/hash.ts'
 import { reversedHex, type TransactionBody } from '../../coins/codec/transaction.ts'
-import type { Input } from '../../coins/coin.ts'
+import type { TransactionInput } from '../../coins/coin.ts'
 import { amountValue } from './amount.ts'
-import type { Chain } from './chain.ts'
-import type { StoredBlock, StoredTransaction } from './ledger.ts'
-import { assembly, scriptView } from './script-view.ts'
+import type { ChainContext } from './chain.ts'
+import type { SandboxTransaction, StoredBlock } from './ledger.ts'
+import { assembly, scriptView, tokenView } from './script-view.ts'
 import { virtualSizeOf } from './transactions.ts'
 
-type Shown = Pick<StoredTransaction, 'txid' | 'hex' | 'weight' | 'coinbase'>
+type Shown = Pick<SandboxTransaction, 'txid' | 'hex' | 'weight' | 'coinbase'>
 
-/** A transaction as `getrawtransaction` and `getblock` decode it. */
-export function transactionView(chain: Chain, stored: Shown): Record<string, unknown> {
+/** A transaction in the decoded format of `getrawtransaction` and `getblock`. */
+export function transactionView(chain: ChainContext, stored: Shown): Record<string, unknown> {
   const { coin, node, reader } = chain
   const body: TransactionBody = stored.coinbase ? reader.body(stored) : reader.parse(stored.hex)
   const size = stored.hex.length / 2
@@ -28,17 +28,18 @@ export function transactionView(chain: Chain, stored: Shown): Record<string, unk
       value: amountValue(amount),
       n,
       scriptPubKey: scriptView(coin, node, script),
+      ...tokenView(coin, script),
     })),
     ...payloadView(body),
     hex: stored.hex,
   }
 }
 
-/** The id with witnesses (`wtxid`): of all bytes. */
+/** The id with witnesses (`wtxid`): the hash of all bytes. */
 export const witnessId = (hex: string): string => reversedHex(sha256(sha256(Buffer.from(hex, 'hex'))))
 
 function inputView(
-  { txid, vout, script, sequence, witness }: Input,
+  { txid, vout, script, sequence, witness }: TransactionInput,
   coinbase: boolean,
 ): Record<string, unknown> {
   const hex = Buffer.from(script).toString('hex')
@@ -59,8 +60,12 @@ function payloadView({ payload }: TransactionBody): Record<string, unknown> {
     : {}
 }
 
-/** What is added for a transaction that stands in a block of the best chain. */
-export function placeView(chain: Chain, block: StoredBlock, tipHeight: number): Record<string, unknown> {
+/** Extra fields for a transaction in a block of the best chain. */
+export function placeView(
+  chain: ChainContext,
+  block: StoredBlock,
+  tipHeight: number,
+): Record<string, unknown> {
   const { code } = chain.coin
   return {
     blockhash: block.hash,
@@ -72,6 +77,6 @@ export function placeView(chain: Chain, block: StoredBlock, tipHeight: number): 
   }
 }
 
-/** Dash shows whether its quorums have locked a transaction: there are none here. */
-export const lockView = ({ coin }: Chain): Record<string, unknown> =>
+/** Dash shows whether its quorums have locked a transaction. The sandbox has no quorums. */
+export const lockView = ({ coin }: ChainContext): Record<string, unknown> =>
   coin.code === 'DASH' ? { instantlock: false, instantlock_internal: false, chainlock: false } : {}

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { serialise, transactionId } from '../../coins/codec/transaction.ts'
 import { coins } from '../../coins/index.ts'
 import { baseUnits } from '../../kernel/money.ts'
-import { transactionReader } from './transactions.ts'
+import { createTransactionReader } from './transactions.ts'
 
 const bsv = coins.get('BSV') ?? assert.fail()
 
@@ -18,7 +18,7 @@ function stored(outputs: number, lockTime = 0) {
 
 test('a transaction is read once, however many outputs it has and however often it is asked for them', () => {
   for (const outputs of [1, 3_000, 30_000]) {
-    const { body } = transactionReader(bsv)
+    const { body } = createTransactionReader(bsv)
     const one = stored(outputs)
     assert.equal(body(one), body(one))
     assert.equal(body(one).outputs.length, outputs)
@@ -26,7 +26,7 @@ test('a transaction is read once, however many outputs it has and however often 
 })
 
 test('of large ones the last are remembered', () => {
-  const { body } = transactionReader(bsv)
+  const { body } = createTransactionReader(bsv)
   const [first, ...others] = Array.from({ length: 20 }, (_, lockTime) => stored(30_000, lockTime))
   assert.ok(first)
   const read = body(first)

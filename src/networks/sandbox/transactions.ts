@@ -1,26 +1,26 @@
 import type { TransactionBody } from '../../coins/codec/transaction.ts'
 import type { Coin, Transaction } from '../../coins/coin.ts'
-import { boundedMap } from '../../kernel/bounded-map.ts'
+import { createBoundedMap } from '../../kernel/bounded-map.ts'
 import { readCoinbase } from './block.ts'
-import type { PooledTransaction, StoredTransaction, TransactionLedger } from './ledger.ts'
+import type { MempoolTransaction, SandboxTransaction, TransactionLedger } from './ledger.ts'
 
-/** Those that were just handed in come again, from the test to the broadcast; those in the chain as parents. */
-const mostRemembered = 1_000
-/** Hexadecimal digits of a small one: of those that are larger only the last are remembered, so many digits together. */
-const largestSmall = 20_000
-const mostLargeDigits = 8_000_000
+/** Submitted transactions are read again between test and broadcast; those in the chain are read as parents. */
+const maxEntries = 1_000
+/** Maximum hex digits of a small transaction. Of larger ones only the latest are cached, up to `maxLargeDigits` together. */
+const maxSmallBytes = 20_000
+const maxLargeDigits = 8_000_000
 
-/** Reads the transactions of one coin. */
+/** Parses and caches the transactions of one coin. */
 export interface TransactionReader {
-  /** All that the id covers; the witnesses may be those of a transaction with the same id that was here before. */
-  body(stored: Pick<StoredTransaction, 'txid' | 'hex' | 'coinbase'>): TransactionBody
-  /** @throws {Refused} the bytes are no payment of that coin */
+  /** Everything the id covers. The witnesses may come from an earlier transaction with the same id. */
+  body(stored: Pick<SandboxTransaction, 'txid' | 'hex' | 'coinbase'>): TransactionBody
+  /** @throws {ApiError} the bytes aren't a payment of that coin */
   parse(hex: string): Transaction
 }
 
-export function transactionReader(coin: Coin): TransactionReader {
-  const bodies = boundedMap<string, TransactionBody>(mostRemembered)
-  const parsed = boundedMap<string, Transaction>(mostRemembered)
+export function createTransactionReader(coin: Coin): TransactionReader {
+  const bodies = createBoundedMap<string, TransactionBody>(maxEntries)
+  const parsed = createBoundedMap<string, Transaction>(maxEntries)
   const large = new Map<string, { readonly body: TransactionBody; readonly digits: number }>()
   let largeDigits = 0
   return { body, parse }
@@ -29,19 +29,19 @@ export function transactionReader(coin: Coin): TransactionReader {
     txid,
     hex,
     coinbase,
-  }: Pick<StoredTransaction, 'txid' | 'hex' | 'coinbase'>): TransactionBody {
+  }: Pick<SandboxTransaction, 'txid' | 'hex' | 'coinbase'>): TransactionBody {
     const known = bodies.get(txid) ?? large.get(txid)?.body
     if (known) return known
     const read = coinbase ? readCoinbase(hex) : parse(hex)
-    if (hex.length <= largestSmall) bodies.set(txid, read)
+    if (hex.length <= maxSmallBytes) bodies.set(txid, read)
     else rememberLarge(txid, read, hex.length)
     return read
   }
 
-  /** One with thousands of outputs is asked for each of them in turn. */
+  /** A transaction with thousands of outputs is read once for each of them. */
   function rememberLarge(txid: string, read: TransactionBody, digits: number): void {
     for (const [oldest, { digits: less }] of large) {
-      if (largeDigits + digits <= mostLargeDigits) break
+      if (largeDigits + digits <= maxLargeDigits) break
       large.delete(oldest)
       largeDigits -= less
     }
@@ -50,7 +50,7 @@ export function transactionReader(coin: Coin): TransactionReader {
   }
 
   function parse(hex: string): Transaction {
-    if (hex.length > largestSmall) return coin.parse(hex)
+    if (hex.length > maxSmallBytes) return coin.parse(hex)
     const known = parsed.get(hex)
     if (known) return known
     const transaction = coin.parse(hex)
@@ -59,20 +59,20 @@ export function transactionReader(coin: Coin): TransactionReader {
   }
 }
 
-/** Bytes of the whole, with witnesses. */
-export const sizeOf = ({ hex }: Pick<StoredTransaction, 'hex'>): number => hex.length / 2
+/** Size in bytes, with witnesses. */
+export const sizeOf = ({ hex }: Pick<SandboxTransaction, 'hex'>): number => hex.length / 2
 
 /** Virtual bytes (BIP141). */
-export const virtualSizeOf = ({ weight }: Pick<PooledTransaction, 'weight'>): number => Math.ceil(weight / 4)
+export const virtualSizeOf = ({ weight }: Pick<MempoolTransaction, 'weight'>): number => Math.ceil(weight / 4)
 
-/** Unconfirmed transactions that these rest on, and they themselves; at most `most` are looked for. */
-export async function withAncestors(
+/** These transactions and their unconfirmed ancestors. Stops once more than `most` are found. */
+export async function findWithAncestors(
   ledger: TransactionLedger,
   reader: TransactionReader,
   txids: readonly string[],
   most = Number.POSITIVE_INFINITY,
-): Promise<readonly StoredTransaction[]> {
-  const found = new Map<string, StoredTransaction>()
+): Promise<readonly SandboxTransaction[]> {
+  const found = new Map<string, SandboxTransaction>()
   const waiting = [...txids]
   for (let txid = waiting.pop(); txid !== undefined && found.size <= most; txid = waiting.pop()) {
     if (found.has(txid)) continue
@@ -84,8 +84,8 @@ export async function withAncestors(
   return [...found.values()].sort((a, b) => a.sequence - b.sequence)
 }
 
-/** Ids of these and of all that rest on them. */
-export async function withDescendants(
+/** Ids of these transactions and all their descendants. */
+export async function findWithDescendants(
   ledger: TransactionLedger,
   txids: readonly string[],
 ): Promise<readonly string[]> {

@@ -1,22 +1,22 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { hash160, sha256 } from '../../coins/codec/hash.ts'
-import { p2pkh, pushes } from '../../coins/codec/script.ts'
-import { signatureMessages, usualHashType } from '../../coins/codec/sighash.ts'
+import { p2pkh, writePushes } from '../../coins/codec/script.ts'
+import { defaultHashType, signatureMessages } from '../../coins/codec/sighash.ts'
 import { serialise, type TransactionBody } from '../../coins/codec/transaction.ts'
-import type { Coin, Outpoint, Output } from '../../coins/coin.ts'
+import type { Coin, Outpoint, TransactionOutput } from '../../coins/coin.ts'
 import { baseUnits } from '../../kernel/money.ts'
 import type { TreasuryOutput } from './ledger.ts'
 
-/** The sandbox's own coins: what `sandbox_fund` gives away, and where blocks mined for nobody pay to. */
+/** The sandbox's own coins. `sandbox_fund` pays from them, and blocks without a given address pay to them. */
 export interface Treasury {
   /** The script of its outputs. */
   readonly script: Uint8Array
-  /** What block 0 creates. */
-  readonly firstOutputs: readonly Output[]
-  /** Makes block 0 another one for every coin. */
+  /** The outputs that block 0 creates. */
+  readonly firstOutputs: readonly TransactionOutput[]
+  /** Gives every coin a different block 0. */
   readonly seed: number
-  /** A signed transaction whose first output is `output`; null when these cannot pay it. */
-  fund(available: readonly TreasuryOutput[], output: Output): Funding | null
+  /** A signed transaction whose first output is `output`; null if the available outputs can't pay it. */
+  fund(available: readonly TreasuryOutput[], output: TransactionOutput): Funding | null
 }
 
 export interface Funding {
@@ -24,11 +24,11 @@ export interface Funding {
   readonly body: TransactionBody
   readonly used: readonly Outpoint[]
   readonly fee: bigint
-  /** What comes back, at output 1. */
+  /** The amount of output 1. */
   readonly change: bigint
 }
 
-/** The key is no secret: its coins are worth nothing. */
+/** The key isn't secret: its coins are worthless. */
 const secretKey = sha256(Buffer.from('the treasury of the Quittance sandbox'))
 const publicKey = secp256k1.getPublicKey(secretKey)
 const script = p2pkh(hash160(publicKey))
@@ -37,7 +37,7 @@ const firstOutputs = 50
 const inputBytes = 148n
 const otherBytes = 90n
 
-export function treasuryOf(coin: Coin): Treasury {
+export function createTreasury(coin: Coin): Treasury {
   const seed = Buffer.from(coin.code).reduce((all, byte) => all * 31 + byte, 7) >>> 0
   return {
     script,
@@ -46,7 +46,7 @@ export function treasuryOf(coin: Coin): Treasury {
     fund,
   }
 
-  function fund(available: readonly TreasuryOutput[], output: Output): Funding | null {
+  function fund(available: readonly TreasuryOutput[], output: TransactionOutput): Funding | null {
     const used: TreasuryOutput[] = []
     let left = -output.amount
     for (const one of available) {
@@ -65,7 +65,11 @@ export function treasuryOf(coin: Coin): Treasury {
     return (coin.feeRate.floor * (inputBytes * BigInt(inputs) + otherBytes)) / 1_000n + 1n
   }
 
-  function sign(used: readonly TreasuryOutput[], outputs: readonly Output[], fee: bigint): Funding {
+  function sign(
+    used: readonly TreasuryOutput[],
+    outputs: readonly TransactionOutput[],
+    fee: bigint,
+  ): Funding {
     const inputs = used.map(({ txid, vout }) => ({
       txid,
       vout,
@@ -85,15 +89,15 @@ export function treasuryOf(coin: Coin): Treasury {
   }
 
   function unlock(messageFor: ReturnType<typeof signatureMessages>, index: number): Uint8Array {
-    const type = usualHashType(coin)
+    const type = defaultHashType(coin)
     const message = messageFor(index, type)
     if (!message) throw new Error('the treasury signs what it can')
     const signature = secp256k1.sign(message, secretKey, { format: 'der' })
-    return pushes(Uint8Array.of(...signature, type), publicKey)
+    return writePushes(Uint8Array.of(...signature, type), publicKey)
   }
 }
 
-/** A fiftieth of what there can ever be; Dogecoin has no end, and a database's integers do. */
-function share({ mostMoney }: Coin) {
-  return baseUnits(mostMoney / BigInt(firstOutputs))
+/** A fiftieth of the maximum supply. Dogecoin's supply is unlimited, but a database's integers aren't. */
+function share({ maxMoney }: Coin) {
+  return baseUnits(maxMoney / BigInt(firstOutputs))
 }

@@ -1,133 +1,198 @@
-import { readScript } from '../../coins/codec/script.ts'
-import type { Coin, Output, Transaction } from '../../coins/coin.ts'
+import { serialise } from '../../coins/codec/transaction.ts'
+import type { Coin, Transaction, TransactionOutput } from '../../coins/coin.ts'
 import { formatAmount } from './amount.ts'
-import type { NodeFacts } from './nodes.ts'
-import type { Reason, Refusal } from './refusal.ts'
-import { scriptType } from './script-view.ts'
+import type { SandboxNodeProfile } from './nodes.ts'
+import { createRejection, type MempoolRejection } from './rejection.ts'
+import { isPushOnly } from './script/opcodes.ts'
+import { lockingScript } from './script/tokens.ts'
+import { isStandardOutput, scriptType } from './script-view.ts'
 
-/** What a node knows of the output that an input spends. */
-export interface Found {
-  readonly output: Output
-  /** Of its block; null in the pool. */
+/** An output spent by an input, as the node knows it. */
+export interface SpentCoin {
+  readonly output: TransactionOutput
+  /** The height of its block; null in the mempool. */
   readonly height: number | null
   readonly coinbase: boolean
-  /** Who spends it: nobody, a transaction of the pool, or one in a block. */
-  readonly spender: { readonly txid: string; readonly height: number | null } | null
+  /** The transaction that already spends it, in the mempool or in a block; null if there is none. */
+  readonly spender: Spender | null
 }
 
-/** Where the chain stands: what comes next is judged by it. */
+export interface Spender {
+  readonly txid: string
+  readonly height: number | null
+  /** Whether a replacement is allowed. */
+  readonly isReplaceable: boolean
+}
+
+/** The tip of the chain, used to validate what comes next. */
 export interface Tip {
   readonly height: number
   readonly medianTime: number
 }
 
-export interface Judged {
+export interface ValidationContext {
   readonly coin: Coin
-  readonly node: NodeFacts
+  readonly node: SandboxNodeProfile
   readonly tip: Tip
   readonly transaction: Transaction
 }
 
-/** Coins of a coinbase can be spent in the hundredth block after it (COINBASE_MATURITY). */
-const coinbaseMaturity = 100
 /** MAX_STANDARD_SCRIPTSIG_SIZE. */
-const longestInputScript = 1_650
-/** LOCKTIME_THRESHOLD: lock times below are heights, from there on seconds since 1970. */
+const maxInputScriptBytes = 1_650
+/** LOCKTIME_THRESHOLD: lock times below this are heights, others are seconds since 1970. */
 const firstLockTime = 500_000_000
 const finalSequence = 0xffff_ffff
 
-const refuse = (reason: Reason, detail?: string): Refusal => ({
-  reason,
-  ...(detail !== undefined && { detail }),
-})
-
 /**
- * The rules that need no look at other transactions, in the order of `AcceptToMemoryPool`: form, then finality.
- * Null when the transaction keeps them.
+ * The rules that don't depend on other transactions, in the order of `AcceptToMemoryPool`: form, then finality.
+ * Null if the transaction satisfies them.
  */
-export function flawOfForm({ coin, node, tip, transaction }: Judged): Refusal | null {
-  const { version, virtualSize, inputs, outputs } = transaction
-  // Dash keeps the type of a special transaction in the upper half.
+export function checkStandardForm({
+  coin,
+  node,
+  tip,
+  transaction,
+}: ValidationContext): MempoolRejection | null {
+  const { version, virtualSize, inputs, outputs, mweb } = transaction
+  // The sandbox's chains are below the height at which nodes start to accept MimbleWimble data, so there is none to validate.
+  if (mweb) return createRejection(mweb[0] === 0 ? 'hogex' : 'mweb-before-activation')
+  // Dash stores the type of a special transaction in the upper 16 bits.
   const plainVersion = coin.serialisation === 'payload' ? version & 0xffff : version
   if (node.versions && (plainVersion < node.versions.least || plainVersion > node.versions.most))
-    return refuse('version')
-  if (virtualSize > node.largestTransaction) return refuse('tx-size')
-  if (inputs.some(({ script }) => script.length > longestInputScript && !node.anyScript))
-    return refuse('scriptsig-size')
-  if (!node.anyScript && outputs.some(({ script }) => scriptType(script) === 'nonstandard'))
-    return refuse('scriptpubkey')
-  if (outputs.some((output) => isDust(coin, node, output))) return refuse('dust')
-  return isFinal(effectiveLockTime(transaction), tip) || node.keepsNonFinal ? null : refuse('non-final')
+    return createRejection('version')
+  if (virtualSize > node.maxTransactionBytes) return createRejection('tx-size')
+  const flaw = node.anyScript ? null : (checkInputScripts(inputs) ?? checkOutputs(coin, node, outputs))
+  if (flaw) return flaw
+  if (sizeWithoutWitnesses(transaction) < node.minTransactionBytes) return createRejection('tx-size-small')
+  return isFinal(effectiveLockTime(transaction), tip) || node.keepsNonFinal
+    ? null
+    : createRejection('non-final')
 }
 
-function isDust(coin: Coin, { dust }: NodeFacts, { script, amount }: Output): boolean {
-  if (dust === 'accepted' || scriptType(script) === 'nulldata') return false
+function checkInputScripts(inputs: Transaction['inputs']): MempoolRejection | null {
+  for (const { script } of inputs) {
+    if (script.length > maxInputScriptBytes) return createRejection('scriptsig-size')
+    if (!isPushOnly(script)) return createRejection('scriptsig-not-pushonly')
+  }
+  return null
+}
+
+function checkOutputs(
+  coin: Coin,
+  node: SandboxNodeProfile,
+  outputs: readonly TransactionOutput[],
+): MempoolRejection | null {
+  for (const output of outputs) {
+    if (!isStandardOutput(coin, node, output.script)) return createRejection('scriptpubkey')
+    if (isDust(coin, node, output)) return createRejection('dust')
+  }
+  const carriers = outputs.filter(({ script }) => isDataCarrier(coin, script))
+  return carriers.length > node.dataCarrier.maxOutputs ? createRejection('multi-op-return') : null
+}
+
+/** The size without witness data, which counts once in the weight while the rest counts four times (BIP141). */
+function sizeWithoutWitnesses(transaction: Transaction): number {
+  return serialise({
+    ...transaction,
+    inputs: transaction.inputs.map((input) => ({ ...input, witness: [] })),
+  }).length
+}
+
+function isDataCarrier(coin: Coin, script: Uint8Array): boolean {
+  return scriptType(lockingScript(coin, script)) === 'nulldata'
+}
+
+function isDust(coin: Coin, { dust }: SandboxNodeProfile, { script, amount }: TransactionOutput): boolean {
+  if (dust === 'accepted' || isDataCarrier(coin, script)) return false
   return amount < (dust === 'coin' ? coin.dust(script) : dust.hard)
 }
 
-/** 0 when every input says that the lock time does not matter. */
+/** 0 if every input disables the lock time. */
 export function effectiveLockTime({ inputs, lockTime }: Pick<Transaction, 'inputs' | 'lockTime'>): number {
   return inputs.every(({ sequence }) => sequence === finalSequence) ? 0 : lockTime
 }
 
-/** May it stand in the next block? (`IsFinalTx`, with BIP113's median time) */
+/** Whether it may be in the next block (`IsFinalTx`, with BIP113's median time). */
 export function isFinal(lockTime: number, { height, medianTime }: Tip): boolean {
   return lockTime < (lockTime < firstLockTime ? height + 1 : medianTime)
 }
 
 /**
- * Are all inputs there to be spent? `conflicts`: transactions of the pool that spend some of them already, where the node lets
- * them be replaced.
+ * Checks that all inputs can be spent. `conflicts`: mempool transactions that already spend some of them and that the node allows to be
+ * replaced.
  */
-export function judgeInputs(
-  { node, tip, transaction }: Judged,
-  found: readonly (Found | null)[],
+export function checkInputs(
+  { transaction }: ValidationContext,
+  found: readonly (SpentCoin | null)[],
 ):
-  | { readonly refusal: Refusal }
-  | { readonly inputs: readonly Found[]; readonly conflicts: readonly string[] } {
-  const rivals = found.flatMap((input) => (input?.spender?.height === null ? [input.spender.txid] : []))
-  if (rivals.length > 0 && !node.replaces) return { refusal: refuse('txn-mempool-conflict') }
+  | { readonly refusal: MempoolRejection }
+  | { readonly inputs: readonly SpentCoin[]; readonly conflicts: readonly string[] } {
+  const rivals = found.flatMap((input) => (input?.spender?.height === null ? [input.spender] : []))
+  if (!rivals.every(({ isReplaceable }) => isReplaceable))
+    return { refusal: createRejection('txn-mempool-conflict') }
   const inputs = found.filter(
     (input) => input !== null && (input.spender === null || input.spender.height === null),
   )
-  if (inputs.length < transaction.inputs.length) return { refusal: refuse('bad-txns-inputs-missingorspent') }
+  if (inputs.length < transaction.inputs.length)
+    return { refusal: createRejection('bad-txns-inputs-missingorspent') }
   const present = inputs.filter((input) => input !== null)
-  const refusal = flawOfValues(tip, transaction, present)
-  return refusal ? { refusal } : { inputs: present, conflicts: [...new Set(rivals)] }
+  return { inputs: present, conflicts: [...new Set(rivals.map(({ txid }) => txid))] }
 }
 
-function flawOfValues(tip: Tip, { outputs }: Transaction, inputs: readonly Found[]): Refusal | null {
+/** Checks that spent coinbases are mature and that the inputs are worth at least as much as the outputs. */
+export function checkInputValues(
+  { coin, tip, transaction: { outputs } }: ValidationContext,
+  inputs: readonly SpentCoin[],
+): MempoolRejection | null {
   for (const { coinbase, height } of inputs) {
     const depth = tip.height + 1 - (height ?? 0)
-    if (coinbase && depth < coinbaseMaturity) {
-      return refuse('bad-txns-premature-spend-of-coinbase', `tried to spend coinbase at depth ${depth}`)
+    if (coinbase && depth < coin.coinbaseMaturity.regtest) {
+      return createRejection(
+        'bad-txns-premature-spend-of-coinbase',
+        `tried to spend coinbase at depth ${depth}`,
+      )
     }
   }
   const [into, out] = [sum(inputs.map(({ output }) => output)), sum(outputs)]
   if (into >= out) return null
-  return refuse('bad-txns-in-belowout', `value in (${formatAmount(into)}) < value out (${formatAmount(out)})`)
+  return createRejection(
+    'bad-txns-in-belowout',
+    `value in (${formatAmount(into)}) < value out (${formatAmount(out)})`,
+  )
 }
 
-/** Base units that the transaction leaves to the miner. */
-export function feeOf({ outputs }: Transaction, inputs: readonly Found[]): bigint {
+/** The fee in base units. */
+export function calculateFee({ outputs }: Transaction, inputs: readonly SpentCoin[]): bigint {
   return sum(inputs.map(({ output }) => output)) - sum(outputs)
 }
 
-const sum = (outputs: readonly Pick<Output, 'amount'>[]): bigint =>
+const sum = (outputs: readonly Pick<TransactionOutput, 'amount'>[]): bigint =>
   outputs.reduce((all, { amount }) => all + amount, 0n)
 
-/** Is the fee enough to be relayed, and not more than the caller allows? `capped`: false when any fee is allowed. */
-export function flawOfFee({ coin, node, transaction }: Judged, fee: bigint, capped: boolean): Refusal | null {
-  const size = BigInt(transaction.virtualSize)
+/** Checks that the fee is high enough to be relayed. */
+export function checkMinFee(
+  { coin, node, transaction }: ValidationContext,
+  { fee, size }: { readonly fee: bigint; readonly size: bigint },
+): MempoolRejection | null {
   const required = ceil(node.relayFeeRate * size, 1_000n) + softDustFee(coin, node, transaction)
-  if (fee < required) return refuse('min relay fee not met', `${fee} < ${required}`)
-  const most =
-    'whole' in node.mostFee ? node.mostFee.whole : ceil(node.mostFee.perThousandBytes * size, 1_000n)
-  return capped && fee > most ? refuse('max-fee-exceeded', `${fee} > ${most}`) : null
+  return fee < required ? createRejection(node.lowFee, `${fee} < ${required}`) : null
 }
 
-/** Dogecoin asks the dust limit once more for each output below it (`GetDogecoinDustFee`). */
-function softDustFee(coin: Coin, { dust }: NodeFacts, { outputs }: Transaction): bigint {
+/**
+ * Checks that the fee isn't above the caller's limit. Nodes before Bitcoin Core 0.19 have one limit for the whole transaction, and check it
+ * before they run scripts.
+ */
+export function checkMaxFee(
+  { node: { maxFee } }: ValidationContext,
+  { fee, size, isLast }: { readonly fee: bigint; readonly size: bigint; readonly isLast: boolean },
+): MempoolRejection | null {
+  if (isLast !== 'perThousandBytes' in maxFee) return null
+  const most = 'whole' in maxFee ? maxFee.whole : ceil(maxFee.perThousandBytes * size, 1_000n)
+  return fee > most ? createRejection('max-fee-exceeded', `${fee} > ${most}`) : null
+}
+
+/** Dogecoin charges the soft dust limit, 0.01 DOGE, again for each output below it (`GetDogecoinDustFee`). */
+function softDustFee(coin: Coin, { dust }: SandboxNodeProfile, { outputs }: Transaction): bigint {
   if (typeof dust === 'string') return 0n
   return outputs.reduce(
     (fee, { script, amount }) => (amount < coin.dust(script) ? fee + coin.dust(script) : fee),
@@ -135,44 +200,4 @@ function softDustFee(coin: Coin, { dust }: NodeFacts, { outputs }: Transaction):
   )
 }
 
-const ceil = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor
-
-/** Scripts whose signatures are checked here; inputs that spend others are refused. */
-export function isSpendable(coin: Coin, { script }: Output): boolean {
-  const kind = readScript(script)?.kind
-  return kind === 'p2pkh' || (coin.signatures === 'segwit' && (kind === 'p2wpkh' || kind === 'p2sh'))
-}
-
-/** What stands in the pool and would have to leave for a replacement. */
-export interface Replaced {
-  readonly txid: string
-  readonly fee: bigint
-  readonly virtualSize: number
-}
-
-/** INCREMENTAL_RELAY_FEE of Bitcoin Core 30: base units per 1 000 virtual bytes. */
-const incrementalFeeRate = 100n
-
-/**
- * BIP125 as Bitcoin Core 30 keeps it, whatever the transactions signal: a replacement pays a higher rate than each that it conflicts
- * with, and more than all that leave the pool, by its own relay.
- */
-export function flawOfReplacement(
-  { transaction }: Judged,
-  fee: bigint,
-  conflicts: readonly Replaced[],
-  leaving: readonly Replaced[],
-): Refusal | null {
-  const size = BigInt(transaction.virtualSize)
-  const say = (why: string) => refuse('insufficient fee', `rejecting replacement ${transaction.id}${why}`)
-  const dearer = conflicts.find((conflict) => fee * BigInt(conflict.virtualSize) <= conflict.fee * size)
-  if (dearer) {
-    const [rate, old] = [(fee * 1_000n) / size, (dearer.fee * 1_000n) / BigInt(dearer.virtualSize)]
-    return say(`; new feerate ${formatAmount(rate)} BTC/kvB <= old feerate ${formatAmount(old)} BTC/kvB`)
-  }
-  const paid = leaving.reduce((all, one) => all + one.fee, 0n)
-  if (fee < paid) return say(`, less fees than conflicting txs; ${formatAmount(fee)} < ${formatAmount(paid)}`)
-  const relay = ceil(incrementalFeeRate * size, 1_000n)
-  if (fee - paid >= relay) return null
-  return say(`, not enough additional fees to relay; ${formatAmount(fee - paid)} < ${formatAmount(relay)}`)
-}
+export const ceil = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor

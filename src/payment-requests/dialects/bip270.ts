@@ -1,14 +1,14 @@
 import { requestUrl } from '../../invoices/option.ts'
 import type { PaymentRequest } from '../request.ts'
 import { accepted, type Dialect, type Issuer, json, requireHex, requireObject } from './dialect.ts'
-import { settled } from './json-forms.ts'
+import { toPaymentResult } from './json-forms.ts'
 
-/** BIP270 Simplified Payment Protocol, with BIP272 (URI) and BIP273 (media types): BSV alone. */
+/** BIP270 Simplified Payment Protocol, with BIP272 (URI) and BIP273 (media types). Only for BSV. */
 export const bip270: Dialect = {
   name: 'bip270',
   rank: 2,
 
-  asked: ({ accept }) =>
+  parseGet: ({ accept }) =>
     accepted(accept).includes('application/bitcoinsv-paymentrequest')
       ? {
           for: 'request',
@@ -18,29 +18,32 @@ export const bip270: Dialect = {
         }
       : null,
 
-  posts: (mediaType) => mediaType === 'application/bitcoinsv-payment',
+  acceptsPost: (mediaType) => mediaType === 'application/bitcoinsv-payment',
 
-  read(post) {
+  parsePost(post) {
     const payment = requireObject(post.json())
     const transaction = requireHex(payment.transaction)
     return {
       for: 'payment',
       submission: { coin: 'BSV', transactions: [transaction] },
-      answer: (receipt) => ({ type: json, body: JSON.stringify({ payment, error: 0, ...settled(receipt) }) }),
+      answer: (receipt) => ({
+        type: json,
+        body: JSON.stringify({ payment, error: 0, ...toPaymentResult(receipt) }),
+      }),
     }
   },
 }
 
 function terms(request: PaymentRequest, { baseUrl }: Issuer) {
   return {
-    // What ElectrumSV and Simply Cash read; any wallet refuses the other, as it should.
+    // The network names that ElectrumSV and Simply Cash expect. A wallet on the other network rejects the request, as it should.
     network: request.chain === 'main' ? 'bitcoin-sv' : 'test',
     outputs: request.outputs.map(({ amount, script }) => ({ amount: Number(amount), script })),
     creationTimestamp: seconds(request.quotedAt),
     expirationTimestamp: seconds(request.expiresAt),
     memo: request.memo,
     paymentUrl: requestUrl(baseUrl, request.uid),
-    // The BIP has an object or a string; wallets take a string alone.
+    // The BIP allows an object or a string; wallets only accept a string.
     merchantData: request.uid,
   }
 }

@@ -4,12 +4,12 @@ import { accepted, type Dialect } from './dialect.ts'
 
 const type = 'text/uri-list'
 
-/** BIP73: the invoice's URL, opened by a wallet, answers with the URI to pay. One line of RFC 2483. */
+/** BIP73: a wallet that opens the invoice's URL gets the URI to pay, as one RFC 2483 line. */
 export const bip73: Dialect = {
   name: 'bip73',
   rank: 6,
 
-  asked: ({ accept }) =>
+  parseGet: ({ accept }) =>
     accepted(accept).includes(type)
       ? {
           for: 'offer',
@@ -22,6 +22,6 @@ export const bip73: Dialect = {
         }
       : null,
 
-  posts: () => false,
-  read: () => null,
+  acceptsPost: () => false,
+  parsePost: () => null,
 }

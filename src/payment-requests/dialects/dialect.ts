@@ -1,90 +1,111 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { CoinCode } from '../../coins/index.ts'
-import { Refused } from '../../kernel/refused.ts'
+import { ApiError } from '../../kernel/api-error.ts'
 import type { PaymentOffer, PaymentRequest } from '../request.ts'
 import type { Certificate } from './bip70/certificate.ts'
 
-/** One payment protocol as wallets speak it: a pure translator between the wire and our words. */
+/** A payment protocol as wallets speak it: a pure translator between the wire format and our types. */
 export interface Dialect {
   readonly name: string
-  /** Where headers fit several dialects the lowest answers: one Accept may name them all. */
+  /** When the headers match several dialects, the lowest rank answers: one Accept header may list them all. */
   readonly rank: number
-  /** What a GET with these headers asks for in this dialect; null when it speaks another. Media types are compared without case and parameters. */
-  asked(headers: IncomingHttpHeaders): Asked | null
-  /** May a POST of that media type be of this dialect? Known before the body is read. */
-  posts(mediaType: string): boolean
-  /** Reads such a POST; null when its body speaks another dialect. @throws {Refused} `body_invalid`, `tx_count` */
-  read(post: Post): Posted | null
-  /** Is an error a sentence and nothing else? The wallets of most dialects read JSON. */
+  /**
+   * The intent of a GET with these headers, or null when they belong to another dialect. Media types are compared without case and
+   * parameters.
+   */
+  parseGet(headers: IncomingHttpHeaders): GetIntent | null
+  /** Whether a POST with this media type can belong to this dialect. Checked before the body is read. */
+  acceptsPost(mediaType: string): boolean
+  /**
+   * Parses such a POST. Null when its body belongs to another dialect.
+   * @throws {ApiError} `body_invalid`, `tx_count`
+   */
+  parsePost(post: WalletPost): PostIntent | null
+  /** Errors are a plain sentence. Wallets of most dialects expect JSON instead. */
   readonly plainErrors?: true
-  /** The longest body of a POST, bytes; where it is not named, that of payments. */
+  /** Maximum size of a POST body in bytes. Defaults to the limit for payments. */
   readonly bodyLimit?: number
 }
 
-/** What a GET asks for: every coin, or the payment request of one. */
-export type Asked =
-  | { readonly for: 'offer'; answer(offer: PaymentOffer, issuer: Issuer): Wire; readonly type: string }
+/** The intent of a GET: all coins, or the payment request of one. */
+export type GetIntent =
+  | {
+      readonly for: 'offer'
+      answer(offer: PaymentOffer, issuer: Issuer): WalletResponse
+      readonly type: string
+    }
   | {
       readonly for: 'request'
-      /** As the headers spell it; null when they name none. */
+      /** As spelled in the headers; null when they don't name a coin. */
       readonly coin: string | null
-      answer(request: PaymentRequest, issuer: Issuer): Wire
+      answer(request: PaymentRequest, issuer: Issuer): WalletResponse
       readonly type: string
     }
 
-export interface Post {
+export interface WalletPost {
   readonly mediaType: string
-  /** Of the address that it was sent to, as that spells it; null where the body alone names the coin. */
+  /** The coin in the URL, as spelled there; null when only the body names it. */
   readonly pathCoin: string | null
   readonly headers: IncomingHttpHeaders
   readonly body: Uint8Array
-  /** The body as JSON. @throws {Refused} `body_invalid` */
+  /**
+   * The body parsed as JSON.
+   * @throws {ApiError} `body_invalid`
+   */
   json(): unknown
 }
 
-/** What a POST wants, each with how it is answered. */
-export type Posted =
-  | { readonly for: 'request'; readonly coin: string; answer(request: PaymentRequest, issuer: Issuer): Wire }
-  | { readonly for: 'verification'; readonly unsigned: Unsigned; answer(): Wire }
-  | { readonly for: 'payment'; readonly submission: Submission; answer(receipt: Receipt): Wire }
+/** The intent of a POST, with the function that builds its response. */
+export type PostIntent =
+  | {
+      readonly for: 'request'
+      readonly coin: string
+      answer(request: PaymentRequest, issuer: Issuer): WalletResponse
+    }
+  | { readonly for: 'verification'; readonly unsigned: UnsignedSubmission; answer(): WalletResponse }
+  | {
+      readonly for: 'payment'
+      readonly submission: PaymentSubmission
+      answer(receipt: PaymentReceipt): WalletResponse
+    }
 
-/** Who answers. */
+/** The service that responds. */
 export interface Issuer {
   readonly baseUrl: string
-  /** What BIP70 requests are signed with, or null. */
+  /** Signs BIP70 requests; null when there is none. */
   readonly certificate: Certificate | null
 }
 
-/** Signed transactions for one invoice, as a wallet sends them. */
-export interface Submission {
-  /** As the wallet spells it. */
+/** Signed transactions for one invoice, as submitted by a wallet. */
+export interface PaymentSubmission {
+  /** As spelled by the wallet. */
   readonly coin: string
-  /** Hex, each the ancestor of the next; the last pays. */
+  /** Hex, each an ancestor of the next; the last one pays. */
   readonly transactions: readonly string[]
 }
 
-/** A transaction that is to be looked at before it is signed. */
-export interface Unsigned {
-  /** As the wallet spells it. */
+/** A transaction to check before it is signed. */
+export interface UnsignedSubmission {
+  /** As spelled by the wallet. */
   readonly coin: string
-  /** Hex, with empty scripts or placeholders in the place of signatures. */
+  /** Hex, with empty scripts or placeholders instead of signatures. */
   readonly transaction: string
-  /** Virtual bytes that it will have when it is signed, as the wallet reckons; null when it does not say so. */
+  /** Virtual bytes once signed, as the wallet estimates; null when it doesn't say. */
   readonly size: number | null
 }
 
-/** The facts of an accepted payment: the same for a repeat. */
-export interface Receipt {
+/** The facts of an accepted payment, the same for a repeat. */
+export interface PaymentReceipt {
   readonly coin: CoinCode
   readonly transactions: readonly string[]
   readonly txid: string
   readonly memo: string
 }
 
-export interface Wire {
+export interface WalletResponse {
   readonly type: string
   readonly body: string | Uint8Array
-  /** Is it signed with the key of the service? */
+  /** Set when the response is signed with the service's key. */
   readonly signed?: true
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -98,51 +119,76 @@ export const mediaType = (header: string | undefined): string =>
 /** The media types of an Accept header. */
 export const accepted = (header: string | undefined): string[] => (header ?? '').split(',').map(mediaType)
 
-/** A chain of unconfirmed transactions that a wallet hands in together; the last one pays. */
-const mostTransactions = 16
+/** Maximum length of a chain of unconfirmed transactions that a wallet submits together; the last one pays. */
+const maxTransactions = 16
 
-/** Transactions of which the last one pays. @throws {Refused} `tx_count` */
+/**
+ * Requires a valid number of transactions, of which the last one pays.
+ * @throws {ApiError} `tx_count`
+ */
 export function requireChain<Each>(transactions: readonly Each[]): readonly Each[] {
-  if (transactions.length > 0 && transactions.length <= mostTransactions) return transactions
-  throw new Refused('tx_count', `, or up to ${mostTransactions} of which the last one pays.`)
+  if (transactions.length > 0 && transactions.length <= maxTransactions) return transactions
+  throw new ApiError('tx_count', `, or up to ${maxTransactions} of which the last one pays.`)
 }
 
-/** Transactions as hex, none twice. @throws {Refused} `body_invalid`, `tx_count` */
+/**
+ * Requires a list of transactions, each as in `requireHex`.
+ * @throws {ApiError} `body_invalid`, `tx_count`
+ */
 export function requireHexes(transactions: unknown): readonly string[] {
   if (!Array.isArray(transactions)) throw unreadable('transactions must be an array of hexadecimal strings')
-  const hexes = requireChain(transactions).map(requireHex)
-  if (new Set(hexes.map((hex) => hex.toLowerCase())).size === hexes.length) return hexes
-  throw new Refused('tx_count', ': the same one is sent twice.')
+  return requireChain(transactions).map(requireHex)
 }
 
-/** The one transaction of protocols that know no more. @throws {Refused} `tx_count` */
+/**
+ * Requires one transaction, for protocols that support no more.
+ * @throws {ApiError} `tx_count`
+ */
 export function requireOne<Each>(transactions: readonly Each[]): Each {
   const [only] = transactions
-  if (only === undefined || transactions.length > 1) throw new Refused('tx_count', '.')
+  if (only === undefined || transactions.length > 1) throw new ApiError('tx_count', '.')
   return only
 }
 
-/** @throws {Refused} `body_invalid` for what is no hex of even length */
+/**
+ * Requires text that may be hex. It may be megabytes, so its digits are only checked when it is decoded.
+ * @throws {ApiError} `body_invalid` unless it is text of even length
+ */
 export function requireHex(transaction: unknown): string {
-  if (typeof transaction !== 'string' || transaction.length % 2 !== 0 || !/^[0-9a-f]+$/i.test(transaction)) {
-    // The words, and the slip in them, are BitPay's: wallets look for them.
-    throw new Refused(
-      'body_invalid',
-      'Your transaction was an in an invalid format, it must be a hexadecimal string.',
-    )
-  }
-  return transaction
+  if (typeof transaction === 'string' && transaction.length > 0 && transaction.length % 2 === 0)
+    return transaction
+  throw notHex()
 }
 
-/** @throws {Refused} `body_invalid` */
+/** The wording, including its mistake, is BitPay's: wallets search for it. */
+export const notHex = (): ApiError =>
+  new ApiError(
+    'body_invalid',
+    'Your transaction was an in an invalid format, it must be a hexadecimal string.',
+  )
+
+/** Longer text isn't a coin name, and is never read: it may be megabytes, in string pieces that any access would join. */
+const maxCoinNameLength = 10_000
+const tooLong = 'unknown'
+
+/**
+ * The coin name as the wallet spells it.
+ * @throws {ApiError} `body_invalid`
+ */
+export function requireCoinName(name: unknown, field = 'currency'): string {
+  if (typeof name !== 'string') throw unreadable(`${field} must be the code of the coin`)
+  return name.length <= maxCoinNameLength ? name : tooLong
+}
+
+/** @throws {ApiError} `body_invalid` */
 export function requireObject(body: unknown): Readonly<Record<string, unknown>> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw unreadable('send a JSON object')
   return body as Readonly<Record<string, unknown>>
 }
 
-/** A body that is no payment, in the words that wallets look for. */
-export const unreadable = (what: string): Refused =>
-  new Refused(
+/** The error for a body that isn't a payment, in the wording that wallets search for. */
+export const unreadable = (what: string): ApiError =>
+  new ApiError(
     'body_invalid',
     `We were unable to parse your payment. Please try again or contact your wallet provider: ${what}.`,
   )

@@ -1,43 +1,55 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { type Asked, accepted, type Dialect, mediaType, type Post, type Posted } from './dialect.ts'
+import {
+  accepted,
+  type Dialect,
+  type GetIntent,
+  mediaType,
+  type PostIntent,
+  type WalletPost,
+} from './dialect.ts'
 import * as registry from './registry.ts'
 
 export const dialects: readonly Dialect[] = Object.values(registry).toSorted((a, b) => a.rank - b.rank)
 
-/** What a GET asks for, or null when its headers are of no dialect. */
-export function askedBy(headers: IncomingHttpHeaders): Asked | null {
+/** The intent of a GET, or null when its headers match no dialect. */
+export function parseGet(headers: IncomingHttpHeaders): GetIntent | null {
   for (const dialect of dialects) {
-    const asked = dialect.asked(headers)
+    const asked = dialect.parseGet(headers)
     if (asked) return asked
   }
   return null
 }
 
-/** The longest body of a POST of that media type, bytes, where its dialect names one; null when it is of no dialect. */
-export function postLimit(type: string): number | null {
-  const limits = dialects.flatMap(({ posts, bodyLimit }) =>
-    posts(type) ? [bodyLimit ?? Number.POSITIVE_INFINITY] : [],
+/** Maximum body size in bytes of a POST with this media type, infinite when its dialect sets none. Null when no dialect accepts it. */
+export function getBodyLimit(type: string): number | null {
+  const limits = dialects.flatMap(({ acceptsPost, bodyLimit }) =>
+    acceptsPost(type) ? [bodyLimit ?? Number.POSITIVE_INFINITY] : [],
   )
   return limits.length === 0 ? null : Math.max(...limits)
 }
 
-/** What a POST wants, or null when it is of no dialect. @throws {Refused} `body_invalid`, `tx_count` */
-export function postedBy(post: Post): Posted | null {
+/**
+ * The intent of a POST, or null when no dialect accepts it.
+ * @throws {ApiError} `body_invalid`, `tx_count`
+ */
+export function parsePost(post: WalletPost): PostIntent | null {
   for (const dialect of dialects) {
-    const posted = dialect.posts(post.mediaType) ? dialect.read(post) : null
+    const posted = dialect.acceptsPost(post.mediaType) ? dialect.parsePost(post) : null
     if (posted) return posted
   }
   return null
 }
 
-/** Does the wallet that sent this show an error as it comes? */
+/** Whether the wallet that sent this request shows an error body as is. */
 export function readsPlainErrors({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
   const type = mediaType(headers['content-type'])
   const speaks =
-    method === 'POST' ? (each: Dialect) => each.posts(type) : (each: Dialect) => each.asked(headers) !== null
+    method === 'POST'
+      ? (each: Dialect) => each.acceptsPost(type)
+      : (each: Dialect) => each.parseGet(headers) !== null
   return dialects.find(speaks)?.plainErrors ?? false
 }
 
-/** A media type that asks for a payment request in no dialect of ours, or null. */
-export const foreignTo = (accept: string | undefined): string | null =>
+/** A media type that requests a payment request in a dialect we don't support, or null. */
+export const findUnsupportedType = (accept: string | undefined): string | null =>
   accepted(accept).find((type) => /^application\/.+-paymentrequest$/.test(type)) ?? null

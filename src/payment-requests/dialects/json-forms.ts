@@ -1,17 +1,17 @@
 import { iso } from '../../kernel/clock.ts'
-import { type PaymentRequest, perByte } from '../request.ts'
-import type { Receipt } from './dialect.ts'
+import { formatPerByte, type PaymentRequest } from '../request.ts'
+import type { PaymentReceipt } from './dialect.ts'
 
-// What several protocols of JSON share.
+// Shared by several JSON protocols.
 
-/** The payment request of one coin, as the specification and JSON Payment Protocol v1 have it. */
+/** The payment request of one coin, as in the specification and JSON Payment Protocol v1. */
 export function template(request: PaymentRequest, paymentUrl: string): Record<string, unknown> {
   const requiredFeeRate = feeRate(request.feeRate)
   return {
     network: request.chain,
     currency: request.coin,
     requiredFeeRate,
-    // The example of BitPay's specification spells it so, and some wallets read that.
+    // The example in BitPay's specification uses this name, and some wallets read it.
     requiredFeePerByte: requiredFeeRate,
     outputs: outputs(request),
     ...times(request),
@@ -21,8 +21,8 @@ export function template(request: PaymentRequest, paymentUrl: string): Record<st
   }
 }
 
-/** Base units per byte as a JSON number, exactly. `perThousand`: per 1 000 bytes. */
-export const feeRate = (perThousand: bigint): object => JSON.rawJSON(perByte(perThousand))
+/** Exact base units per byte as a JSON number. `perThousand`: per 1 000 bytes. */
+export const feeRate = (perThousand: bigint): object => JSON.rawJSON(formatPerByte(perThousand))
 
 export const outputs = (request: PaymentRequest): { amount: number; address: string }[] =>
   request.outputs.map(({ amount, address }) => ({ amount: Number(amount), address }))
@@ -32,13 +32,13 @@ export const times = ({ quotedAt, expiresAt }: { quotedAt: number; expiresAt: nu
   expires: iso(expiresAt),
 })
 
-/** An accepted payment in the specification's words: answers of other protocols hold it beside their own. */
-export const settled = ({ transactions, txid, memo }: Receipt) => ({
+/** An accepted payment in the specification's format. Responses of other protocols include it beside their own fields. */
+export const toPaymentResult = ({ transactions, txid, memo }: PaymentReceipt) => ({
   success: true,
   transactions,
   txid,
   memo,
 })
 
-/** What a verification says of a transaction that would be taken. */
+/** The memo of a verified transaction that would be accepted. */
 export const verifiedMemo = 'Payment appears valid'

@@ -3,28 +3,28 @@ import {
   accepted,
   type Dialect,
   json,
-  type Post,
-  type Posted,
+  type PostIntent,
+  requireCoinName,
   requireHex,
   requireHexes,
   requireObject,
   requireOne,
-  unreadable,
+  type WalletPost,
 } from './dialect.ts'
-import { settled, template, verifiedMemo } from './json-forms.ts'
+import { template, toPaymentResult, verifiedMemo } from './json-forms.ts'
 
 const verification = 'application/verify-payment'
 const payment = 'application/payment'
 
 /**
- * BitPay's JSON Payment Protocol, version 1: a request of the one coin that the invoice is paid in, a look at the unsigned transaction, the
- * payment. https://github.com/bitpay/jsonPaymentProtocol/blob/master/v1/specification.md
+ * BitPay's JSON Payment Protocol, version 1: the request for the one coin that the invoice is paid in, the check of the unsigned
+ * transaction, the payment. https://github.com/bitpay/jsonPaymentProtocol/blob/master/v1/specification.md
  */
 export const jsonPaymentProtocol1: Dialect = {
   name: 'json-payment-protocol-1',
   rank: 5,
 
-  asked: ({ accept }) =>
+  parseGet: ({ accept }) =>
     accepted(accept).includes('application/payment-request')
       ? {
           for: 'request',
@@ -38,15 +38,15 @@ export const jsonPaymentProtocol1: Dialect = {
         }
       : null,
 
-  posts: (mediaType) => mediaType === verification || mediaType === payment,
+  acceptsPost: (mediaType) => mediaType === verification || mediaType === payment,
 
-  read: (post) => (post.mediaType === verification ? readUnsigned(post) : readPayment(post)),
+  parsePost: (post) => (post.mediaType === verification ? readUnsigned(post) : readPayment(post)),
 }
 
-function readUnsigned(post: Post): Posted {
+function readUnsigned(post: WalletPost): PostIntent {
   const body = requireObject(post.json())
   const { unsignedTransaction, weightedSize } = body
-  const [currency, transaction] = [coinOf(body), requireHex(unsignedTransaction)]
+  const [currency, transaction] = [requireCoinName(body.currency), requireHex(unsignedTransaction)]
   return {
     for: 'verification',
     unsigned: { coin: currency, transaction, size: sizeOf(weightedSize) },
@@ -61,28 +61,23 @@ function readUnsigned(post: Post): Posted {
   }
 }
 
-function readPayment(post: Post): Posted {
+function readPayment(post: WalletPost): PostIntent {
   const body = requireObject(post.json())
-  const currency = coinOf(body)
+  const currency = requireCoinName(body.currency)
   const sent = requireHexes(body.transactions)
-  // The protocol knows one; the specification's own address takes as many of this form as of its own.
+  // The protocol allows one transaction. The specification's own URL accepts as many in this format as in its own.
   if (post.pathCoin === null) requireOne(sent)
   return {
     for: 'payment',
     submission: { coin: currency, transactions: sent },
     answer: (receipt) => ({
       type: json,
-      body: JSON.stringify({ payment: { currency, transactions: sent }, ...settled(receipt) }),
+      body: JSON.stringify({ payment: { currency, transactions: sent }, ...toPaymentResult(receipt) }),
       signed: true,
     }),
   }
 }
 
-function coinOf({ currency }: Readonly<Record<string, unknown>>): string {
-  if (typeof currency !== 'string') throw unreadable('currency must be the code of the coin')
-  return currency
-}
-
-/** Whatever is no whole number of bytes says nothing. */
+/** Ignores anything but a whole number of bytes. */
 export const sizeOf = (claimed: unknown): number | null =>
   typeof claimed === 'number' && Number.isSafeInteger(claimed) ? claimed : null

@@ -5,47 +5,48 @@ import {
   type Dialect,
   type Issuer,
   json,
-  type Post,
-  type Posted,
+  type PostIntent,
+  requireCoinName,
   requireHex,
   requireObject,
   requireOne,
   unreadable,
-  type Wire,
+  type WalletPost,
+  type WalletResponse,
 } from './dialect.ts'
-import { feeRate, outputs, settled, times, verifiedMemo } from './json-forms.ts'
+import { feeRate, outputs, times, toPaymentResult, verifiedMemo } from './json-forms.ts'
 import { sizeOf } from './json-payment-protocol-1.ts'
 
 const selection = 'application/payment-request'
 const verification = 'application/payment-verification'
 const payment = 'application/payment'
 
-/** Of all six coins. */
+/** The same for all six coins. */
 const decimals = 8
 
 /**
- * BitPay's JSON Payment Protocol, version 2: the coins to choose from, the request of the one that was chosen, a look at the unsigned
+ * BitPay's JSON Payment Protocol, version 2: the coins to choose from, the request for the chosen one, the check of the unsigned
  * transaction, the payment. https://github.com/bitpay/jsonPaymentProtocol/blob/master/v2/specification.md
  */
 export const jsonPaymentProtocol2: Dialect = {
   name: 'json-payment-protocol-2',
   rank: 1,
 
-  asked: ({ accept }) =>
+  parseGet: ({ accept }) =>
     accepted(accept).includes('application/payment-options')
-      ? { for: 'offer', type: json, answer: (offer, issuer) => signed(options(offer, issuer)) }
+      ? { for: 'offer', type: json, answer: (offer, issuer) => toSignedResponse(options(offer, issuer)) }
       : null,
 
-  posts: (mediaType) => [selection, verification, payment].includes(mediaType),
+  acceptsPost: (mediaType) => [selection, verification, payment].includes(mediaType),
 
-  read(post) {
+  parsePost(post) {
     const body = requireObject(post.json())
     switch (post.mediaType) {
       case selection:
         return {
           for: 'request',
           coin: coinOf(body),
-          answer: (request, issuer) => signed(chosen(request, issuer)),
+          answer: (request, issuer) => toSignedResponse(toSelection(request, issuer)),
         }
       case verification:
         return readUnsigned(body)
@@ -67,7 +68,7 @@ function options({ uid, chain, memo, coins: offered, ...quote }: PaymentOffer, {
       network: chain,
       estimatedAmount: Number(amount),
       requiredFeeRate: feeRate(perThousand),
-      // Beside the amount nothing is asked for.
+      // We charge nothing on top of the amount.
       minerFee: 0,
       decimals,
       selected: offered.length === 1,
@@ -76,7 +77,7 @@ function options({ uid, chain, memo, coins: offered, ...quote }: PaymentOffer, {
   }
 }
 
-function chosen(request: PaymentRequest, { baseUrl }: Issuer) {
+function toSelection(request: PaymentRequest, { baseUrl }: Issuer) {
   return {
     ...times(request),
     memo: request.memo,
@@ -91,36 +92,37 @@ function chosen(request: PaymentRequest, { baseUrl }: Issuer) {
   }
 }
 
-function readUnsigned(body: Body): Posted {
+function readUnsigned(body: Body): PostIntent {
   const { tx, weightedSize } = transactionOf(body)
-  const facts = named(body)
+  const facts = readCoinNames(body)
   return {
     for: 'verification',
     unsigned: { coin: coinOf(body), transaction: tx, size: sizeOf(weightedSize) },
-    // Wallets compare it with what they sent, byte for byte.
-    answer: () => signed({ payment: { ...facts, transactions: [{ tx }] }, memo: verifiedMemo }),
+    // Wallets compare this with what they sent, byte for byte.
+    answer: () => toSignedResponse({ payment: { ...facts, transactions: [{ tx }] }, memo: verifiedMemo }),
   }
 }
 
-/** Without the header, a transaction that is an object tells the version. */
-function isVersion2({ headers }: Post, { transactions }: Body): boolean {
+/** Without the header, a transaction in object form identifies version 2. */
+function isVersion2({ headers }: WalletPost, { transactions }: Body): boolean {
   if (headers['x-paypro-version'] === '2') return true
   return Array.isArray(transactions) && typeof transactions[0] === 'object'
 }
 
-function readPayment(body: Body): Posted {
+function readPayment(body: Body): PostIntent {
   const { tx } = transactionOf(body)
-  const facts = named(body)
+  const facts = readCoinNames(body)
   return {
     for: 'payment',
     submission: { coin: coinOf(body), transactions: [tx] },
-    answer: (receipt) => signed({ payment: { ...facts, transactions: [{ tx }] }, ...settled(receipt) }),
+    answer: (receipt) =>
+      toSignedResponse({ payment: { ...facts, transactions: [{ tx }] }, ...toPaymentResult(receipt) }),
   }
 }
 
 type Body = Readonly<Record<string, unknown>>
 
-/** The one transaction: `{tx, weightedSize?}`, or the hex alone. */
+/** The one transaction: `{tx, weightedSize?}`, or just the hex. */
 function transactionOf({ transactions }: Body): { tx: string; weightedSize: unknown } {
   if (!Array.isArray(transactions)) throw unreadable('transactions must be an array of objects with tx')
   const only = requireOne(transactions)
@@ -128,19 +130,23 @@ function transactionOf({ transactions }: Body): { tx: string; weightedSize: unkn
   return { tx: requireHex(tx), weightedSize }
 }
 
-/** `currency` is a token of the chain; of our coins each is the only one of its chain. */
+/** `currency` is a token of the chain. Each of our coins is the only one of its chain. */
 function coinOf({ chain, currency }: Body): string {
-  if (typeof chain === 'string' && (currency === undefined || currency === null)) return chain
-  if (typeof currency !== 'string') throw unreadable('chain must be the code of the coin')
-  const differ = typeof chain === 'string' && chain.toUpperCase() !== currency.toUpperCase()
-  // No coin of ours is called so: whoever looks for it says which there are.
-  return differ ? `${chain}/${currency}`.slice(0, 20) : currency
+  const name = requireCoinName(currency ?? chain, 'chain')
+  if (typeof chain !== 'string') return name
+  const nameOfChain = requireCoinName(chain)
+  // No coin has this name, so the lookup fails with the list of valid ones.
+  return nameOfChain.toUpperCase() === name.toUpperCase() ? name : `${nameOfChain}/${name}`.slice(0, 20)
 }
 
-/** The coin as the answers spell it: wallets that send a known one in lower case get its code. */
-function named(body: Body): { chain: string; currency: string } {
+/** The coin as responses spell it: wallets that send it in lower case get its code. */
+function readCoinNames(body: Body): { chain: string; currency: string } {
   const code = coinOf(body).toUpperCase()
   return { chain: code, currency: code }
 }
 
-const signed = (body: object): Wire => ({ type: json, body: JSON.stringify(body), signed: true })
+const toSignedResponse = (body: object): WalletResponse => ({
+  type: json,
+  body: JSON.stringify(body),
+  signed: true,
+})

@@ -1,14 +1,21 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { PaymentRequest } from '../request.ts'
-import { type Dialect, json, requireHexes, requireObject, type Submission, unreadable } from './dialect.ts'
-import { settled, template } from './json-forms.ts'
+import {
+  type Dialect,
+  json,
+  type PaymentSubmission,
+  requireCoinName,
+  requireHexes,
+  requireObject,
+} from './dialect.ts'
+import { template, toPaymentResult } from './json-forms.ts'
 
 /** The specification's own protocol: the template by `x-currency`, the payment as `{currency, transactions}`. */
 export const specification: Dialect = {
   name: 'specification',
   rank: 4,
 
-  asked: (headers) =>
+  parseGet: (headers) =>
     headers['x-currency'] === undefined
       ? null
       : {
@@ -22,12 +29,12 @@ export const specification: Dialect = {
           }),
         },
 
-  posts: (mediaType) => mediaType === 'application/json',
+  acceptsPost: (mediaType) => mediaType === 'application/json',
 
-  read: (post) => ({
+  parsePost: (post) => ({
     for: 'payment',
     submission: readSubmission(post.json()),
-    answer: (receipt) => ({ type: json, body: JSON.stringify(settled(receipt)) }),
+    answer: (receipt) => ({ type: json, body: JSON.stringify(toPaymentResult(receipt)) }),
   }),
 }
 
@@ -37,9 +44,8 @@ const coinOf = ({ 'x-currency': currency }: IncomingHttpHeaders): string | null 
 const paymentUrl = ({ coin, uid }: PaymentRequest, baseUrl: string): string =>
   `${baseUrl}/payments/json/${coin}/${uid}`
 
-/** Reads `{currency, transactions}`; each transaction hex of even length, none twice. */
-function readSubmission(body: unknown): Submission {
+/** Parses `{currency, transactions}`; each transaction is hex of even length. */
+function readSubmission(body: unknown): PaymentSubmission {
   const { currency, transactions } = requireObject(body)
-  if (typeof currency !== 'string') throw unreadable('currency must be the code of the coin')
-  return { coin: currency, transactions: requireHexes(transactions) }
+  return { coin: requireCoinName(currency), transactions: requireHexes(transactions) }
 }

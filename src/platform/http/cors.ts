@@ -5,13 +5,13 @@ const requestHeaders =
 const answerHeaders = 'digest, signature, x-signature, x-identity, x-signature-type'
 const dayInSeconds = 86_400
 
-/** Lets pages of any origin read the answer: of routes alone that hold nothing which a cookie would open. */
+/** Lets pages of any origin read the response: only for routes whose responses do not depend on a cookie. */
 export function openToAll(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', answerHeaders)
   done()
 }
 
-/** Answers a browser that asks before it calls. */
+/** Answers a browser's preflight request. */
 export function preflight(methods: string) {
   return async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     reply

@@ -2,41 +2,51 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { Dropped } from '../../kernel/failpoint.ts'
-import { Refused } from '../../kernel/refused.ts'
-import { StorageUnavailable } from '../storage/database.ts'
+import { ApiError } from '../../kernel/api-error.ts'
+import { ConnectionDroppedError } from '../../kernel/failpoint.ts'
+import { StorageUnavailableError } from '../storage/database.ts'
 import { schemaSentence } from './schema-failure.ts'
 
-/** How a group of routes tells its callers that it refuses: `{error, code}`, or what wallets read. A text stands alone. */
+/** The error format of a group of routes: `{error, code}`, or the one that wallets read. A string is sent as plain text. */
 export type ErrorShape = (
-  refused: Refused,
+  refused: ApiError,
   request: Pick<FastifyRequest, 'method' | 'headers'>,
 ) => Record<string, unknown> | string
 
-export const plainError = ({ message, code, members }: Refused) => ({ error: message, code, ...members })
+export const plainError = ({ message, code, members }: ApiError) => ({ error: message, code, ...members })
 
-/** Of every answer: no browser takes a merchant's or a stranger's text for a page or a script. */
-export const notSniffed = ['x-content-type-options', 'nosniff'] as const
+/**
+ * For every response: no browser treats a merchant's or a stranger's text as a page or a script, and no cache stores a response unless its
+ * route allows it, because responses are for one caller.
+ */
+export const defaultHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' } as const
 
 const challenge = 'Basic realm="Quittance", charset="UTF-8"'
-/** To a script of a page: at a word for Basic the browser would ask for a name and a password itself, and hold the answer back until then. */
+/**
+ * For scripts of a page: on a Basic challenge the browser would show its own login dialog and hold the response back until it is closed.
+ */
 const challengeOfScripts = 'Session realm="Quittance"'
 
-/** Answers whatever was thrown: a refusal as it is, what Fastify refused in our words, and a fault as 500, noted once. */
-export function answerErrors(shape: ErrorShape) {
+/** Sends any thrown error: an API error as is, Fastify's own errors in our words, and anything else as a 500 that is logged once. */
+export function createErrorHandler(shape: ErrorShape) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    if (error instanceof Dropped) return cut(request, reply)
-    if (isHungUp(error, request)) {
-      request.log.info('the caller hung up before the body was there')
-      return send(reply, new Refused('request_malformed'), shape)
-    }
-    const refused = toRefused(error)
-    if (refused.status >= 500 && refused !== error) request.log.error({ err: error }, 'request failed')
-    return send(reply, refused, shape)
+    if (error instanceof ConnectionDroppedError) return dropConnection(request, reply)
+    return sendError(reply, errorFor(error, request), shape)
   }
 }
 
-export function send(reply: FastifyReply, refused: Refused, shape: ErrorShape): FastifyReply {
+/** The error to send. Our own faults are logged; a caller that hung up is not one. */
+export function errorFor(error: FastifyError | Error, request: FastifyRequest): ApiError {
+  if (isHungUp(error, request)) {
+    request.log.info('the caller hung up before the body was there')
+    return new ApiError('request_malformed')
+  }
+  const refused = toApiError(error)
+  if (refused.status >= 500 && refused !== error) request.log.error({ err: error }, 'request failed')
+  return refused
+}
+
+export function sendError(reply: FastifyReply, refused: ApiError, shape: ErrorShape): FastifyReply {
   if (refused.retryAfter !== undefined) reply.header('retry-after', refused.retryAfter)
   if (refused.status === 401 && !reply.hasHeader('www-authenticate'))
     reply.header('www-authenticate', isScript(reply.request) ? challengeOfScripts : challenge)
@@ -46,61 +56,55 @@ export function send(reply: FastifyReply, refused: Refused, shape: ErrorShape): 
   return reply.code(refused.status).header('content-type', `${type}; charset=utf-8`).send(text)
 }
 
-/** Fetch Metadata §2.1: what a script asks for has no destination. */
+/** Fetch Metadata §2.1: a request by a script has no destination. */
 const isScript = ({ headers }: FastifyRequest): boolean => headers['sec-fetch-dest'] === 'empty'
 
-/** Node's word for a body that ends too soon; nobody reads the answer, and it is no fault of ours. */
+/** Node's code for a body that ends too soon. Nobody reads the response, and it is not our fault. */
 function isHungUp(error: FastifyError | Error, { raw }: FastifyRequest): boolean {
   return !raw.complete && 'code' in error && error.code === 'ECONNRESET'
 }
 
-/** A failpoint's way: the caller is never answered. */
-function cut(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** For failpoints: the caller never gets a response. */
+function dropConnection(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.hijack()
   request.raw.socket.destroy()
   return reply
 }
 
-export function toRefused(error: FastifyError | Error): Refused {
-  if (error instanceof Refused) return error
-  if (error instanceof StorageUnavailable) return new Refused('unavailable')
+export function toApiError(error: FastifyError | Error): ApiError {
+  if (error instanceof ApiError) return error
+  if (error instanceof StorageUnavailableError) return new ApiError('unavailable')
   switch ('code' in error ? error.code : undefined) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Refused('body_too_large')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new Refused('content_type_unsupported', 'application/json')
-    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return new Refused('json_invalid', 'it is empty')
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new Refused('json_invalid', 'it is not as long as Content-Length says')
+      return new ApiError('content_type_unsupported', 'application/json')
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
-      return new Refused('not_found')
+      return new ApiError('not_found')
     case 'FST_ERR_VALIDATION':
       return unfit(error)
     default:
-      return new Refused('internal')
+      return new ApiError('internal')
   }
 }
 
-/** What Node's HTTP parser refuses before there is a request: answered on the bare socket, which ends with it. */
+/** Errors of Node's HTTP parser, before there is a request: sent on the bare socket, which is then closed. */
 export function answerMalformed(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  answerBare(socket, malformed(error.code))
+  sendErrorOnSocket(socket, malformed(error.code))
 }
 
-/** Answers where there is no reply to answer with, and ends the connection. */
-export function answerBare(socket: Duplex, refused: Refused): void {
+/** Sends an error where there is no reply object, and closes the connection. */
+export function sendErrorOnSocket(socket: Duplex, refused: ApiError): void {
   const body = JSON.stringify(plainError(refused))
   const head = [
     `HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status]}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${body.length}`,
     'Connection: close',
-    notSniffed.join(': '),
+    ...Object.entries(defaultHeaders).map((header) => header.join(': ')),
     ...(refused.retryAfter === undefined ? [] : [`Retry-After: ${refused.retryAfter}`]),
     ...(refused.status === 401 ? [`WWW-Authenticate: ${challenge}`] : []),
   ]
@@ -108,23 +112,23 @@ export function answerBare(socket: Duplex, refused: Refused): void {
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-function malformed(code: string | undefined): Refused {
+function malformed(code: string | undefined): ApiError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new Refused('headers_too_large')
+      return new ApiError('headers_too_large')
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new Refused('request_timeout')
+      return new ApiError('request_timeout')
     default:
-      return new Refused('request_malformed')
+      return new ApiError('request_malformed')
   }
 }
 
-/** What does not fit the schema of its route. */
-function unfit(error: FastifyError | Error): Refused {
+/** The request does not match its route's schema. */
+function unfit(error: FastifyError | Error): ApiError {
   const inQuery = 'validationContext' in error && error.validationContext === 'querystring'
   const [failure] = 'validation' in error ? (error.validation ?? []) : []
   const sentence = failure
     ? schemaSentence(failure, inQuery)
     : 'The request is not as it must be: see /openapi.json.'
-  return new Refused(inQuery ? 'query_invalid' : 'body_invalid', sentence)
+  return new ApiError(inQuery ? 'query_invalid' : 'body_invalid', sentence)
 }

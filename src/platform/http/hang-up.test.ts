@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
+import type { FastifyRequest } from 'fastify'
 import { pino } from 'pino'
 import { until } from '../../../test/helpers/until.ts'
 import { createServer } from './server.ts'
 
-test('who hangs up in the middle of a body is no fault: the log says so at level 30, without a stack', async (t) => {
+/** A server of one route, whose requests wait for `hold` before their body is read, and what it logs of a caller who then hangs up. */
+async function logOfHangUp(t: TestContext, hold: (request: FastifyRequest) => Promise<unknown>) {
   const lines: string[] = []
   const log = pino({ base: null }, { write: (line: string) => lines.push(line) })
   const server = createServer({ log, now: () => 0, closing: () => false })
   let begun = false
-  server.addHook('preParsing', async () => {
+  server.addHook('onRequest', async (request) => {
     begun = true
+    await hold(request)
   })
   server.post('/things', { config: { access: 'public' } }, async () => 'taken')
   await server.listen({ host: '127.0.0.1', port: 0 })
@@ -23,10 +26,20 @@ test('who hangs up in the middle of a body is no fault: the log says so at level
   socket.write(`${head.join('\r\n')}\r\n\r\n{`)
   await until(async () => begun)
   socket.destroy()
-
   await until(async () => lines.some((line) => line.includes('hung up')))
+  return lines
+}
+
+const faults = (lines: readonly string[]) =>
+  lines.filter((line) => JSON.parse(line).level > 30 || line.includes('stack'))
+
+test('a caller who hangs up in the middle of a body is no fault: the log says so at level 30, without a stack', async (t) => {
+  assert.deepEqual(faults(await logOfHangUp(t, async () => {})), [])
+})
+
+test('nor is one who hangs up before the body is read, while the database is asked who it is', async (t) => {
   assert.deepEqual(
-    lines.filter((line) => JSON.parse(line).level > 30 || line.includes('stack')),
+    faults(await logOfHangUp(t, ({ raw }) => new Promise((resolve) => raw.once('close', resolve)))),
     [],
   )
 })

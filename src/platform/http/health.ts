@@ -3,7 +3,7 @@ import Type from 'typebox'
 
 const answer = (name: string) => Type.Object({ [name]: Type.Boolean() }, { additionalProperties: false })
 
-/** `GET /health/live`: the process answers. `GET /health/ready`: it can do its work, and is not ending. */
+/** `GET /health/live`: the process responds. `GET /health/ready`: it can do its work and is not shutting down. */
 export function healthRoutes(app: Pick<FastifyInstance, 'get'>, ready: () => Promise<boolean>): void {
   const route = (summary: string, answers: Record<number, unknown>) =>
     ({ config: { access: 'public' }, schema: { summary, tags: ['Health'], response: answers } }) as const

@@ -1,44 +1,47 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ApiError } from '../../kernel/api-error.ts'
 import { digestOf } from '../../kernel/ids.ts'
-import { Refused } from '../../kernel/refused.ts'
-import { addressClass, rateLimitHeaders, type TakeRequest } from './rate-limits.ts'
+import { basicUsers } from './basic-users.ts'
+import { type Allowance, addressClass, type RateLimiter, rateLimitHeaders } from './rate-limits.ts'
 
 /**
- * Answers 429 to who asks too often: by address, whatever it asks, and by access token. Tokens are told apart by what is presented, before
- * anybody looks whether it is one: so a flood costs no look-up. Every answer tells how its caller stands.
+ * Answers 429 to callers over their limit: by address for any request, and by access token. Tokens are counted as sent, before any check
+ * that they exist, so a flood costs no lookups. Every response reports the caller's limit.
  */
-export function limitRequests(server: Pick<FastifyInstance, 'addHook'>, take: TakeRequest): void {
+export function limitRequests(server: Pick<FastifyInstance, 'addHook'>, take: RateLimiter): void {
   server.addHook('onRequest', (request, reply, done) => {
     if (request.url.startsWith('/health/')) return done()
     const byAddress = take('addresses', addressClass(request.ip))
-    const credentials = presented(request)
-    const byToken = credentials === null ? null : take(nameOf(request), digestOf(credentials))
-    const tightest = byAddress?.allowed === false ? byAddress : (byToken ?? byAddress)
+    const byTokens = tokensOf(request).map((token) => take(nameOf(request), digestOf(token)))
+    const [byToken = byAddress] = byTokens.sort(refusedFirst)
+    const tightest = byAddress?.allowed === false ? byAddress : byToken
     if (!tightest) return done()
     reply.headers(rateLimitHeaders(tightest))
-    done(tightest.allowed ? undefined : new Refused('too_many_requests').after(tightest.resetSeconds))
+    done(
+      tightest.allowed ? undefined : new ApiError('too_many_requests').withRetryAfter(tightest.resetSeconds),
+    )
   })
 }
 
 /**
- * What is asked on one socket. The token that a message names, as a request would: in the usual header; null where it names none.
- * @throws {Refused} `too_many_requests`
+ * Limits the messages on one socket. `token`: the token that a message contains, if any.
+ * @throws {ApiError} `too_many_requests`
  */
-export type TakeMessage = (token: string | null) => void
+export type MessageLimiter = (token: string | null) => void
 
-/** A socket's upgrade, and each message on it, counts as a request of its address, and as a call of the token that it names. */
-export function limitSockets(take: TakeRequest, addressOf: (request: IncomingMessage) => string) {
-  return (request: IncomingMessage): TakeMessage => {
+/** A socket's upgrade and each message on it count as requests of its address, and as calls of the token they contain. */
+export function limitSockets(take: RateLimiter, addressOf: (request: IncomingMessage) => string) {
+  return (request: IncomingMessage): MessageLimiter => {
     const address = addressClass(addressOf(request))
-    count(presented(request))
-    return (token) => count(token === null ? null : `Basic ${Buffer.from(`${token}:`).toString('base64')}`)
+    count(tokensOf(request))
+    return (token) => count(token === null ? [] : [token])
 
-    function count(credentials: string | null): void {
+    function count(tokens: readonly string[]): void {
       const byAddress = take('addresses', address)
-      const byToken = credentials === null ? null : take('calls', digestOf(credentials))
-      const refused = [byAddress, byToken].find((allowance) => allowance?.allowed === false)
-      if (refused) throw new Refused('too_many_requests').after(refused.resetSeconds)
+      const byTokens = tokens.map((token) => take('calls', digestOf(token)))
+      const refused = [byAddress, ...byTokens].find((allowance) => allowance?.allowed === false)
+      if (refused) throw new ApiError('too_many_requests').withRetryAfter(refused.resetSeconds)
     }
   }
 }
@@ -46,8 +49,9 @@ export function limitSockets(take: TakeRequest, addressOf: (request: IncomingMes
 const nameOf = ({ method, routeOptions }: FastifyRequest) =>
   method === 'POST' && routeOptions.url === '/invoices' ? 'creations' : 'calls'
 
-function presented({
-  headers: { authorization, authentication },
-}: Pick<IncomingMessage, 'headers'>): string | null {
-  return authorization ?? (authentication === undefined ? null : String(authentication))
-}
+/** Without the password beside a token: varying it gives no other limit. */
+const tokensOf = ({ headers }: Pick<IncomingMessage, 'headers'>): string[] =>
+  basicUsers(headers).filter((user) => user !== null)
+
+const refusedFirst = (one: Allowance | null, other: Allowance | null): number =>
+  Number(one?.allowed ?? true) - Number(other?.allowed ?? true)

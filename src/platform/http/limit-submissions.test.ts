@@ -4,12 +4,12 @@ import { type TestContext, test } from 'node:test'
 import { pino } from 'pino'
 import { holdBack } from '../../../test/helpers/held-back.ts'
 import { until } from '../../../test/helpers/until.ts'
-import type { ArrivingLimits } from './arriving.ts'
 import { limitSubmissions } from './limit-submissions.ts'
+import type { PendingBodyLimits } from './pending-bodies.ts'
 import { createServer } from './server.ts'
 
 /** A server that takes submissions; `begin` starts one whose body comes later. */
-async function open(limits?: ArrivingLimits) {
+async function open(limits?: PendingBodyLimits) {
   const server = createServer({ log: pino({ level: 'silent' }), now: () => 0, closing: () => false })
   let begun = 0
   await server.register((scope, _options, done) => {
@@ -82,7 +82,7 @@ for (const [size, length] of [
   ['large', 100_000],
 ] as const)
   test(`a ${size} body that gives way is answered on its connection, which ends; the others arrive`, async (t) => {
-    const { listen } = await open({ ofAddress: 4, inAll: 2 })
+    const { listen } = await open({ maxPerAddress: 4, maxTotal: 2 })
     const baseUrl = await listen(t)
     const body = `{${' '.repeat(length - 2)}}`
     const hold = () => holdBack(t, baseUrl, { path: '/pay/one', body })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import { Refused } from '../../kernel/refused.ts'
+import { ApiError } from '../../kernel/api-error.ts'
 import { limitWork } from './limit-work.ts'
 import { createServer } from './server.ts'
 
@@ -13,7 +13,7 @@ function working() {
   const config = { access: 'public' } as const
   server.get('/work', { config }, async ({ query }) => {
     await goOn.promise
-    if (Object.hasOwn(Object(query), 'fail')) throw new Refused('not_found')
+    if (Object.hasOwn(Object(query), 'fail')) throw new ApiError('not_found')
     return 'done'
   })
   server.get('/stream', { config: { ...config, lasting: true } }, async () => 'begun')

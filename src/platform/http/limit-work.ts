@@ -1,10 +1,10 @@
 import { getHeapStatistics } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
-import { Refused } from '../../kernel/refused.ts'
+import { ApiError } from '../../kernel/api-error.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Its answer does not end: it has a limit of its own. */
+    /** The response never ends: it has a limit of its own. */
     lasting?: true
   }
   interface FastifyRequest {
@@ -12,26 +12,26 @@ declare module 'fastify' {
   }
 }
 
-/** Two thousand are answered within two seconds, on either database: who comes on top of them is better told at once. */
-const mostAtOnce = 2_000
-/** What a request and its answer take of the heap while a database is waited for, at most. */
+/** Two thousand requests are answered within two seconds on either database: more are better rejected at once. */
+const maxConcurrent = 2_000
+/** The heap that a request and its response take while waiting for a database, at most. */
 const bytesEach = 100 * 1024
 
 const heldByHeap = Math.floor(getHeapStatistics().heap_size_limit / 2 / bytesEach)
 
 /**
- * No more requests are worked on at once than can be answered soon: others are 503 at once. One counts from when its body is there until its
- * answer is: who sends slowly takes no place of those who wait.
+ * Runs no more requests at once than can be answered soon, and answers the rest with 503. A request counts from when its body is complete
+ * until its response is sent, so slow senders take no slots.
  */
 export function limitWork(
   server: Pick<FastifyInstance, 'addHook' | 'decorateRequest'>,
-  most = Math.min(mostAtOnce, heldByHeap),
+  most = Math.min(maxConcurrent, heldByHeap),
 ): void {
   let atWork = 0
   server.decorateRequest('isAtWork', false)
   server.addHook('preHandler', (request, _reply, done) => {
     if (request.routeOptions.config.lasting || request.url.startsWith('/health/')) return done()
-    if (atWork >= most) return done(new Refused('unavailable'))
+    if (atWork >= most) return done(new ApiError('unavailable'))
     atWork++
     request.isAtWork = true
     done()

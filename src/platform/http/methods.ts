@@ -1,20 +1,20 @@
 import type { Server } from './server.ts'
 
-/** Which methods does a path take? For 405 and its `Allow`; empty for a path that no route has. */
+/** The methods that a path allows, for 405 and its `Allow` header. Empty when no route has that path. */
 export function allowedMethods(server: Server): (url: string) => string[] {
-  const routes: { methods: readonly string[]; path: RegExp }[] = []
+  const routes: { methods: readonly string[]; parts: readonly string[] }[] = []
   server.addHook('onRoute', ({ method, url }) => {
-    routes.push({ methods: [method].flat(), path: pattern(url) })
+    routes.push({ methods: [method].flat(), parts: url.split('/') })
   })
   return (url) => {
-    const path = url.split('?', 1)[0] ?? ''
+    const asked = (url.split('?', 1)[0] ?? '').split('/')
     return [
-      ...new Set(routes.filter((route) => route.path.test(path)).flatMap(({ methods }) => methods)),
+      ...new Set(routes.filter((route) => isOf(route.parts, asked)).flatMap(({ methods }) => methods)),
     ].sort()
   }
 }
 
-function pattern(url: string): RegExp {
-  const escaped = url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z_]+/g, '[^/]+')
-  return new RegExp(`^${escaped}$`)
-}
+/** A segment that begins with a colon matches any that is not empty. */
+const isOf = (route: readonly string[], asked: readonly string[]): boolean =>
+  route.length === asked.length &&
+  route.every((part, place) => (part.startsWith(':') ? asked[place] !== '' : part === asked[place]))

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import Fastify from 'fastify'
-import { clientAddress, parseProxies } from './proxies.ts'
+import { clientAddress, createProxyCheck, parseProxies } from './proxies.ts'
+import { addressClass } from './rate-limits.ts'
 
 const settings = ['loopback', 'none', '10.0.0.0/8,127.0.0.1', 'uniquelocal,linklocal', '2001:db8::/32,::1']
 const nearest = [
@@ -23,13 +24,16 @@ const forwarded = [
   '127.0.0.1, 127.0.0.1',
   'nonsense, 127.0.0.1',
   '::ffff:10.0.0.1, 2001:db8::1',
+  '203.0.113.7:4711, 127.0.0.1:80',
+  '203.0.113.7, [::1]:443',
+  '203.0.113.7, [2001:db8::5]',
 ]
 
 test('a connection that becomes a socket is counted by the address that its requests would be counted by', async () => {
   for (const setting of settings) {
     const proxies = parseProxies(setting)
     const addressOf = clientAddress(proxies)
-    const server = Fastify({ trustProxy: proxies.length > 0 && [...proxies] })
+    const server = Fastify({ trustProxy: createProxyCheck(proxies) })
     let ours = ''
     server.get('/', (request, reply) => {
       ours = addressOf(request.raw as IncomingMessage)
@@ -44,4 +48,20 @@ test('a connection that becomes a socket is counted by the address that its requ
     }
     await server.close()
   }
+})
+
+test('a port that a proxy writes behind an address is no part of it, neither of its own nor of its client', () => {
+  const addressOf = clientAddress(parseProxies('10.0.0.0/8,::1'))
+  const counted = (header: string) =>
+    addressClass(
+      addressOf({
+        headers: { 'x-forwarded-for': header },
+        socket: { remoteAddress: '10.0.0.1' },
+      } as unknown as IncomingMessage),
+    )
+  assert.equal(counted('203.0.113.7:4711'), '203.0.113.7')
+  assert.equal(counted('203.0.113.7:4711, 10.0.0.2:80'), '203.0.113.7')
+  assert.equal(counted('[2001:db8::5]:443, [::1]:80'), '2001:db8:0:0::/64')
+  assert.equal(counted('[2001:db8::5]'), '2001:db8:0:0::/64')
+  assert.equal(counted('2001:db8::5'), '2001:db8:0:0::/64')
 })

@@ -9,8 +9,8 @@ const ranges = new Map([
 ])
 
 /**
- * Reads `TRUSTED_PROXIES`: addresses, networks such as 10.0.0.0/8, `loopback`, `linklocal`, `uniquelocal`; or `none`.
- * @throws {Error} naming what is none of these
+ * Parses `TRUSTED_PROXIES`: addresses, networks such as 10.0.0.0/8, `loopback`, `linklocal`, `uniquelocal`; or `none`.
+ * @throws {Error} naming the part that is none of these
  */
 export function parseProxies(text: string): string[] {
   if (text === 'none') return []
@@ -23,13 +23,26 @@ export function parseProxies(text: string): string[] {
   return proxies
 }
 
-/**
- * Whose request it is, where Fastify does not say so: of a connection that becomes a socket. The nearest address that no trusted proxy has;
- * what stands beyond it in `X-Forwarded-For` anybody may have written.
- */
-export function clientAddress(proxies: readonly string[]) {
+/** The address alone: some proxies append the client's port, and put an IPv6 address in brackets. */
+export function withoutPort(address: string): string {
+  const [, v6, v4] = /^\[([^\]]*)\](?::\d{1,5})?$|^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/.exec(address) ?? []
+  return v6 ?? v4 ?? address
+}
+
+/** Creates the check whether a trusted proxy has an address, as Fastify's `trustProxy` takes it. False: there are no trusted proxies. */
+export function createProxyCheck(proxies: readonly string[]): false | ((address: string) => boolean) {
+  if (proxies.length === 0) return false
   const trusted = new BlockList()
   for (const network of proxies.flatMap((proxy) => ranges.get(proxy) ?? proxy)) trust(trusted, network)
+  return (address) => isTrusted(trusted, withoutPort(address))
+}
+
+/**
+ * The client's address for a connection that is upgraded to a WebSocket, where Fastify does not tell it: the nearest address that is not a
+ * trusted proxy's. Anyone may have written the entries beyond it in `X-Forwarded-For`.
+ */
+export function clientAddress(proxies: readonly string[]) {
+  const isProxy = createProxyCheck(proxies) || (() => false)
   return ({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): string => {
     const nearest = socket.remoteAddress ?? ''
     const forwarded = String(headers['x-forwarded-for'] ?? '').split(',')
@@ -40,7 +53,7 @@ export function clientAddress(proxies: readonly string[]) {
         .filter((part) => part !== '')
         .reverse(),
     ]
-    return addresses.find((address) => !isTrusted(trusted, address)) ?? addresses.at(-1) ?? nearest
+    return addresses.find((address) => !isProxy(address)) ?? addresses.at(-1) ?? nearest
   }
 }
 

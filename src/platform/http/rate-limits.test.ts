@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { stoppedClock } from '../../kernel/clock.ts'
-import { addressClass, countRequests, parseRateLimits, rateLimitHeaders } from './rate-limits.ts'
+import { createManualClock } from '../../kernel/clock.ts'
+import { addressClass, createRateLimiter, parseRateLimits, rateLimitHeaders } from './rate-limits.ts'
 
 test('a till that makes 60 invoices in 10 s with one token meets no limit', () => {
-  const clock = stoppedClock(0)
-  const take = countRequests(parseRateLimits('creations=120/10'), clock)
+  const clock = createManualClock(0)
+  const take = createRateLimiter(parseRateLimits('creations=120/10'), clock)
   for (let count = 0; count < 60; count++) {
     assert.equal(take('creations', 'tok_1')?.allowed, true)
     clock.advance(166)
@@ -13,8 +13,8 @@ test('a till that makes 60 invoices in 10 s with one token meets no limit', () =
 })
 
 test('the request after the last one allowed is refused until the window ends', () => {
-  const clock = stoppedClock(0)
-  const take = countRequests(parseRateLimits('calls=2/60'), clock)
+  const clock = createManualClock(0)
+  const take = createRateLimiter(parseRateLimits('calls=2/60'), clock)
   assert.equal(take('calls', 'a')?.allowed, true)
   assert.equal(take('calls', 'a')?.allowed, true)
   clock.advance(20_500)
@@ -27,15 +27,15 @@ test('the request after the last one allowed is refused until the window ends', 
 })
 
 test('a clock that was set back does not shut anybody out for longer than a window', () => {
-  const clock = stoppedClock(10_000_000)
-  const take = countRequests(parseRateLimits('calls=1/60'), clock)
+  const clock = createManualClock(10_000_000)
+  const take = createRateLimiter(parseRateLimits('calls=1/60'), clock)
   take('calls', 'a')
   clock.set(0)
   assert.equal(take('calls', 'a')?.allowed, true)
 })
 
 test('off means no limit, and what is left out of a list keeps its usual limit', () => {
-  assert.equal(countRequests(parseRateLimits('off'), stoppedClock(0))('calls', 'a'), null)
+  assert.equal(createRateLimiter(parseRateLimits('off'), createManualClock(0))('calls', 'a'), null)
   const limits = parseRateLimits('calls=5/1')
   assert.deepEqual(limits.get('calls'), { count: 5, windowMs: 1_000 })
   assert.deepEqual(limits.get('creations'), { count: 120, windowMs: 10_000 })
@@ -50,6 +50,10 @@ test('what is no limit is named', () => {
 test('the addresses of one IPv6 network count as one, and an IPv4 address in whatever form as itself', () => {
   assert.equal(addressClass('203.0.113.7'), '203.0.113.7')
   assert.equal(addressClass('::ffff:203.0.113.7'), '203.0.113.7')
+  assert.equal(addressClass('203.0.113.7:4711'), '203.0.113.7')
+  assert.equal(addressClass('[::ffff:203.0.113.7]:4711'), '203.0.113.7')
+  assert.equal(addressClass('[2001:db8:0:1::5]:4711'), addressClass('2001:db8:0:1::5'))
+  assert.equal(addressClass('junk:4711'), addressClass('junk'))
   assert.equal(addressClass('junk'), addressClass('"><svg>'))
   assert.equal(addressClass('2001:db8:0:1::5'), addressClass('2001:0DB8:0000:0001:ffff::9'))
   assert.notEqual(addressClass('2001:db8:0:1::5'), addressClass('2001:db8:0:2::5'))
@@ -57,7 +61,10 @@ test('the addresses of one IPv6 network count as one, and an IPv4 address in wha
 })
 
 test('the headers tell the policy, what is left and for how long', () => {
-  const allowance = countRequests(parseRateLimits('creations=120/10'), stoppedClock(0))('creations', 'a')
+  const allowance = createRateLimiter(parseRateLimits('creations=120/10'), createManualClock(0))(
+    'creations',
+    'a',
+  )
   assert.ok(allowance)
   assert.deepEqual(rateLimitHeaders(allowance), {
     'ratelimit-policy': '"creations";q=120;w=10',

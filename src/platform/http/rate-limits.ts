@@ -1,18 +1,19 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { type Clock, type Instant, second } from '../../kernel/clock.ts'
+import { withoutPort } from './proxies.ts'
 
-/** So many requests in so long a window. */
+/** At most `count` requests per window. */
 export interface RateLimit {
   readonly count: number
   readonly windowMs: number
 }
 
 /**
- * What is limited: invoices created and other calls, by access token; and whatever comes from one address.
- * An honest till makes 60 invoices in 10 s, and fifty payers behind its address ask up to 100 times a second: each has twice that. Windows
- * are short, so that a flood from one address is served a second of each ten.
+ * Limits on invoice creations and other calls per access token, and on all requests per address.
+ * A busy point of sale creates 60 invoices in 10 s, and fifty payers behind its address send up to 100 requests a second: each limit is
+ * twice that. Windows are short, so that a flood from one address is served for one second in ten.
  */
-export const usualRateLimits = 'creations=120/10,calls=600/60,addresses=2000/10'
+export const defaultRateLimits = 'creations=120/10,calls=600/60,addresses=2000/10'
 
 export type RateLimitName = 'creations' | 'calls' | 'addresses'
 export type RateLimits = ReadonlyMap<RateLimitName, RateLimit>
@@ -20,12 +21,12 @@ export type RateLimits = ReadonlyMap<RateLimitName, RateLimit>
 const names: readonly string[] = ['creations', 'calls', 'addresses']
 
 /**
- * Reads `RATE_LIMITS`: `off`, or `name=count/seconds` in a list; a name that is left out keeps its usual limit.
+ * Parses `RATE_LIMITS`: `off`, or a list of `name=count/seconds`. A name that is left out keeps its default.
  * @throws {Error} saying which part is wrong
  */
 export function parseRateLimits(text: string): RateLimits {
   if (text === 'off') return new Map()
-  return new Map([...usualRateLimits.split(','), ...text.split(',')].map((part) => parseLimit(part.trim())))
+  return new Map([...defaultRateLimits.split(','), ...text.split(',')].map((part) => parseLimit(part.trim())))
 }
 
 function parseLimit(part: string): readonly [RateLimitName, RateLimit] {
@@ -38,7 +39,7 @@ function parseLimit(part: string): readonly [RateLimitName, RateLimit] {
   return [name as RateLimitName, { count: Number(count), windowMs: Number(seconds) * second }]
 }
 
-/** How a request stands to its limit. */
+/** The state of a caller's limit after a request. */
 export interface Allowance {
   readonly name: RateLimitName
   readonly limit: RateLimit
@@ -48,13 +49,13 @@ export interface Allowance {
   readonly resetSeconds: number
 }
 
-export type TakeRequest = (name: RateLimitName, key: string) => Allowance | null
+export type RateLimiter = (name: RateLimitName, key: string) => Allowance | null
 
-/** More than so many callers at once are not told apart any longer: the oldest are forgotten. */
-const mostCallers = 100_000
+/** The number of callers tracked. Beyond it the oldest are forgotten. */
+const maxCallers = 100_000
 
 /** Counts requests in windows, in this process. Null: that name has no limit. */
-export function countRequests(limits: RateLimits, clock: Clock): TakeRequest {
+export function createRateLimiter(limits: RateLimits, clock: Clock): RateLimiter {
   const windows = new Map<string, { ends: Instant; used: number }>()
   return function take(name, key) {
     const limit = limits.get(name)
@@ -64,7 +65,7 @@ export function countRequests(limits: RateLimits, clock: Clock): TakeRequest {
     let window = windows.get(id)
     if (!window || window.ends <= now || window.ends > now + limit.windowMs) {
       windows.delete(id)
-      if (windows.size >= mostCallers) windows.delete(windows.keys().next().value ?? '')
+      if (windows.size >= maxCallers) windows.delete(windows.keys().next().value ?? '')
       window = { ends: now + limit.windowMs, used: 0 }
       windows.set(id, window)
     }
@@ -79,11 +80,12 @@ export function countRequests(limits: RateLimits, clock: Clock): TakeRequest {
   }
 }
 
-/** An address as it is counted: an IPv6 network of a household or server (/64) is one. */
-export function addressClass(address: string): string {
+/** An address as limits count it: the IPv6 network of one household or server (/64) counts as one. */
+export function addressClass(text: string): string {
+  const address = withoutPort(text)
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped
-  // What a proxy that is believed hands on as an address, and is none, is one and the same to every limit.
+  // A trusted proxy may pass on an address that is not one: all of these share one limit.
   if (!isIPv6(address)) return isIPv4(address) ? address : 'unknown'
   const [head = '', tail] = address.split('%', 1)[0]?.toLowerCase().split('::') ?? []
   const left = head === '' ? [] : head.split(':')

@@ -1,17 +1,17 @@
 import type { FastifyError } from 'fastify'
 
-/** A failure of a schema, with the part of the schema that failed, as Ajv tells it when it is asked to. */
+/** A schema failure with the part of the schema that failed, as Ajv reports it in verbose mode. */
 export type SchemaFailure = NonNullable<FastifyError['validation']>[number] & {
   readonly parentSchema?: { readonly description?: string; readonly properties?: object }
-  /** Where it is a key that failed, and not what stands under it. */
+  /** Set when the key failed, not its value. */
   readonly propertyName?: string
 }
 
-/** Names come from whoever asks, and lists of what is allowed may be long. */
-const longestName = 60
-const longestList = 300
+/** Names come from the caller, and lists of allowed values may be long. */
+const maxNameLength = 60
+const maxListLength = 300
 
-/** Where everything that a request may hold is described. */
+/** Describes everything that a request may contain. */
 const described = 'see /openapi.json'
 
 const types: Readonly<Record<string, string>> = {
@@ -38,13 +38,13 @@ const formats: Readonly<Record<string, string>> = {
   uri: 'a whole URL',
 }
 
-/** What is wrong with a request that does not fit its schema, in our words: which member it is, and what to do. */
+/** Describes a request that does not match its schema: which member is wrong, and how to fix it. */
 export function schemaSentence(failure: SchemaFailure, inQuery: boolean): string {
   const { keyword, params, parentSchema } = failure
   const name = nameOf(failure)
   switch (keyword) {
     case 'type':
-      // A parameter is a text unless it stands there twice.
+      // A query parameter is always a string unless it is repeated.
       if (inQuery) return `Give ${name} once.`
       return `${name} must be ${[params.type].flat().map(typeName).join(' or ')}.`
     case 'required':
@@ -85,7 +85,7 @@ export function schemaSentence(failure: SchemaFailure, inQuery: boolean): string
   }
 }
 
-/** `/metadata/key` of JSON Pointer (RFC 6901) becomes `metadata.key`. */
+/** The JSON Pointer (RFC 6901) `/metadata/key` becomes `metadata.key`. */
 function nameOf({ instancePath, propertyName }: SchemaFailure): string {
   const path = pathOf(instancePath)
   if (propertyName !== undefined) return path === '' ? 'A key' : `A key of ${path}`
@@ -113,7 +113,7 @@ function known(schema: SchemaFailure['parentSchema'], inQuery: boolean): string 
 }
 
 const briefly = (text: string): string =>
-  text.length > longestName ? `${text.slice(0, longestName)}…` : text
+  text.length > maxNameLength ? `${text.slice(0, maxNameLength)}…` : text
 
 const typeName = (type: unknown): string => types[String(type)] ?? String(type)
 
@@ -121,5 +121,5 @@ const count = (limit: unknown, thing: string): string => `${limit} ${thing}${lim
 
 function listed(values: readonly string[]): string {
   const list = values.join(', ')
-  return list.length > longestList ? `${list.slice(0, longestList)}…` : list
+  return list.length > maxListLength ? `${list.slice(0, maxListLength)}…` : list
 }

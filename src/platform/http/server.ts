@@ -4,11 +4,23 @@ import Fastify, {
   type FastifyInstance,
   type FastifyRequest,
   LogController,
+  type RequestPayload,
 } from 'fastify'
-import { JsonInvalid, NotUtf8, readJsonBytes } from '../../kernel/json.ts'
-import { Refused } from '../../kernel/refused.ts'
-import { answerErrors, answerMalformed, type ErrorShape, notSniffed, plainError, send } from './errors.ts'
+import { ApiError } from '../../kernel/api-error.ts'
+import { JsonError, NotUtf8Error, readJsonBytes } from '../../kernel/json.ts'
+import { removeBasePath } from './base-path.ts'
+import {
+  answerMalformed,
+  createErrorHandler,
+  defaultHeaders,
+  type ErrorShape,
+  plainError,
+  sendError,
+} from './errors.ts'
+import { gatherBody } from './gather-body.ts'
+import { guardConnections } from './guard-connections.ts'
 import { allowedMethods } from './methods.ts'
+import { createProxyCheck } from './proxies.ts'
 
 /** A server whose routes are typed by their TypeBox schemas. */
 export type Server = FastifyInstance<
@@ -23,32 +35,34 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The text of each number directly in the body's outermost object: amounts never pass through a float. */
     numbers: ReadonlyMap<string, string>
-    /** When the whole of it was there, by the service's clock: who sends slowly holds no price by that. */
+    /** When the body was complete, by the service's clock: sending slowly does not hold a price. */
     arrival: number
   }
 }
 
-/** Everything but payments: an invoice with every field at its longest fits. */
+/** For all requests but payments: fits an invoice with every field at its maximum length. */
 const bodyLimitBytes = 64 * 1024
-/** Of a path: no less than Node takes of a request's head, so that whatever is no uid is answered alike. */
-const longestPart = 16 * 1024
+/** For a path parameter: no less than Node accepts for a request's head, so that everything that is not a uid gets the same response. */
+const maxPartLength = 16 * 1024
 const requestTimeoutMs = 30_000
 const connectionTimeoutMs = 60_000
 
 export interface ServerOptions {
   readonly log: FastifyBaseLogger
   readonly now: () => number
-  /** While the process ends, what comes anew is answered 503. */
+  /** While the process shuts down, new requests get 503. */
   readonly closing: () => boolean
-  /** Proxies whose word is taken for whose request it is. */
+  /** Proxies that are trusted to name the client's address. */
   readonly trustedProxies?: readonly string[]
-  /** The form of errors that no route answers, by the path that was asked for: wallets read theirs there too. */
+  /** The shape of errors that no route sends, by the requested path: wallets read theirs there too. */
   readonly shapeOf?: (path: string) => ErrorShape
-  /** The one path where a connection may become something else than HTTP; elsewhere that wish is passed over. */
+  /** The only path where a connection may be upgraded; elsewhere the upgrade header is ignored. */
   readonly upgradePath?: string
+  /** The base path without a trailing slash. Requests may include it or not. */
+  readonly basePath?: string
 }
 
-/** A Fastify instance with our rules: exact JSON, no coercion, one log line a request, errors in one shape, 405 with Allow. */
+/** A Fastify instance with our rules: exact JSON, no coercion, one log line per request, one error shape, 405 with Allow. */
 export function createServer({
   log,
   now,
@@ -56,6 +70,7 @@ export function createServer({
   trustedProxies = [],
   shapeOf = () => plainError,
   upgradePath,
+  basePath = '',
 }: ServerOptions): Server {
   const server: Server = Fastify({
     loggerInstance: log,
@@ -64,70 +79,85 @@ export function createServer({
     requestTimeout: requestTimeoutMs,
     connectionTimeout: connectionTimeoutMs,
     return503OnClosing: false,
-    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
-    routerOptions: { maxParamLength: longestPart, ignoreTrailingSlash: false },
+    trustProxy: createProxyCheck(trustedProxies),
+    routerOptions: { maxParamLength: maxPartLength, ignoreTrailingSlash: false },
     frameworkErrors: (error, request, reply) => {
-      reply.header(...notSniffed)
-      answerErrors(shapeOf(request.url))(error, request, reply)
+      reply.headers(defaultHeaders)
+      createErrorHandler(shapeOf(request.url))(error, request, reply)
     },
     clientErrorHandler: answerMalformed,
-    http: { shouldUpgradeCallback: ({ url }) => url?.split('?', 1)[0] === upgradePath },
+    rewriteUrl: ({ url = '/' }) => removeBasePath(url, basePath),
+    http: {
+      shouldUpgradeCallback: ({ url = '' }) => removeBasePath(url, basePath).split('?', 1)[0] === upgradePath,
+    },
     genReqId: requestId(),
-    // Verbose: our sentences name what a schema describes.
+    // Verbose: our error sentences use the descriptions in a schema.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: false, verbose: true } },
   }).withTypeProvider<TypeBoxTypeProvider>()
 
+  guardConnections(server.server)
   server.decorateRequest('numbers')
   server.decorateRequest('arrival', 0)
-  // Schemas of answers are for those who read them; the tests hold every answer to its own.
+  // Response schemas are documentation only; the tests check every response against its schema.
   server.setSerializerCompiler(() => JSON.stringify)
   readJsonBodies(server)
-  // The first of all hooks: every answer has it, those of the hooks behind it too.
+  // The first hook: every response has these headers, including those sent by later hooks.
   server.addHook('onRequest', (_request, reply, done) => {
-    reply.header(...notSniffed)
+    reply.headers(defaultHeaders)
     done()
   })
   logRequests(server, log)
   server.addHook('onRequest', (request, _reply, done) => {
-    done(closing() && !request.url.startsWith('/health/') ? new Refused('unavailable') : undefined)
+    done(closing() && !request.url.startsWith('/health/') ? new ApiError('unavailable') : undefined)
   })
-  // The first hook behind the body.
+  server.addHook('onSend', (_request, reply, _payload, done) => {
+    if (closing()) reply.header('connection', 'close')
+    done()
+  })
+  // The caller disconnected while the database was authenticating it: nobody listened then, and the body never ends.
+  server.addHook('preParsing', (request, _reply, payload, done) => {
+    const { raw } = request
+    if (raw.destroyed && !raw.complete)
+      return done(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
+    done(null, payload)
+  })
+  // The first hook after the body.
   server.addHook('preValidation', (request, _reply, done) => {
     request.arrival = now()
     done()
   })
-  server.setErrorHandler(answerErrors(plainError))
+  server.setErrorHandler(createErrorHandler(plainError))
   const allowed = allowedMethods(server)
   server.setNotFoundHandler((request, reply) => {
     const methods = allowed(request.url)
     if (methods.length === 0 || methods.includes(request.method))
-      return send(reply, new Refused('not_found'), shapeOf(request.url))
+      return sendError(reply, new ApiError('not_found'), shapeOf(request.url))
     reply.header('allow', methods.join(', '))
-    return send(reply, new Refused('method_not_allowed', methods.join(', ')), shapeOf(request.url))
+    return sendError(reply, new ApiError('method_not_allowed', methods.join(', ')), shapeOf(request.url))
   })
   return server
 }
 
-/** For a route whose schema describes more than it checks: the route reads what comes, and refuses it in its own words. */
-export const describedOnly = { validatorCompiler: () => () => true } as const
+/** For a route whose schema describes more than it checks: the route validates the body and reports errors in its own words. */
+export const skipValidation = { validatorCompiler: () => () => true } as const
 
 function requestId(): () => string {
   let count = 0
   return () => (++count).toString(36)
 }
 
-/** JSON bodies are read by `readJson`: strict, and with the text of the numbers kept. */
+/** `readJson` parses JSON bodies: strictly, and keeping the text of the numbers. */
 function readJsonBodies(server: Server): void {
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    // Many clients name the type of a body whether or not they send one.
-    const isNone = body.length === 0 && request.routeOptions.schema?.body === undefined
-    try {
-      done(null, isNone ? undefined : parseBody(request, body))
-    } catch (error) {
-      done(error as Error)
-    }
-  })
+  server.addContentTypeParser(
+    'application/json',
+    async (request: FastifyRequest, payload: RequestPayload) => {
+      const body = await gatherBody(request, payload)
+      // Many clients send a content type whether or not they send a body.
+      const isNone = body.length === 0 && request.routeOptions.schema?.body === undefined
+      return isNone ? undefined : parseBody(request, body)
+    },
+  )
 }
 
 function parseBody(request: FastifyRequest, bytes: Buffer): unknown {
@@ -136,14 +166,14 @@ function parseBody(request: FastifyRequest, bytes: Buffer): unknown {
     request.numbers = numbers
     return value
   } catch (error) {
-    if (error instanceof NotUtf8)
-      throw new Refused('body_invalid', `The body is not understood: ${error.message}.`)
-    if (error instanceof JsonInvalid) throw new Refused('json_invalid', error.message)
+    if (error instanceof NotUtf8Error)
+      throw new ApiError('body_invalid', `The body is not understood: ${error.message}.`)
+    if (error instanceof JsonError) throw new ApiError('json_invalid', error.message)
     throw error
   }
 }
 
-/** One line a request, when its answer is out. Paths are logged without their query. */
+/** One log line per request, after its response. Paths are logged without their query. */
 function logRequests(server: Server, log: FastifyBaseLogger): void {
   server.addHook('onResponse', (request, reply, done) => {
     log.info(

@@ -1,40 +1,40 @@
 import { second } from '../../kernel/clock.ts'
 
-export interface Mail {
+export interface OutgoingEmail {
   readonly to: string
   readonly subject: string
   readonly text: string
 }
 
 export interface Mailer {
-  /** @throws {Error} when the server does not take it */
-  send(mail: Mail): Promise<void>
+  /** @throws {Error} when the server does not accept it */
+  send(mail: OutgoingEmail): Promise<void>
   close(): void
 }
 
-/** A server that hangs holds up nobody but the letter. */
-const patience = {
+/** A server that hangs delays only that email. */
+const smtpTimeouts = {
   connectionTimeout: 5 * second,
   greetingTimeout: 5 * second,
   socketTimeout: 10 * second,
 } as const
-const mostConnections = 3
+const maxConnections = 3
 
-/** Sends through the SMTP server of that URL. The library is loaded here, and so only where there is such a server. */
+/** Sends through the SMTP server at `url`. The library is imported here, so it loads only where email is configured. */
 export async function openMailer(url: string, from: string): Promise<Mailer> {
   const { createTransport } = await import('nodemailer')
-  // What a URL says of files and addresses to fetch is not ours to follow.
+  // Ignore options in the URL that would read files or fetch URLs.
   const closed = { disableFileAccess: true, disableUrlAccess: true } as const
   const transport = createTransport({
     url,
     pool: true,
-    maxConnections: mostConnections,
-    ...patience,
+    maxConnections: maxConnections,
+    ...smtpTimeouts,
     ...closed,
   })
   return {
     async send({ to, subject, text }) {
-      // An address alone, not a list of them, whatever stands in it: in the letter, and on the envelope, which decides where it goes.
+      // Always one address, never parsed as a list: in the email and on the envelope, which decides where it goes.
       const address = { name: '', address: to }
       await transport.sendMail({
         from,

@@ -11,24 +11,24 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { type Database, StorageRefused } from './database.ts'
+import { type Database, StorageError } from './database.ts'
 import { parseDatabaseUrl } from './open.ts'
-import type { Environment } from './programs.ts'
+import type { ProgramEnvironment } from './programs.ts'
 import { backUpSqlite, restoreSqlite } from './sqlite-backup.ts'
 
-/** How a file of either kind begins. */
+/** The first bytes of a backup of either kind. */
 const sqliteMark = 'SQLite format 3\0'
 const postgresMark = 'PGDMP'
 
 /**
- * Writes all that a database holds into one file that only this user can read, as of one moment; the service may go on writing.
- * @param overwrite whether a file of that name gives way
- * @throws {StorageRefused} with a sentence for the operator
+ * Writes a consistent snapshot of a database into one file that only this user can read. The service may keep writing.
+ * @param overwrite whether an existing file of that name is replaced
+ * @throws {StorageError} with a sentence for the operator
  */
 export async function backUp(
   url: string,
   file: string,
-  { environment, overwrite }: { environment: Environment; overwrite: boolean },
+  { environment, overwrite }: { environment: ProgramEnvironment; overwrite: boolean },
 ): Promise<{ readonly file: string; readonly bytes: number }> {
   const target = resolve(file)
   if (!overwrite && existsSync(target)) throw taken(target)
@@ -46,21 +46,24 @@ export async function backUp(
 }
 
 /**
- * Brings a backup into the database of that URL, which must be empty or absent, and up to date. `finish` is the last step: until it is
- * done nobody can work on the database.
- * @throws {StorageRefused} with a sentence for the operator; the database is then as it was
+ * Loads a backup into the database at `url`, which must be empty or absent, and migrates it. `finish` is the last step: until it is done no
+ * service can use the database.
+ * @throws {StorageError} with a sentence for the operator; the database is then as it was
  */
 export async function restore<Answer>(
   url: string,
   file: string,
-  { environment, finish }: { environment: Environment; finish: (database: Database) => Promise<Answer> },
+  {
+    environment,
+    finish,
+  }: { environment: ProgramEnvironment; finish: (database: Database) => Promise<Answer> },
 ): Promise<Answer> {
   const source = resolve(file)
   const place = parseDatabaseUrl(url)
   const kind = kindOf(source)
-  if (kind === null) throw new StorageRefused(`${source} is no backup of this program.`)
+  if (kind === null) throw new StorageError(`${source} is no backup of this program.`)
   if (kind !== place.kind) {
-    throw new StorageRefused(
+    throw new StorageError(
       `${source} is a backup of ${names[kind]}, and DATABASE_URL names ${names[place.kind]}.`,
     )
   }
@@ -76,19 +79,19 @@ export async function restore<Answer>(
 
 const names = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
 
-/** By its first bytes; null when it is neither. */
+/** Detects the kind by the first bytes; null when it is neither. */
 function kindOf(file: string): 'sqlite' | 'postgres' | null {
   const first = Buffer.alloc(sqliteMark.length)
   let handle: number
   try {
     handle = openSync(file, 'r')
   } catch (error) {
-    throw new StorageRefused(`${file} cannot be read: ${reasonOf(error)}`, { cause: error })
+    throw new StorageError(`${file} cannot be read: ${reasonOf(error)}`, { cause: error })
   }
   try {
     readSync(handle, first)
   } catch (error) {
-    throw new StorageRefused(`${file} cannot be read: ${reasonOf(error)}`, { cause: error })
+    throw new StorageError(`${file} cannot be read: ${reasonOf(error)}`, { cause: error })
   } finally {
     closeSync(handle)
   }
@@ -97,14 +100,14 @@ function kindOf(file: string): 'sqlite' | 'postgres' | null {
   return text.startsWith(postgresMark) ? 'postgres' : null
 }
 
-/** Works on a file of another name beside `target`, which is gone afterwards whatever happens. */
+/** Works on a temporary file beside `target`, which is always removed afterwards. */
 async function withDraft<Answer>(target: string, work: (draft: string) => Promise<Answer>): Promise<Answer> {
   const draft = `${target}.${randomBytes(8).toString('hex')}`
   try {
-    // Before its first byte: what is in it is nobody else's to read.
+    // Set the permissions before the first byte: nobody else may read the contents.
     closeSync(openSync(draft, 'wx', 0o600))
   } catch (error) {
-    throw new StorageRefused(`${target} cannot be written: ${reasonOf(error)}`, { cause: error })
+    throw new StorageError(`${target} cannot be written: ${reasonOf(error)}`, { cause: error })
   }
   try {
     return await work(draft)
@@ -113,13 +116,13 @@ async function withDraft<Answer>(target: string, work: (draft: string) => Promis
   }
 }
 
-/** Under its own name, all at once, and never in place of another file. */
+/** Gives the draft its final name atomically, and never replaces another file. */
 function putInPlace(draft: string, target: string): void {
   try {
     linkSync(draft, target)
   } catch (error) {
     if (existsSync(target)) throw taken(target)
-    // Some file systems know no second name for a file.
+    // Some file systems do not support hard links.
     if (!(error instanceof Error && 'code' in error && ['EPERM', 'ENOTSUP'].includes(String(error.code))))
       throw error
     renameSync(draft, target)
@@ -127,7 +130,7 @@ function putInPlace(draft: string, target: string): void {
   flush(dirname(target))
 }
 
-/** It is on the disk, and not on its way there. */
+/** Flushes a file or folder to disk. */
 function flush(path: string): void {
   const handle = openSync(path, 'r')
   try {
@@ -137,6 +140,6 @@ function flush(path: string): void {
   }
 }
 
-const taken = (file: string) => new StorageRefused(`${file} is there already: it is not overwritten.`)
+const taken = (file: string) => new StorageError(`${file} is there already: it is not overwritten.`)
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -51,5 +51,5 @@ test('processes that start at once on an empty database migrate it once', async 
   )
   const database = await openDatabase(url)
   afterwards(t, () => database.close())
-  assert.equal(await database.ready(), true)
+  assert.equal(await database.isReady(), true)
 })

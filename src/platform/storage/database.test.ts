@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { afterwards, openTestDatabase } from '../../../test/helpers/databases.ts'
-import { type Database, StorageUnavailable } from './database.ts'
+import { type Database, StorageUnavailableError } from './database.ts'
 import { isUniqueViolation } from './failures.ts'
 import { openDatabase } from './open.ts'
 import type { Sql } from './sql.ts'
@@ -28,13 +28,13 @@ const hashes = async (from: Sql): Promise<string[]> =>
   )
 
 const write = (database: Database, height: number, hash: string) =>
-  database.transact((sql) => sql.first(insert, { height, hash }))
+  database.transact((sql) => sql.queryOne(insert, { height, hash }))
 
 test('what a transaction wrote can be read when its promise resolves, and not before', async (t) => {
   const { database } = await openTestDatabase(t)
   await database.transact(async (inside) => {
-    await inside.all(insert, { height: 1, hash: 'a' })
-    assert.equal((await inside.first(byHeight, { height: 1 }))?.hash, 'a')
+    await inside.queryAll(insert, { height: 1, hash: 'a' })
+    assert.equal((await inside.queryOne(byHeight, { height: 1 }))?.hash, 'a')
     assert.deepEqual(await hashes(database.read), [])
   })
   assert.deepEqual(await hashes(database.read), ['a'])
@@ -44,7 +44,7 @@ test('a transaction that throws leaves nothing, and says what it threw', async (
   const { database } = await openTestDatabase(t)
   const failure = new Error('no')
   const work = database.transact(async (inside) => {
-    await inside.all(insert, { height: 1, hash: 'a' })
+    await inside.queryAll(insert, { height: 1, hash: 'a' })
     throw failure
   })
   await assert.rejects(work, (error) => error === failure)
@@ -56,7 +56,7 @@ test('of many at once, one that throws is rolled back alone', async (t) => {
   const results = await Promise.allSettled(
     Array.from({ length: 20 }, (_, height) =>
       database.transact(async (inside) => {
-        await inside.all(insert, { height, hash: String(height).padStart(2, '0') })
+        await inside.queryAll(insert, { height, hash: String(height).padStart(2, '0') })
         if (height % 5 === 3) throw new Error('not this one')
       }),
     ),
@@ -95,14 +95,14 @@ test('after a failed statement a transaction cannot commit, even when its body s
   const { database } = await openTestDatabase(t)
   await write(database, 1, 'a')
   const swallowing = database.transact(async (inside) => {
-    await inside.all(insert, { height: 2, hash: 'b' })
-    await inside.all(insert, { height: 1, hash: 'c' }).catch(() => {})
+    await inside.queryAll(insert, { height: 2, hash: 'b' })
+    await inside.queryAll(insert, { height: 1, hash: 'c' }).catch(() => {})
     return 'fine'
   })
   await assert.rejects(swallowing, isUniqueViolation)
   const goingOn = database.transact(async (inside) => {
-    await inside.all(insert, { height: 1, hash: 'c' }).catch(() => {})
-    await inside.all(insert, { height: 2, hash: 'b' })
+    await inside.queryAll(insert, { height: 1, hash: 'c' }).catch(() => {})
+    await inside.queryAll(insert, { height: 2, hash: 'b' })
   })
   await assert.rejects(goingOn, /it can only end/)
   assert.deepEqual(await hashes(database.read), ['a'])
@@ -111,7 +111,7 @@ test('after a failed statement a transaction cannot commit, even when its body s
 test('the Sql of a transaction ends with it', async (t) => {
   const { database } = await openTestDatabase(t)
   const kept = await database.transact(async (inside) => inside)
-  await assert.rejects(kept.all(insert, { height: 1, hash: 'a' }), /is over/)
+  await assert.rejects(kept.queryAll(insert, { height: 1, hash: 'a' }), /is over/)
   await assert.rejects(kept.query.selectFrom('followed_blocks').selectAll().execute(), /is over/)
   assert.deepEqual(await hashes(database.read), [])
 })
@@ -200,8 +200,9 @@ test('a snapshot sees one moment, whatever is committed meanwhile', async (t) =>
 
 test('neither outside of a transaction nor in a snapshot can anything be written', async (t) => {
   const { database } = await openTestDatabase(t)
-  await assert.rejects(database.snapshot((inside) => inside.all(insert, { height: 1, hash: 'a' })))
-  if (database.kind === 'sqlite') await assert.rejects(database.read.all(insert, { height: 1, hash: 'a' }))
+  await assert.rejects(database.snapshot((inside) => inside.queryAll(insert, { height: 1, hash: 'a' })))
+  if (database.kind === 'sqlite')
+    await assert.rejects(database.read.queryAll(insert, { height: 1, hash: 'a' }))
   assert.deepEqual(await hashes(database.read), [])
 })
 
@@ -224,7 +225,7 @@ test('closing waits for what was begun; afterwards the database is not available
   await (database.kind === 'sqlite' ? database.close() : writing)
   await writing
   await Promise.all([database.close(), database.close()])
-  await assert.rejects(write(database, 3, 'c'), StorageUnavailable)
+  await assert.rejects(write(database, 3, 'c'), StorageUnavailableError)
   const again = await openDatabase(url)
   afterwards(t, () => again.close())
   assert.deepEqual(await hashes(again.read), ['a', 'b'])

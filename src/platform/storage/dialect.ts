@@ -16,14 +16,14 @@ import type { DatabaseKind } from './sql.ts'
 import type { Tables } from './tables.ts'
 
 /** Runs one query that Kysely has compiled. */
-export type Execute = (query: CompiledQuery) => Promise<QueryResult<unknown>>
+export type ExecuteQuery = (query: CompiledQuery) => Promise<QueryResult<unknown>>
 
-/** A Kysely whose every query goes through `execute`. Transactions are not its business: `transact` begins and ends them. */
-export function kyselyOver(kind: DatabaseKind, execute: Execute): Kysely<Tables> {
+/** A Kysely that runs every query through `execute`. It has no transactions of its own: `transact` begins and ends them. */
+export function createKysely(kind: DatabaseKind, execute: ExecuteQuery): Kysely<Tables> {
   return new Kysely({ dialect: { ...dialects[kind], createDriver: () => driver(execute) } })
 }
 
-/** What Kysely knows of each database, but for how to reach it. */
+/** Kysely's dialect for each database, without a driver. */
 export const dialects = {
   sqlite: {
     createAdapter: () => new SqliteAdapter(),
@@ -37,7 +37,7 @@ export const dialects = {
   },
 } satisfies Record<DatabaseKind, Omit<Dialect, 'createDriver'>>
 
-function driver(execute: Execute): Driver {
+function driver(execute: ExecuteQuery): Driver {
   const connection: DatabaseConnection = {
     executeQuery: async <Row>(query: CompiledQuery) => (await execute(query)) as QueryResult<Row>,
     streamQuery: () => {

@@ -1,6 +1,6 @@
-import { StorageUnavailable } from './database.ts'
+import { StorageUnavailableError } from './database.ts'
 
-/** Was it refused because a row with that key is there already? Says so for either database. */
+/** Whether a statement failed because a row with that key exists, on either database. */
 export function isUniqueViolation(error: unknown): boolean {
   const uniqueViolations = [
     2067, // SQLITE_CONSTRAINT_UNIQUE
@@ -13,27 +13,27 @@ export function isUniqueViolation(error: unknown): boolean {
 /** SQLite: another connection holds the lock. */
 export const isBusy = (error: unknown): boolean => (sqliteCode(error) & 0xff) === 5
 
-/** PostgreSQL: serialization_failure and deadlock_detected. The same transaction is worth another attempt. */
+/** PostgreSQL: serialization_failure and deadlock_detected. The same transaction is worth a retry. */
 export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(postgresCode(error))
 
-/** `error`, or StorageUnavailable with `error` as its cause where SQLite could not do it now. */
+/** `error`, or StorageUnavailableError with `error` as its cause when SQLite cannot do it now. */
 export function sqliteFailure(error: unknown): unknown {
   return sqliteUnavailable.has(sqliteCode(error) & 0xff) ? unavailable(error) : error
 }
 
-/** `error`, or StorageUnavailable with `error` as its cause where PostgreSQL could not do it now, or could not be asked. */
+/** `error`, or StorageUnavailableError with `error` as its cause when PostgreSQL cannot do it now or cannot be reached. */
 export function postgresFailure(error: unknown): unknown {
   return isUnanswered(error) || postgresUnavailable.test(postgresCode(error)) ? unavailable(error) : error
 }
 
-/** PostgreSQL: an error of the driver's or the network's, not one that the server told. Nothing is known of the connection. */
+/** PostgreSQL: an error of the driver or the network, not of the server. The state of the connection is unknown. */
 export const isUnanswered = (error: unknown): boolean => postgresCode(error) === ''
 
 /** The database cannot do it now, because of `cause`. */
-export function unavailable(cause: unknown): StorageUnavailable {
-  if (cause instanceof StorageUnavailable) return cause
+export function unavailable(cause: unknown): StorageUnavailableError {
+  if (cause instanceof StorageUnavailableError) return cause
   const why = cause instanceof Error ? cause.message : String(cause)
-  return new StorageUnavailable(`The database is not available: ${why}`, { cause })
+  return new StorageUnavailableError(`The database is not available: ${why}`, { cause })
 }
 
 /** Primary result codes, sqlite.org/rescode.html */
@@ -45,7 +45,7 @@ const sqliteUnavailable = new Set([
   10, // SQLITE_IOERR
   13, // SQLITE_FULL
   14, // SQLITE_CANTOPEN
-  15, // SQLITE_PROTOCOL: the lock was raced for too often
+  15, // SQLITE_PROTOCOL: too many attempts to win the lock
 ])
 
 /**
@@ -59,7 +59,7 @@ function sqliteCode(error: unknown): number {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0
 }
 
-/** The SQLSTATE of an answer of the server; `''` of anything else. Codes of Node's, as ECONNREFUSED, have another form. */
+/** The SQLSTATE of the server's error; `''` for anything else. Node's codes, such as ECONNREFUSED, have another form. */
 function postgresCode(error: unknown): string {
   if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return ''
   return 'severity' in error && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : ''

@@ -1,26 +1,26 @@
-/** Stands before each statement of a Sql. */
+/** Runs before each statement of a Sql. */
 export interface Gate {
-  /** @throws when no statement may run any more */
+  /** @throws when no more statements may run */
   enter(): void
-  /** Notes that a statement failed; what to throw. */
+  /** Records that a statement failed. Returns the error to throw. */
   fail(error: unknown): unknown
 }
 
-/** Outside of a transaction every statement stands for itself. */
-export const openGate: Gate = { enter: () => {}, fail: (error) => error }
+/** Outside a transaction every statement is independent. */
+export const nonTransactionalGate: Gate = { enter: () => {}, fail: (error) => error }
 
 export interface TransactionGate extends Gate {
-  /** The transaction is over: who kept its Sql cannot use it any more. Idempotent. */
+  /** The transaction is over: a Sql that was kept cannot be used any more. Idempotent. */
   close(): void
   /** The first statement that failed. */
   failure(): { readonly error: unknown } | undefined
 }
 
 /**
- * After a failed statement a transaction can only end. PostgreSQL has it so and, on COMMIT, silently rolls back; here it
- * holds for both, so that nothing is swallowed and nobody comes to rely on SQLite's leniency.
+ * After a failed statement a transaction can only end. PostgreSQL enforces this and silently rolls back on COMMIT. The gate enforces it for
+ * both databases, so that no error is swallowed and no code relies on SQLite's leniency.
  */
-export function transactionGate(): TransactionGate {
+export function createTransactionGate(): TransactionGate {
   let over = false
   let failure: { readonly error: unknown } | undefined
   return {

@@ -27,7 +27,7 @@ test('a database made by a newer version is refused with one sentence that names
   )
   await assert.rejects(
     database.migrate(),
-    /^StorageRefused: The database was made by a newer version \(it has 9999-later\): [^\n]*$/,
+    /^StorageError: The database was made by a newer version \(it has 9999-later\): [^\n]*$/,
   )
 })
 
@@ -38,9 +38,9 @@ test('a step that fails leaves nothing of itself, and can be done again', async 
   await database.transact(({ query }) => sql`create table payments (id integer)`.execute(query))
   await assert.rejects(database.migrate(), /payments/)
   await assert.rejects(database.read.query.selectFrom('accounts').selectAll().execute())
-  assert.equal(await database.ready(), false)
+  assert.equal(await database.isReady(), false)
 
   await database.transact(({ query }) => sql`drop table payments`.execute(query))
   await database.migrate()
-  assert.equal(await database.ready(), true)
+  assert.equal(await database.isReady(), true)
 })

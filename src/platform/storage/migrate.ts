@@ -1,31 +1,31 @@
 import { iso, systemClock } from '../../kernel/clock.ts'
-import { StorageRefused } from './database.ts'
+import { StorageError } from './database.ts'
 import { migrations } from './migrations/index.ts'
 import type { DatabaseKind } from './sql.ts'
 
-/** The words in which the two databases differ. */
-export interface Words {
+/** SQL fragments that differ between the two databases. */
+export interface SchemaDialect {
   readonly kind: DatabaseKind
-  /** Type of a number that the database counts up, and never gives twice. */
+  /** Type of an id that the database generates and never reuses. */
   readonly identity: string
   /** Type of a text that is compared byte by byte. */
   readonly text: string
 }
 
-/** One step of the schema, forward only. */
+/** One schema migration, forward only. */
 export interface Migration {
-  /** Four digits and a word: the order in which the steps are applied. */
+  /** Four digits and a word: the order in which migrations are applied. */
   readonly name: string
-  readonly statements: (words: Words) => readonly string[]
+  readonly statements: (words: SchemaDialect) => readonly string[]
 }
 
 /** A transaction that no other process can run at the same time. */
-export type Exclusively = <T>(work: (execute: Execute) => Promise<T>) => Promise<T>
+export type ExclusiveRunner = <T>(work: (execute: ExecuteStatement) => Promise<T>) => Promise<T>
 
-/** Runs a statement; its rows. */
-export type Execute = (text: string) => Promise<readonly unknown[]>
+/** Runs a statement and returns its rows. */
+export type ExecuteStatement = (text: string) => Promise<readonly unknown[]>
 
-const words: Record<DatabaseKind, Words> = {
+const words: Record<DatabaseKind, SchemaDialect> = {
   sqlite: { kind: 'sqlite', identity: 'integer primary key autoincrement', text: 'text' },
   postgres: {
     kind: 'postgres',
@@ -35,37 +35,37 @@ const words: Record<DatabaseKind, Words> = {
 }
 
 /**
- * Applies the steps that are missing, each together with its record in one transaction.
- * @throws {StorageRefused} when the database has steps that `known` lacks: it is newer than the code
+ * Applies missing migrations, each together with its record in one transaction.
+ * @throws {StorageError} when the database has migrations that `known` lacks: it is newer than the code
  */
 export async function migrate(
   kind: DatabaseKind,
-  exclusively: Exclusively,
+  exclusively: ExclusiveRunner,
   known: readonly Migration[] = migrations,
 ): Promise<void> {
   let done = false
   while (!done) done = await exclusively((execute) => applyNext(execute, words[kind], known))
 }
 
-/** No step: it stands among the names while a restore is under way, so that nobody works on what is not whole. */
+/** A marker, not a migration: it is among the names while a restore is in progress, so that nobody uses an incomplete database. */
 export const noteOfRestore: Migration = { name: '9999-restore-under-way', statements: () => [] }
 
-/** Is it the name of a step that the code lacks? */
+/** Whether the code lacks a migration of that name. */
 export const isUnknown = (name: string, known: readonly Migration[] = migrations): boolean =>
   !known.some((step) => step.name === name)
 
-/** @param names the steps that were applied */
-export function newerThanCode(
+/** @param names the applied migrations */
+export function newerDatabaseError(
   names: readonly string[],
   known: readonly Migration[] = migrations,
-): StorageRefused {
+): StorageError {
   const unknown = names.filter((name) => isUnknown(name, known)).join(', ')
-  return new StorageRefused(
+  return new StorageError(
     `The database was made by a newer version (it has ${unknown}): start that version, or restore a backup made before it.`,
   )
 }
 
-/** Are exactly the known steps applied? `rows` are those of the table. */
+/** Whether exactly the known migrations are applied. `rows` are those of the migrations table. */
 export function isCurrent(
   rows: readonly { readonly name: string }[],
   known: readonly Migration[] = migrations,
@@ -74,8 +74,12 @@ export function isCurrent(
   return names.size === known.length && known.every(({ name }) => names.has(name))
 }
 
-/** Applies one step. True when there was none left. */
-async function applyNext(execute: Execute, words: Words, known: readonly Migration[]): Promise<boolean> {
+/** Applies one migration. True when none was left. */
+async function applyNext(
+  execute: ExecuteStatement,
+  words: SchemaDialect,
+  known: readonly Migration[],
+): Promise<boolean> {
   await execute(
     `create table if not exists migrations (name ${words.text} primary key, applied_at timestamptz not null)`,
   )
@@ -94,10 +98,10 @@ function refuseNewer(applied: readonly string[], known: readonly Migration[]): v
   const unknown = applied.filter((name) => isUnknown(name, known))
   if (unknown.length === 0) return
   if (unknown.includes(noteOfRestore.name))
-    throw new StorageRefused(
+    throw new StorageError(
       'A restore into this database has not come to its end: empty it, and restore again.',
     )
-  throw newerThanCode(applied, known)
+  throw newerDatabaseError(applied, known)
 }
 
 function nameOf(row: unknown): string {

@@ -6,16 +6,16 @@ import { openDatabase } from './open.ts'
 test('it is ready once all migrations are done, and not while there is one that the code does not know', async (t) => {
   const database = await openDatabase(await newDatabaseUrl(t))
   afterwards(t, () => database.close())
-  assert.equal(await database.ready(), false)
+  assert.equal(await database.isReady(), false)
   await database.migrate()
-  assert.equal(await database.ready(), true)
+  assert.equal(await database.isReady(), true)
   await database.transact(({ query }) =>
     query
       .insertInto('migrations')
       .values({ name: '9999-later', applied_at: '2026-01-01T00:00:00.000Z' })
       .execute(),
   )
-  assert.equal(await database.ready(), false)
+  assert.equal(await database.isReady(), false)
 })
 
 test('a URL of neither database is refused, without repeating it: it may hold a password', async () => {

@@ -3,18 +3,18 @@ import type { Database, DatabaseOptions } from './database.ts'
 import { openSqlite } from './sqlite.ts'
 
 /**
- * Opens `sqlite:<path>` or `postgres://user:password@host:port/name`. Migrates nothing: see `Database.migrate`.
- * @throws {Error} when the URL is of neither form, or a SQLite file cannot be opened. PostgreSQL is first asked at the first use.
+ * Opens `sqlite:<path>` or `postgres://user:password@host:port/name`. Does not migrate: see `Database.migrate`.
+ * @throws {Error} when the URL has neither form, or a SQLite file cannot be opened. PostgreSQL is not contacted before the first use.
  */
 export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
   const place = parseDatabaseUrl(url)
-  if (place.kind === 'sqlite') return openSqlite(place.file, options.patienceMs)
-  // Who does not use PostgreSQL need not have its driver.
+  if (place.kind === 'sqlite') return openSqlite(place.file, options.timeoutMs)
+  // Installations without PostgreSQL do not need its driver.
   const { openPostgres } = await import('./postgres.ts')
   return openPostgres(place.url, options)
 }
 
-/** Which database a URL names, and where it is. @throws {Error} when it is of neither form */
+/** Which database a URL names, and where it is. @throws {Error} when it has neither form */
 export function parseDatabaseUrl(
   url: string,
 ): { readonly kind: 'sqlite'; readonly file: string } | { readonly kind: 'postgres'; readonly url: string } {
@@ -26,18 +26,18 @@ export function parseDatabaseUrl(
     case 'postgresql':
       return { kind: 'postgres', url }
     default:
-      // The URL may hold a password: it is not repeated.
+      // The URL may contain a password, so it is not repeated.
       throw new Error(
         'The database is named by sqlite:<path> or by postgres://<user>:<password>@<host>:<port>/<name>.',
       )
   }
 }
 
-/** Could `openDatabase` open it, as far as its form tells? */
+/** Whether the form of the URL is one that `openDatabase` accepts. */
 export const isDatabaseUrl = (url: string): boolean =>
   /^sqlite:(\/\/)?[^:]/i.test(url) || (/^postgres(ql)?:\/\//i.test(url) && URL.canParse(url))
 
-/** `sqlite:data/x.db`, `sqlite:/var/x.db` and `sqlite:///var/x.db` are all understood. */
+/** Accepts `sqlite:data/x.db`, `sqlite:/var/x.db` and `sqlite:///var/x.db`. */
 function filePath(rest: string): string {
   const path = rest.replace(/^\/\//, '')
   if (path === '' || path.startsWith(':')) throw new Error('The database needs a file: sqlite:<path>.')

@@ -1,21 +1,25 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Database, StorageRefused } from './database.ts'
-import { type Execute, isUnknown, migrate, newerThanCode, noteOfRestore } from './migrate.ts'
+import { type Database, StorageError } from './database.ts'
+import { type ExecuteStatement, isUnknown, migrate, newerDatabaseError, noteOfRestore } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
-import { exclusivelyOn, openPostgres } from './postgres.ts'
-import { type Environment, postgresEnvironment, runProgram } from './programs.ts'
+import { createExclusiveRunnerFor, openPostgres } from './postgres.ts'
+import { type ProgramEnvironment, postgresEnvironment, runProgram } from './programs.ts'
 
-/** What belongs to nobody here: the roles of another server need not be known. Nobody is asked for a password. */
+/** Without owners and privileges, the roles of another server need not be known. Never prompts for a password. */
 const plain = ['--no-owner', '--no-privileges', '--no-password']
 
-/** Dumps a database, as of one moment, in pg_dump's own format. */
-export async function backUpPostgres(url: string, draft: string, environment: Environment): Promise<void> {
-  // Before pg_dump is asked: it would dump whatever is there.
-  await exclusivelyOn(url)(async (execute) => {
+/** Dumps a consistent snapshot of a database in pg_dump's own format. */
+export async function backUpPostgres(
+  url: string,
+  draft: string,
+  environment: ProgramEnvironment,
+): Promise<void> {
+  // Checked before pg_dump, which would dump any database.
+  await createExclusiveRunnerFor(url)(async (execute) => {
     const [row] = await execute(`select to_regclass('migrations') is not null as there`)
-    if (!isTrue(row, 'there')) throw new StorageRefused('That database holds nothing of this program.')
+    if (!isTrue(row, 'there')) throw new StorageError('That database holds nothing of this program.')
   })
   await runProgram(
     'pg_dump',
@@ -24,15 +28,18 @@ export async function backUpPostgres(url: string, draft: string, environment: En
   )
 }
 
-/** Loads a dump into an empty database in one transaction, and brings it up to date. Nobody can work on it until `finish` is done. */
+/** Loads a dump into an empty database in one transaction, and migrates it. No service can use it until `finish` is done. */
 export async function restorePostgres<Answer>(
   url: string,
   source: string,
-  { environment, finish }: { environment: Environment; finish: (database: Database) => Promise<Answer> },
+  {
+    environment,
+    finish,
+  }: { environment: ProgramEnvironment; finish: (database: Database) => Promise<Answer> },
 ): Promise<Answer> {
   const settings = postgresEnvironment(url, environment)
   const contents = await contentsOf(source, settings)
-  const exclusively = exclusivelyOn(url)
+  const exclusively = createExclusiveRunnerFor(url)
   await exclusively(mark)
   try {
     await load(source, contents, settings)
@@ -49,55 +56,59 @@ export async function restorePostgres<Answer>(
   }
 }
 
-/** Lines of the dump's table of contents. @throws {StorageRefused} when it is not of this program, or newer than the code */
-async function contentsOf(source: string, settings: Environment): Promise<string[]> {
+/** Lines of the dump's table of contents. @throws {StorageError} when it is not a dump of this program, or newer than the code */
+async function contentsOf(source: string, settings: ProgramEnvironment): Promise<string[]> {
   const lines = (await runProgram('pg_restore', ['--list', source], settings)).split('\n')
   if (!lines.some((line) => isTable.test(line)))
-    throw new StorageRefused(`${source} is no backup of this program.`)
+    throw new StorageError(`${source} is no backup of this program.`)
   const rows = await runProgram(
     'pg_restore',
     ['--data-only', '--table=migrations', '--file=-', source],
     settings,
   )
   const names = [...rows.matchAll(/^(\d{4}-[a-z-]+)\t/gm)].map(([, name = '']) => name)
-  if (names.some((name) => isUnknown(name))) throw newerThanCode(names)
+  if (names.some((name) => isUnknown(name))) throw newerDatabaseError(names)
   return lines
 }
 
-/** The table of migrations, not its rows. */
+/** The entry of the migrations table, not of its rows. */
 const isTable = /^\d+; \d+ \d+ TABLE \S+ migrations /
 
 /**
- * Makes the table of migrations with the note that a restore is under way: who starts on the database meanwhile, or after a restore that
- * was cut off, is refused.
- * @throws {StorageRefused} when the database holds anything already
+ * Creates the migrations table with a note that a restore is in progress: a service that starts on the database during the restore, or
+ * after an interrupted one, is rejected.
+ * @throws {StorageError} when the database is not empty
  */
-async function mark(execute: Execute): Promise<void> {
+async function mark(execute: ExecuteStatement): Promise<void> {
   const [row] = await execute(`select string_agg(c.relname, ' ') as names from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
     where n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%' and c.relkind in ('r', 'p', 'v', 'm', 'f')`)
   const names = typeof row === 'object' && row !== null && 'names' in row ? row.names : null
   if (names === 'migrations' && (await holdsNoteAlone(execute))) return
   if (names !== null)
-    throw new StorageRefused('The database is not empty: a backup is restored into an empty one alone.')
-  // As migrate.ts makes it, but for the key: that comes with the dump.
+    throw new StorageError('The database is not empty: a backup is restored into an empty one alone.')
+  // As in migrate.ts, but without the primary key: that comes with the dump.
   await execute('create table migrations (name text collate "C" not null, applied_at timestamptz not null)')
   await execute(`insert into migrations (name, applied_at) values ('${noteOfRestore.name}', now())`)
 }
 
-async function unmark(execute: Execute): Promise<void> {
+async function unmark(execute: ExecuteStatement): Promise<void> {
   if (await holdsNoteAlone(execute)) await execute('drop table migrations')
 }
 
-/** Nothing but the note: a restore had begun, and brought nothing. */
-async function holdsNoteAlone(execute: Execute): Promise<boolean> {
+/** Whether the table has only the note: a restore had begun, and loaded nothing. */
+async function holdsNoteAlone(execute: ExecuteStatement): Promise<boolean> {
   const [row] = await execute(
     `select count(*) = 1 and min(name) = '${noteOfRestore.name}' as alone from migrations`,
   )
   return isTrue(row, 'alone')
 }
 
-async function load(source: string, contents: readonly string[], settings: Environment): Promise<void> {
+async function load(
+  source: string,
+  contents: readonly string[],
+  settings: ProgramEnvironment,
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'quittance-restore-'))
   try {
     const list = join(folder, 'contents')

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { another, meeting, setHash, write } from '../../../test/helpers/blocks-table.ts'
 import { only, openTestDatabase } from '../../../test/helpers/databases.ts'
 import { until } from '../../../test/helpers/until.ts'
-import { StorageUnavailable } from './database.ts'
+import { StorageUnavailableError } from './database.ts'
 
 const skip = only('postgres')
 
@@ -19,7 +19,7 @@ test('of two transactions in a deadlock the one that lost runs again, and both h
     database.transact(async (inside) => {
       runs++
       for (const height of heights) {
-        await inside.first(setHash, { height, hash })
+        await inside.queryOne(setHash, { height, hash })
         await met()
       }
     })
@@ -58,7 +58,7 @@ test('a serialisation failure is tried again, even when the body swallows it', {
       await sql`set transaction isolation level repeatable read`.execute(inside.query)
       const [row] = await inside.query.selectFrom('followed_blocks').select('hash').execute()
       await met()
-      await inside.first(setHash, { height: 1, hash: `${row?.hash}x` }).catch(() => {})
+      await inside.queryOne(setHash, { height: 1, hash: `${row?.hash}x` }).catch(() => {})
     })
   await Promise.all([lengthen(), lengthen()])
   const [row] = await database.read.query.selectFrom('followed_blocks').select('hash').execute()
@@ -72,6 +72,6 @@ test('conflicts without end become unavailable after a few attempts', { skip }, 
     runs++
     await sql`do $$ begin raise exception using errcode = '40001'; end $$`.execute(query)
   })
-  await assert.rejects(hopeless, StorageUnavailable)
+  await assert.rejects(hopeless, StorageUnavailableError)
   assert.equal(runs, 5)
 })

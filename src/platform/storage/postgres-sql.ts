@@ -1,33 +1,33 @@
 import type { Kysely } from 'kysely'
 import type { ClientBase, QueryResult } from 'pg'
-import { kyselyOver } from './dialect.ts'
+import { createKysely } from './dialect.ts'
 import { isConflict, isUnanswered, postgresFailure, unavailable } from './failures.ts'
-import { type Gate, type TransactionGate, transactionGate } from './gate.ts'
+import { createTransactionGate, type Gate, type TransactionGate } from './gate.ts'
 import type { Sql, Statement, Value } from './sql.ts'
-import { bound } from './statement.ts'
+import { toSqlValue } from './statement.ts'
 import type { Tables } from './tables.ts'
 
-/** A statement as the driver takes it; one with a name is kept prepared on its connection. */
+/** A statement as the driver takes it. One with a name stays prepared on its connection. */
 export interface Query {
   readonly name?: string
   readonly text: string
   readonly values?: Value[]
 }
 
-/** Runs a statement: on one connection, or on any of a pool. */
-export type Run = (query: Query) => Promise<QueryResult<Record<string, unknown>>>
+/** Runs a statement: on one connection, or on any in a pool. */
+export type RunQuery = (query: Query) => Promise<QueryResult<Record<string, unknown>>>
 
 /**
- * The answer of the server to a statement. Asked with a callback and a timer of our own: with the driver's promise, or its
- * `query_timeout`, what a statement read outlives several collections, and a service grows by 100 MB that does nothing but read.
- * @param silenceMs no word for so long, in spite of the server's own limit for a statement: the connection is lost
+ * Runs a statement with a callback and a timer of our own. With the driver's promise or its `query_timeout`, the rows outlive several
+ * garbage collections, and a service that only reads grows by 100 MB.
+ * @param silenceMs no answer for this long, in spite of the server's own statement limit: the connection is lost
  * @throws the server's error · {Error} when it stays silent
  */
-export function answered(
+export function queryWithTimeout(
   client: ClientBase,
   query: Query,
   silenceMs = Number.POSITIVE_INFINITY,
-): ReturnType<Run> {
+): ReturnType<RunQuery> {
   return new Promise((resolve, reject) => {
     const silent = () => reject(new Error('the server does not answer'))
     const timer = silenceMs < Number.POSITIVE_INFINITY ? setTimeout(silent, silenceMs) : undefined
@@ -39,26 +39,27 @@ export function answered(
   })
 }
 
-export function sqlOver(run: Run, gate: Gate): Sql {
+export function createSql(run: RunQuery, gate: Gate): Sql {
   let query: Kysely<Tables> | undefined
   return {
+    kind: 'postgres',
     get query() {
-      query ??= kyselyOver('postgres', async ({ sql: text, parameters }) => {
-        const { rows, rowCount } = await guarded(() => ({ text, values: parameters.map(bound) }))
+      query ??= createKysely('postgres', async ({ sql: text, parameters }) => {
+        const { rows, rowCount } = await guarded(() => ({ text, values: parameters.map(toSqlValue) }))
         return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
       })
       return query
     },
-    // The rows have the columns that the statement was built to return: its type is the promise.
-    async all<Parameters, Row>(statement: Statement<Parameters, Row>, parameters: Parameters) {
+    // The statement was built to return these columns, so its type holds for the rows.
+    async queryAll<Parameters, Row>(statement: Statement<Parameters, Row>, parameters: Parameters) {
       return (await guarded(() => prepared(statement, parameters))).rows as Row[]
     },
-    async first<Parameters, Row>(statement: Statement<Parameters, Row>, parameters: Parameters) {
+    async queryOne<Parameters, Row>(statement: Statement<Parameters, Row>, parameters: Parameters) {
       return (await guarded(() => prepared(statement, parameters))).rows[0] as Row | undefined
     },
   }
 
-  async function guarded(query: () => Query): ReturnType<Run> {
+  async function guarded(query: () => Query): ReturnType<RunQuery> {
     try {
       gate.enter()
       return await run(query())
@@ -74,43 +75,43 @@ function prepared<Parameters, Row>(statement: Statement<Parameters, Row>, parame
 }
 
 /**
- * Runs `work` between `begin` and a commit. `onLost` is called when the connection is of no use any more.
- * @throws what `work` throws, or the conflict that a statement of it met · {StorageUnavailable} also when the answer to the commit
- * was lost: then nobody knows whether it happened
+ * Runs `work` between `begin` and a commit. `onLost` is called when the connection is unusable.
+ * @throws what `work` throws, or the conflict of one of its statements · {StorageUnavailableError} also when the response to the commit was
+ * lost: then it is unknown whether it happened
  */
 export async function inTransaction<T>(
-  connection: Run,
+  connection: RunQuery,
   begin: string,
   work: (sql: Sql) => Promise<T>,
   onLost: () => void = ignore,
 ): Promise<T> {
-  const { run, lost } = sessionOn(connection)
-  const gate = transactionGate()
+  const { run, lost } = createSession(connection)
+  const gate = createTransactionGate()
   try {
     await run({ text: begin })
-    const value = await work(sqlOver(run, gate))
+    const value = await work(createSql(run, gate))
     gate.close()
     await commit(run, gate)
     return value
   } catch (error) {
     gate.close()
-    // A connection that does not answer is not asked again: that would be another long wait.
+    // Don't use a connection that does not answer: that would be another long wait.
     if (lost()) onLost()
     else await run({ text: 'rollback' }).catch(onLost)
-    // Whatever `work` made of a conflict: the next attempt decides.
+    // Whatever `work` made of a conflict: the caller retries it.
     throw isConflict(gate.failure()?.error) ? gate.failure()?.error : error
   }
 }
 
-async function commit(run: Run, gate: TransactionGate): Promise<void> {
+async function commit(run: RunQuery, gate: TransactionGate): Promise<void> {
   const failure = gate.failure()
   if (failure) throw failure.error
   const { command } = await run({ text: 'commit' })
   if (command !== 'COMMIT') throw unavailable(new Error('the server rolled back instead of committing'))
 }
 
-/** One statement after another: the driver is about to give up its own queue. */
-function sessionOn(connection: Run): { run: Run; lost(): boolean } {
+/** Statements run sequentially: the driver has deprecated its own queue. */
+function createSession(connection: RunQuery): { run: RunQuery; lost(): boolean } {
   let lost = false
   let last: Promise<unknown> = Promise.resolve()
   return {
@@ -122,7 +123,7 @@ function sessionOn(connection: Run): { run: Run; lost(): boolean } {
     },
   }
 
-  async function ask(query: Query): ReturnType<Run> {
+  async function ask(query: Query): ReturnType<RunQuery> {
     try {
       return await connection(query)
     } catch (error) {

@@ -3,8 +3,8 @@ import pg from 'pg'
 const { builtins } = pg.types
 
 /**
- * Reads values so that rows look as SQLite's do: whole numbers of 64 bits (also a `sum` of them) as `bigint`, moments as ISO 8601
- * text in UTC with milliseconds, truth as 0 or 1.
+ * Parses values so that rows look like SQLite's: 64-bit whole numbers (and their `sum`) as `bigint`, timestamps as ISO 8601 text in UTC
+ * with milliseconds, booleans as 0 or 1.
  */
 export const postgresTypes: typeof pg.types.getTypeParser = (type: number, format?: 'text' | 'binary') => {
   const parse = format === 'binary' ? undefined : parsers.get(type)
@@ -18,7 +18,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   [builtins.BOOL, (text) => (text === 't' ? 1 : 0)],
 ])
 
-/** `2026-11-21 12:00:00.5+00` is `2026-11-21T12:00:00.500Z`. Another offset than UTC is the server's setting. */
+/** `2026-11-21 12:00:00.5+00` is `2026-11-21T12:00:00.500Z`. Another offset than UTC comes from the server's settings. */
 function isoText(text: string): string {
   const [, day, time, fraction = ''] =
     /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3})\d*)?\+00$/.exec(text) ?? []

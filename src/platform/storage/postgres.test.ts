@@ -5,14 +5,14 @@ import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { another, heights, insert, meeting, setHash, write } from '../../../test/helpers/blocks-table.ts'
 import { afterwards, newDatabaseUrl, only, openTestDatabase } from '../../../test/helpers/databases.ts'
-import { StorageUnavailable } from './database.ts'
+import { StorageUnavailableError } from './database.ts'
 
 const skip = only('postgres')
 
 test('a statement is prepared once on its connection, under its name', { skip }, async (t) => {
   const { database } = await openTestDatabase(t)
   const names = await database.transact(async (inside) => {
-    for (const height of [1, 2, 3]) await inside.all(insert, { height })
+    for (const height of [1, 2, 3]) await inside.queryAll(insert, { height })
     const { rows } = await sql<{ name: string }>`select name from pg_prepared_statements`.execute(
       inside.query,
     )
@@ -29,11 +29,11 @@ test('a connection that is cut in a transaction: nothing happened, the caller is
   const cut = () =>
     sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
   const work = database.transact(async (inside) => {
-    await inside.first(insert, { height: 5 })
+    await inside.queryOne(insert, { height: 5 })
     await database.read.query.executeQuery(cut().compile(database.read.query))
-    await inside.first(insert, { height: 6 })
+    await inside.queryOne(insert, { height: 6 })
   })
-  await assert.rejects(work, StorageUnavailable)
+  await assert.rejects(work, StorageUnavailableError)
   await write(database, 7)
   assert.deepEqual(await heights(database.read), [1, 2, 3, 4, 7])
 })
@@ -48,7 +48,7 @@ test('a connection that dies while nobody uses it is replaced', { skip }, async 
     ),
   )
   // Until the news has arrived, the first to ask may be told that the database is not available.
-  for (let attempt = 0; attempt < 50 && !(await database.ready()); attempt++);
+  for (let attempt = 0; attempt < 50 && !(await database.isReady()); attempt++);
   await write(database, 5)
   assert.ok((await heights(database.read)).includes(5))
 })
@@ -61,9 +61,9 @@ test('an answer to a commit that is lost: the outcome is unknown, and the work i
   let runs = 0
   const work = behind.transact(async (inside) => {
     runs++
-    await inside.first(insert, { height: 1 })
+    await inside.queryOne(insert, { height: 1 })
   })
-  await assert.rejects(work, StorageUnavailable)
+  await assert.rejects(work, StorageUnavailableError)
   assert.equal(runs, 1)
   // The commit was sent; the server may need a moment to end it.
   for (let attempt = 0; attempt < 100 && (await heights(database.read)).length === 0; attempt++);
@@ -72,11 +72,11 @@ test('an answer to a commit that is lost: the outcome is unknown, and the work i
 
 test('who finds every connection taken is told so, and does not wait without end', { skip }, async (t) => {
   const { url } = await openTestDatabase(t)
-  const database = await another(t, url, { poolSize: 1, patienceMs: 50 })
+  const database = await another(t, url, { poolSize: 1, timeoutMs: 50 })
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const holding = database.transact(async () => held)
-  await assert.rejects(write(database, 1), StorageUnavailable)
-  await assert.rejects(database.read.first(setHash, { height: 1, hash: '' }), StorageUnavailable)
+  await assert.rejects(write(database, 1), StorageUnavailableError)
+  await assert.rejects(database.read.queryOne(setHash, { height: 1, hash: '' }), StorageUnavailableError)
   release()
   await holding
   await write(database, 2)
@@ -84,19 +84,19 @@ test('who finds every connection taken is told so, and does not wait without end
 
 test("who meets another's lock is told so, and does not wait without end", { skip }, async (t) => {
   const { url } = await openTestDatabase(t)
-  const database = await another(t, url, { patienceMs: 200 })
+  const database = await another(t, url, { timeoutMs: 200 })
   await write(database, 1)
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const locked = meeting(2)
   const holding = database.transact(async (inside) => {
-    await inside.first(setHash, { height: 1, hash: 'a' })
+    await inside.queryOne(setHash, { height: 1, hash: 'a' })
     await locked()
     await held
   })
   await locked()
   await assert.rejects(
-    database.transact((inside) => inside.first(setHash, { height: 1, hash: 'b' })),
-    StorageUnavailable,
+    database.transact((inside) => inside.queryOne(setHash, { height: 1, hash: 'b' })),
+    StorageUnavailableError,
   )
   release()
   await holding
@@ -108,10 +108,10 @@ test('a server that cannot be reached is unavailable, and not ready', { skip }, 
   // Discard: nobody listens there.
   url.port = '9'
   const database = await another(t, url.href, {})
-  await assert.rejects(write(database, 1), StorageUnavailable)
-  await assert.rejects(database.migrate(), StorageUnavailable)
-  await assert.rejects(database.snapshot(heights), StorageUnavailable)
-  assert.equal(await database.ready(), false)
+  await assert.rejects(write(database, 1), StorageUnavailableError)
+  await assert.rejects(database.migrate(), StorageUnavailableError)
+  await assert.rejects(database.snapshot(heights), StorageUnavailableError)
+  assert.equal(await database.isReady(), false)
 })
 
 /** A database behind a proxy that hands everything on, until it has seen that statement: its answer is dropped, with the connection. */

@@ -3,47 +3,50 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Database, DatabaseOptions } from './database.ts'
 import { isConflict, postgresFailure, unavailable } from './failures.ts'
-import { openGate } from './gate.ts'
-import { type Exclusively, isCurrent, migrate } from './migrate.ts'
-import { answered, inTransaction, type Query, type Run, sqlOver } from './postgres-sql.ts'
+import { nonTransactionalGate } from './gate.ts'
+import { type ExclusiveRunner, isCurrent, migrate } from './migrate.ts'
+import { createSql, inTransaction, type Query, queryWithTimeout, type RunQuery } from './postgres-sql.ts'
 import { postgresTypes } from './postgres-types.ts'
 import type { Sql } from './sql.ts'
 
-/** Runs of one transaction, or of one read, before a conflict is the caller's. */
-const mostAttempts = 5
-/** Waits grow from one attempt to the next, and differ between those who met. */
+/** Attempts at one transaction, or at one read, before the caller gets the conflict. */
+const maxAttempts = 5
+/** Pauses grow with each attempt, and are random so that the conflicting transactions do not meet again. */
 const conflictPauseMs = 8
 
 /**
- * Shorter than the wait for a connection: who waits for a lock holds one that others wait for. Longer than the server waits until it
- * looks for a deadlock (`deadlock_timeout`, 1 s), which is then tried again.
+ * Shorter than the wait for a connection: a transaction that waits for a lock holds a connection that others wait for. Longer than the
+ * server waits before it checks for a deadlock (`deadlock_timeout`, 1 s), which is then retried.
  */
-const longestLockWaitMs = 1_300
+const maxLockWaitMs = 1_300
 
 /** Statements are short: one that runs on fails while its caller still listens, within 5 s. */
 const statementTimeoutMs = 4_000
-/** No word from the server for so long, in spite of its own limit: the connection is lost. */
+/** No answer from the server for this long, in spite of its own limit: the connection is lost. */
 const silenceTimeoutMs = 4_500
-/** A transaction of ours never pauses: this one's process is gone, or stuck. */
+/** Our transactions never pause: the process of an idle one is gone or stuck. */
 const idleInTransactionTimeoutMs = 10_000
 const keepAliveAfterMs = 10_000
 
-/** Of who does one thing on a database, and leaves. */
-const oncePatienceMs = 10_000
+/** For a client that runs one task on a database and disconnects. */
+const onceTimeoutMs = 10_000
 
-/** First half of the lock under which the schema is changed; the second is the schema. */
+/** First half of the advisory lock for schema changes; the second is the schema. */
 const migrationLock = 1_366_648_931
 
 /**
- * A PostgreSQL database and a pool of connections to it; none is made before the first use.
- * @throws {Error} when `url` is no URL
+ * A PostgreSQL database with a connection pool. It does not connect before the first use.
+ * @throws {Error} when `url` is not a URL
  */
-export function openPostgres(url: string, { poolSize = 10, patienceMs = 1_500 }: DatabaseOptions): Database {
-  const settings = connectionSettings(url, patienceMs)
-  const pool = openPool(settings, poolSize, patienceMs)
+export function openPostgres(url: string, { poolSize = 10, timeoutMs = 1_500 }: DatabaseOptions): Database {
+  const settings = connectionSettings(url, timeoutMs)
+  const pool = openPool(settings, poolSize, timeoutMs)
   let closed: Promise<void> | undefined
   const listeners: (() => void)[] = []
-  const read = sqlOver((query) => inSpiteOfConflicts(() => readOnce(query)).catch(rethrow), openGate)
+  const read = createSql(
+    (query) => retryConflicts(() => readOnce(query)).catch(rethrow),
+    nonTransactionalGate,
+  )
 
   return {
     kind: 'postgres',
@@ -52,17 +55,17 @@ export function openPostgres(url: string, { poolSize = 10, patienceMs = 1_500 }:
     snapshot: (work) =>
       withClient(settings, (client) =>
         inTransaction(
-          (query) => answered(client, query),
+          (query) => queryWithTimeout(client, query),
           'begin isolation level repeatable read read only',
           work,
         ),
       ),
-    // Groups are SQLite's.
+    // Only SQLite groups commits.
     afterCommit: (listener) => {
       listeners.push(listener)
     },
-    migrate: () => migrate('postgres', exclusively(settings)),
-    async ready() {
+    migrate: () => migrate('postgres', createExclusiveRunner(settings)),
+    async isReady() {
       try {
         return isCurrent(await read.query.selectFrom('migrations').select('name').execute())
       } catch {
@@ -75,10 +78,10 @@ export function openPostgres(url: string, { poolSize = 10, patienceMs = 1_500 }:
     },
   }
 
-  async function readOnce(query: Query): ReturnType<Run> {
+  async function readOnce(query: Query): ReturnType<RunQuery> {
     const client = await pool.connect()
     try {
-      const result = await answered(client, query, silenceTimeoutMs)
+      const result = await queryWithTimeout(client, query, silenceTimeoutMs)
       client.release()
       return result
     } catch (error) {
@@ -88,7 +91,7 @@ export function openPostgres(url: string, { poolSize = 10, patienceMs = 1_500 }:
   }
 
   async function transact<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    const value = await inSpiteOfConflicts(() => transactOnce(work))
+    const value = await retryConflicts(() => transactOnce(work))
     for (const listener of listeners) queueMicrotask(listener)
     return value
   }
@@ -98,7 +101,7 @@ export function openPostgres(url: string, { poolSize = 10, patienceMs = 1_500 }:
     let lost = false
     try {
       return await inTransaction(
-        (query) => answered(client, query, silenceTimeoutMs),
+        (query) => queryWithTimeout(client, query, silenceTimeoutMs),
         'begin',
         work,
         () => {
@@ -111,45 +114,45 @@ export function openPostgres(url: string, { poolSize = 10, patienceMs = 1_500 }:
   }
 }
 
-/** Once more where others were in the way: a transaction, or a read of several tables while a migration locks them. */
-async function inSpiteOfConflicts<T>(work: () => Promise<T>): Promise<T> {
+/** Retries on conflicts: of a transaction, or of a read of several tables while a migration locks them. */
+async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
       if (!isConflict(error)) throw error
-      if (attempt === mostAttempts) throw unavailable(error)
+      if (attempt === maxAttempts) throw unavailable(error)
     }
     await sleep(conflictPauseMs * attempt * (0.5 + Math.random()))
   }
 }
 
-function connectionSettings(url: string, patienceMs: number): pg.ClientConfig {
+function connectionSettings(url: string, timeoutMs: number): pg.ClientConfig {
   return {
     connectionString: withUser(url),
     application_name: 'quittance',
-    connectionTimeoutMillis: patienceMs,
+    connectionTimeoutMillis: timeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,
     types: { getTypeParser: postgresTypes },
   }
 }
 
-function openPool(settings: pg.ClientConfig, poolSize: number, patienceMs: number): pg.Pool {
+function openPool(settings: pg.ClientConfig, poolSize: number, timeoutMs: number): pg.Pool {
   const pool = new pg.Pool({
     ...settings,
     max: poolSize,
-    lock_timeout: Math.min(patienceMs, longestLockWaitMs),
+    lock_timeout: Math.min(timeoutMs, maxLockWaitMs),
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
   })
-  // A connection may die at any moment, also while nobody uses it. Who does use it learns of it by the answer to a statement.
+  // A connection may die at any moment, even when idle. When it is in use, the running statement gets the error.
   pool.on('error', ignore)
   pool.on('connect', (client) => client.on('error', ignore))
   return pool
 }
 
-/** A URL without a user means that of the process, as for psql. @throws {Error} when `text` is no URL */
+/** Without a user, the URL means the process's own user, as in psql. @throws {Error} when `text` is not a URL */
 export function withUser(text: string): string {
   if (!URL.canParse(text)) throw new Error('The URL of the PostgreSQL database cannot be read.')
   const url = new URL(text)
@@ -157,12 +160,12 @@ export function withUser(text: string): string {
   return url.href
 }
 
-/** Work on a database that no other process does at the same time; the schema is changed under the same lock. */
-export const exclusivelyOn = (url: string): Exclusively =>
-  exclusively(connectionSettings(url, oncePatienceMs))
+/** Runs work on a database that no other process does at the same time; schema changes use the same lock. */
+export const createExclusiveRunnerFor = (url: string): ExclusiveRunner =>
+  createExclusiveRunner(connectionSettings(url, onceTimeoutMs))
 
-const exclusively =
-  (settings: pg.ClientConfig): Exclusively =>
+const createExclusiveRunner =
+  (settings: pg.ClientConfig): ExclusiveRunner =>
   (work) =>
     withClient(settings, async (client) => {
       const execute = async (text: string) => (await client.query(text).catch(rethrow)).rows
@@ -173,7 +176,7 @@ const exclusively =
       return result
     })
 
-/** A connection of its own for work that may take long, ended after it: what was not committed is rolled back. */
+/** Uses its own connection for work that may take long, and closes it afterwards: anything not committed is rolled back. */
 async function withClient<T>(settings: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(settings)
   client.on('error', ignore)

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process'
 import pg from 'pg'
-import { StorageRefused } from './database.ts'
+import { StorageError } from './database.ts'
 import { withUser } from './postgres.ts'
 
-export type Environment = Readonly<Record<string, string | undefined>>
+export type ProgramEnvironment = Readonly<Record<string, string | undefined>>
 
-/** More of what a program says helps nobody. */
-const longestComplaint = 400
+/** More of a program's error output helps nobody. */
+const maxErrorLength = 400
 
-/** What PostgreSQL's own programs learn of a URL by their environment: a password among the words of a command is everybody's. */
-export function postgresEnvironment(url: string, environment: Environment): Environment {
+/** The environment that passes a URL to PostgreSQL's own programs: other users can see a password on a command line. */
+export function postgresEnvironment(url: string, environment: ProgramEnvironment): ProgramEnvironment {
   const { host, port, user, password, database, ssl } = new pg.Client({ connectionString: withUser(url) })
   const { searchParams } = new URL(url)
   const asked = searchParams.get('sslmode')
@@ -30,19 +30,19 @@ export function postgresEnvironment(url: string, environment: Environment): Envi
     ...(options !== null && { PGOPTIONS: options }),
     ...Object.fromEntries(files.filter(([, path]) => path !== null)),
     PGAPPNAME: 'quittance backup',
-    // Its complaints are shown as they are.
+    // Its error messages are shown as they are.
     LC_MESSAGES: 'C',
   }
 }
 
 /**
- * Runs one of PostgreSQL's programs to its end; what it wrote to its standard output.
- * @throws {StorageRefused} when it is not installed, or with what it complained of
+ * Runs one of PostgreSQL's programs to its end. Returns its standard output.
+ * @throws {StorageError} when it is not installed, or with its error output
  */
 export async function runProgram(
   name: 'pg_dump' | 'pg_restore',
   words: readonly string[],
-  environment: Environment,
+  environment: ProgramEnvironment,
 ): Promise<string> {
   const child = spawn(name, words, { env: { ...environment }, stdio: ['ignore', 'pipe', 'pipe'] })
   let [output, complaint] = ['', '']
@@ -50,17 +50,17 @@ export async function runProgram(
     output += text
   })
   child.stderr.setEncoding('utf8').on('data', (text) => {
-    complaint = (complaint + text).slice(0, longestComplaint)
+    complaint = (complaint + text).slice(0, maxErrorLength)
   })
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', resolve)
   }).catch((error: unknown) => {
-    throw new StorageRefused(
+    throw new StorageError(
       `${name} cannot be run: PostgreSQL's own programs (postgresql-client) must be installed here, and be in the PATH.`,
       { cause: error },
     )
   })
   if (code === 0) return output
-  throw new StorageRefused(`${name} failed: ${complaint.trim().split('\n')[0] ?? ''}`)
+  throw new StorageError(`${name} failed: ${complaint.trim().split('\n')[0] ?? ''}`)
 }

@@ -9,24 +9,26 @@ import type {
 } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** What a store talks to: the database outside of a transaction (reads only), or one transaction. */
+/** A store's access to the database: outside a transaction (reads only), or in one. */
 export interface Sql {
-  /** For statements that are put together at run time: filters, rare operations. */
+  /** For the few queries that differ between the databases. */
+  readonly kind: DatabaseKind
+  /** For statements built at run time: filters, rare operations. */
   readonly query: Kysely<Tables>
-  /** Runs a statement of the hot path, prepared once per connection; its rows. */
-  all<Parameters, Row>(statement: Statement<Parameters, Row>, parameters: Parameters): Promise<Row[]>
-  /** The same, the first row or undefined. */
-  first<Parameters, Row>(
+  /** Runs a statement of the hot path, prepared once per connection. Returns its rows. */
+  queryAll<Parameters, Row>(statement: Statement<Parameters, Row>, parameters: Parameters): Promise<Row[]>
+  /** The same, but returns the first row or undefined. */
+  queryOne<Parameters, Row>(
     statement: Statement<Parameters, Row>,
     parameters: Parameters,
   ): Promise<Row | undefined>
 }
 
-/** A query compiled once per kind of database, with named parameters. Made by `statement`. */
+/** A query compiled once per kind of database, with named parameters. Created by `statement`. */
 export interface Statement<Parameters, Row> {
   /** The query for that kind; cached after the first call. */
   compile(kind: DatabaseKind): CompiledStatement<Parameters>
-  /** Never there: carries the row's type. */
+  /** Never set: carries the row's type. */
   readonly row?: Row
 }
 
@@ -38,21 +40,21 @@ export interface CompiledStatement<Parameters> {
   bind(parameters: Parameters): Value[]
 }
 
-/** What is handed to either database. */
+/** A value as both drivers accept it. */
 export type Value = string | bigint | null
 
 export type DatabaseKind = 'sqlite' | 'postgres'
 
-/** Stands for a value in a statement's query: `where('uid', '=', param('uid'))`. */
+/** Placeholder for a value in a statement's query: `where('uid', '=', param('uid'))`. */
 export type Param<Parameters> = <Name extends keyof Parameters & string>(name: Name) => Parameters[Name]
 
-/** Builds a statement's query. The compiler compares the columns that it returns with `Row`. */
+/** Builds a statement's query. The compiler checks the returned columns against `Row`. */
 export type Build<Parameters, Row> = (query: Kysely<Tables>, param: Param<Parameters>) => Built<Row>
 
-/** A query of Kysely's, or text of our own by its `sql`. */
+/** A Kysely query, or raw text through its `sql`. */
 interface Built<Row> {
   compile(executor: QueryExecutorProvider): CompiledQuery
-  /** Never called: says what the rows are. */
+  /** Never called: carries the type of the rows. */
   execute(...never: never[]): Promise<Rows<Row>>
 }
 

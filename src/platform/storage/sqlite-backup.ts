@@ -1,19 +1,19 @@
 import { closeSync, copyFileSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { type Database, StorageRefused } from './database.ts'
-import { isUnknown, newerThanCode } from './migrate.ts'
+import { type Database, StorageError } from './database.ts'
+import { isUnknown, newerDatabaseError } from './migrate.ts'
 import { openSqlite } from './sqlite.ts'
 
-/** Pages that are copied at a time: 16 MiB. */
+/** Pages copied at a time: 16 MiB. */
 const pagesAtOnce = 4_096
-/** While another process recovers the file after a crash, or writes its last pages. */
-const patienceMs = 10_000
+/** For while another process recovers the file after a crash, or writes its last pages. */
+const timeoutMs = 10_000
 
-/** Copies a database, as of one moment, into a file that is whole without others beside it. */
+/** Copies a consistent snapshot of a database into a single file that is complete on its own. */
 export async function backUpSqlite(file: string, draft: string): Promise<void> {
-  if (!existsSync(file)) throw new StorageRefused(`There is no database ${file}.`)
-  await reading(file, async (source) => {
-    // What is read from here on is of this moment, however long the copy takes: otherwise each write would begin it anew.
+  if (!existsSync(file)) throw new StorageError(`There is no database ${file}.`)
+  await withReadOnlyDatabase(file, async (source) => {
+    // Pins the snapshot, however long the copy takes: otherwise each write would restart the backup.
     source.exec('begin')
     requireMigrations(source, file)
     await backup(source, draft, { rate: pagesAtOnce })
@@ -27,8 +27,8 @@ export async function backUpSqlite(file: string, draft: string): Promise<void> {
 }
 
 /**
- * Makes of a backup, in `draft`, a database that can take the place of `target`.
- * @throws {StorageRefused} when that is in use, or the file cannot be used
+ * Turns a backup into a database in `draft` that can replace `target`.
+ * @throws {StorageError} when `target` is in use, or the file cannot be used
  */
 export async function restoreSqlite<Answer>(
   { source, draft, target }: { source: string; draft: string; target: string },
@@ -36,14 +36,14 @@ export async function restoreSqlite<Answer>(
 ): Promise<Answer> {
   requireFree(target)
   if (existsSync(`${source}-wal`) && statSync(`${source}-wal`).size > 0) {
-    throw new StorageRefused(`${source} is a database in use, not a backup: part of it is in ${source}-wal.`)
+    throw new StorageError(`${source} is a database in use, not a backup: part of it is in ${source}-wal.`)
   }
   copyFileSync(source, draft)
-  await reading(draft, async (copy) => {
+  await withReadOnlyDatabase(draft, async (copy) => {
     const names = requireMigrations(copy, source)
-    if (names.some((name) => isUnknown(name))) throw newerThanCode(names)
+    if (names.some((name) => isUnknown(name))) throw newerDatabaseError(names)
     const [answer] = Object.values(copy.prepare('pragma quick_check(1)').get() ?? {})
-    if (answer !== 'ok') throw new StorageRefused(`${source} is damaged: ${answer}`)
+    if (answer !== 'ok') throw new StorageError(`${source} is damaged: ${answer}`)
   })
   const database = await openSqlite(draft)
   let answer: Answer
@@ -53,42 +53,42 @@ export async function restoreSqlite<Answer>(
   } finally {
     await database.close()
   }
-  // An empty one gives way: that was looked at.
+  // Remove an empty target: `requireFree` has checked that it is empty.
   for (const end of ['', '-wal', '-shm']) rmSync(`${target}${end}`, { force: true })
   return answer
 }
 
-/** There is no such database, or nothing in it. @throws {StorageRefused} */
+/** Checks that the database does not exist or is empty. @throws {StorageError} */
 function requireFree(target: string): void {
   const beside = [`${target}-wal`, `${target}-journal`].find((path) => existsSync(path))
   if (!existsSync(target)) {
     if (beside !== undefined)
-      throw new StorageRefused(`${beside} belongs to a database that is not there: move it away first.`)
+      throw new StorageError(`${beside} belongs to a database that is not there: move it away first.`)
     return
   }
   if (statSync(target).size === 0 && beside === undefined) return
-  const database = new DatabaseSync(target, { timeout: patienceMs })
+  const database = new DatabaseSync(target, { timeout: timeoutMs })
   try {
     const { tables } = database.prepare('select count(*) as tables from sqlite_schema').get() ?? {}
     if (tables !== 0) throw notEmpty(target)
   } catch (error) {
-    if (error instanceof StorageRefused) throw error
-    throw new StorageRefused(`${target} is there, and is no empty database.`, { cause: error })
+    if (error instanceof StorageError) throw error
+    throw new StorageError(`${target} is there, and is no empty database.`, { cause: error })
   } finally {
     database.close()
   }
 }
 
 const notEmpty = (target: string) =>
-  new StorageRefused(`The database ${target} is not empty: a backup is restored into an empty one alone.`)
+  new StorageError(`The database ${target} is not empty: a backup is restored into an empty one alone.`)
 
-async function reading<Answer>(
+async function withReadOnlyDatabase<Answer>(
   file: string,
   work: (database: DatabaseSync) => Promise<Answer>,
 ): Promise<Answer> {
-  // Readable at all? SQLite's own word for it says little.
+  // Check that the file is readable: SQLite's own error says little.
   closeSync(openSync(file, 'r'))
-  const database = new DatabaseSync(file, { readOnly: true, timeout: patienceMs })
+  const database = new DatabaseSync(file, { readOnly: true, timeout: timeoutMs })
   try {
     return await work(database)
   } finally {
@@ -96,13 +96,13 @@ async function reading<Answer>(
   }
 }
 
-/** Names of the steps that its schema has had. @throws {StorageRefused} when it is no database of this program */
+/** Names of the applied migrations. @throws {StorageError} when it is not a database of this program */
 function requireMigrations(database: DatabaseSync, file: string): string[] {
   try {
     const rows = database.prepare('select name from migrations order by name').all()
     if (rows.length > 0) return rows.map(({ name }) => String(name))
   } catch (error) {
-    throw new StorageRefused(`${file} holds no database of this program.`, { cause: error })
+    throw new StorageError(`${file} holds no database of this program.`, { cause: error })
   }
-  throw new StorageRefused(`${file} holds no database of this program.`)
+  throw new StorageError(`${file} holds no database of this program.`)
 }

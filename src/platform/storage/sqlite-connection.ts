@@ -1,40 +1,40 @@
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely'
-import { kyselyOver } from './dialect.ts'
+import { createKysely } from './dialect.ts'
 import { sqliteFailure } from './failures.ts'
 import type { Gate } from './gate.ts'
 import type { Sql, Statement } from './sql.ts'
-import { bound } from './statement.ts'
+import { toSqlValue } from './statement.ts'
 import type { Tables } from './tables.ts'
 
-/** One connection to a SQLite file. Everything on it happens at once: its promises are settled when they are returned. */
+/** One connection to a SQLite file. Everything on it is synchronous: its promises are settled when they are returned. */
 export interface SqliteConnection {
   /** Runs one statement without rows: begin, savepoint, commit … */
   run(text: string): void
-  /** Runs several statements, as they stand. */
+  /** Runs several statements, unprepared. */
   script(text: string): void
-  /** The rows of a statement that is run once. */
+  /** The rows of a statement that runs once. */
   rows(text: string): readonly unknown[]
   inTransaction(): boolean
   sql(gate: Gate): Sql
   close(): void
 }
 
-/** While another process holds the lock, nothing else runs in this one: so hardly at all. Who needs it longer asks again. */
+/** SQLite's wait for a lock blocks this process, so it is short. Callers that need to wait longer retry. */
 const busyTimeoutMs = 20
 
-/** Statements kept prepared; those of the hot path are some two hundred. */
-const mostStatements = 500
+/** Statements kept prepared; the hot path has some two hundred. */
+const maxStatements = 500
 
 interface Prepared {
   readonly statement: StatementSync
-  /** Of its columns; empty: it returns no rows. */
+  /** Names of its columns; empty: it returns no rows. */
   names: readonly string[]
 }
 
 type Values = readonly SQLOutputValue[]
 
-/** @throws what SQLite says when the file cannot be opened or is no database */
+/** @throws SQLite's error when the file cannot be opened or is not a database */
 export function openSqliteConnection(path: string, { readOnly }: { readOnly: boolean }): SqliteConnection {
   const database = new DatabaseSync(path, { readOnly, readBigInts: true, timeout: busyTimeoutMs })
   const statements = new Map<string, Prepared>()
@@ -53,10 +53,10 @@ export function openSqliteConnection(path: string, { readOnly }: { readOnly: boo
     const known = statements.get(text)
     if (known) return known
     const statement = database.prepare(text)
-    // Rows that node:sqlite returns as objects of its own stay in the old heap, whatever becomes of them: from arrays they are made here.
+    // Row objects made by node:sqlite stay in the old heap even when they are garbage, so rows are built here from arrays.
     statement.setReturnArrays(true)
     const prepared = { statement, names: namesOf(statement) }
-    const [oldest] = statements.size < mostStatements ? [] : statements.keys()
+    const [oldest] = statements.size < maxStatements ? [] : statements.keys()
     if (oldest !== undefined) statements.delete(oldest)
     statements.set(text, prepared)
     return prepared
@@ -65,12 +65,13 @@ export function openSqliteConnection(path: string, { readOnly }: { readOnly: boo
   function sql(gate: Gate): Sql {
     let query: Kysely<Tables> | undefined
     return {
+      kind: 'sqlite',
       get query() {
-        query ??= kyselyOver('sqlite', (compiled) => guarded(() => execute(compiled)))
+        query ??= createKysely('sqlite', (compiled) => guarded(() => execute(compiled)))
         return query
       },
-      all: (statement, parameters) => guarded(() => all(statement, parameters)),
-      first: (statement, parameters) => guarded(() => first(statement, parameters)),
+      queryAll: (statement, parameters) => guarded(() => all(statement, parameters)),
+      queryOne: (statement, parameters) => guarded(() => first(statement, parameters)),
     }
 
     function guarded<Result>(work: () => Result): Promise<Result> {
@@ -83,7 +84,7 @@ export function openSqliteConnection(path: string, { readOnly }: { readOnly: boo
     }
   }
 
-  // The rows have the columns that the statement was built to return: its type is the promise.
+  // The statement was built to return these columns, so its type holds for the rows.
   function all<Parameters, Row>(statement: Statement<Parameters, Row>, parameters: Parameters): Row[] {
     const { text, bind } = statement.compile('sqlite')
     const prepared = prepare(text)
@@ -105,7 +106,7 @@ export function openSqliteConnection(path: string, { readOnly }: { readOnly: boo
   function execute({ sql: text, parameters }: CompiledQuery): QueryResult<unknown> {
     const prepared = prepare(text)
     const { statement, names } = prepared
-    const values = parameters.map(bound)
+    const values = parameters.map(toSqlValue)
     if (names.length > 0)
       return { rows: statement.all(...values).map((row) => rowOf(prepared, row as unknown as Values)) }
     const { changes, lastInsertRowid } = statement.run(...values)
@@ -116,7 +117,7 @@ export function openSqliteConnection(path: string, { readOnly }: { readOnly: boo
 const namesOf = (statement: StatementSync): string[] => statement.columns().map(({ name }) => name)
 
 function rowOf(prepared: Prepared, values: Values): Record<string, SQLOutputValue> {
-  // Another process has migrated the file, and a statement that asks for every column has more of them.
+  // Another process has migrated the file, and a statement that selects every column now has more of them.
   if (values.length !== prepared.names.length) prepared.names = namesOf(prepared.statement)
   const { names } = prepared
   const row: Record<string, SQLOutputValue> = {}

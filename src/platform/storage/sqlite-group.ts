@@ -1,40 +1,39 @@
-import { StorageUnavailable } from './database.ts'
+import { StorageUnavailableError } from './database.ts'
 import { sqliteFailure, unavailable } from './failures.ts'
-import { transactionGate } from './gate.ts'
+import { createTransactionGate } from './gate.ts'
 import type { Sql } from './sql.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { beginTurn, type Result, type Turn } from './sqlite-turn.ts'
 
 export type Work<T> = (sql: Sql) => Promise<T>
 
-/** A transaction of a group. `run` gives what to do with its value once it is on disk. */
+/** A transaction of a group. `run` returns the function that delivers its value once it is on disk. */
 export interface Job {
   run(sql: Sql): Promise<() => void>
   reject(error: unknown): void
 }
 
-/** What came of a job inside its group: `answer` is given after the commit, whichever it is. */
-interface Outcome {
-  readonly kept: boolean
+/** The outcome of a job inside its group: `answer` is called after the commit, whether the job succeeded or not. */
+interface JobOutcome {
+  readonly isCommitted: boolean
   readonly answer: () => void
 }
 
 /** A group ends at either limit, so that neither its members nor the event loop wait long for its commit. */
-const largestGroup = 256
-const longestGroupMs = 25
+const maxGroupSize = 256
+const maxGroupMs = 25
 
-/** Where a group comes from, and what surrounds its commit. */
+/** Supplies a group's transactions and is notified of its commit. */
 export interface Source {
-  /** The next transaction that waits, if any. */
+  /** The next waiting transaction, if any. */
   next(): Job | undefined
-  /** Called when a commit has returned, before anybody is answered. */
+  /** Called after the commit, before any caller gets its result. */
   committed(): void
 }
 
 /**
- * Runs transactions, one after another to its end, inside the one that the connection has begun, and commits. Each
- * is a savepoint: one that fails is rolled back alone. Nobody is answered before the commit has returned.
- * Never rejects: when the group is lost, each of its members is told so.
+ * Runs transactions one by one inside the one that the connection has begun, and commits. Each is a savepoint: one that fails is rolled
+ * back alone. No caller gets a result before the commit has returned. Never rejects: when the group is lost, each of its jobs is rejected.
  */
 export async function runGroup(connection: SqliteConnection, source: Source): Promise<void> {
   const group: Job[] = []
@@ -46,13 +45,13 @@ export async function runGroup(connection: SqliteConnection, source: Source): Pr
   const turn = beginTurn()
   try {
     const outcomes = await runJobs(connection, turn, next)
-    const kept = outcomes.some((outcome) => outcome.kept)
+    const kept = outcomes.some((outcome) => outcome.isCommitted)
     connection.run(kept ? 'commit' : 'rollback')
     if (kept) source.committed()
     for (const { answer } of outcomes) answer()
   } catch (error) {
     undo(connection)
-    // Also who was refused is told so: the refusal may rest on a row of the same group, which is gone.
+    // Jobs that failed are rejected with this too: their error may rest on a row of the same group, which is gone.
     for (const job of group) job.reject(sqliteFailure(error))
   } finally {
     turn.end()
@@ -60,10 +59,14 @@ export async function runGroup(connection: SqliteConnection, source: Source): Pr
 }
 
 /** @throws when the whole group is lost */
-async function runJobs(connection: SqliteConnection, turn: Turn, next: Source['next']): Promise<Outcome[]> {
-  const outcomes: Outcome[] = []
-  const end = performance.now() + longestGroupMs
-  while (outcomes.length < largestGroup && performance.now() < end) {
+async function runJobs(
+  connection: SqliteConnection,
+  turn: Turn,
+  next: Source['next'],
+): Promise<JobOutcome[]> {
+  const outcomes: JobOutcome[] = []
+  const end = performance.now() + maxGroupMs
+  while (outcomes.length < maxGroupSize && performance.now() < end) {
     const job = next()
     if (!job) break
     outcomes.push(await runJob(connection, turn, job))
@@ -71,20 +74,20 @@ async function runJobs(connection: SqliteConnection, turn: Turn, next: Source['n
   return outcomes
 }
 
-async function runJob(connection: SqliteConnection, turn: Turn, job: Job): Promise<Outcome> {
+async function runJob(connection: SqliteConnection, turn: Turn, job: Job): Promise<JobOutcome> {
   connection.run('savepoint job')
   const result = await runBody(connection, turn, job.run)
-  // A full disk, for one, ends the outer transaction, and with it whatever the group wrote.
+  // A full disk, for example, ends the outer transaction, and with it everything the group wrote.
   if (!connection.inTransaction()) throw 'error' in result ? unavailable(result.error) : lost()
   if ('error' in result) connection.run('rollback to job')
   connection.run('release job')
   return 'error' in result
-    ? { kept: false, answer: () => job.reject(result.error) }
-    : { kept: true, answer: result.value }
+    ? { isCommitted: false, answer: () => job.reject(result.error) }
+    : { isCommitted: true, answer: result.value }
 }
 
 async function runBody<T>(connection: SqliteConnection, turn: Turn, body: Work<T>): Promise<Result<T>> {
-  const gate = transactionGate()
+  const gate = createTransactionGate()
   const result = await turn.outcome(async () => body(connection.sql(gate)))
   gate.close()
   return 'error' in result ? result : (gate.failure() ?? result)
@@ -98,4 +101,4 @@ function undo(connection: SqliteConnection): void {
   }
 }
 
-const lost = () => new StorageUnavailable('The transaction was ended from within.')
+const lost = () => new StorageUnavailableError('The transaction was ended from within.')

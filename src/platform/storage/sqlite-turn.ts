@@ -1,15 +1,15 @@
 export type Result<T> = { readonly value: T } | { readonly error: unknown }
 
-/** Watches over transactions that must be done within one turn of the event loop. */
+/** Guards transactions that must finish within one turn of the event loop. */
 export interface Turn {
-  /** What came of `work`; an error when it awaits anything but the database. */
+  /** The outcome of `work`; an error when it awaits anything but the database. */
   outcome<T>(work: () => Promise<T>): Promise<Result<T>>
   end(): void
 }
 
 /**
- * A transaction that awaits something else would hold up every other one. SQLite answers within the same turn of the event loop,
- * so a body that is not done when the turn ends has strayed. One timer serves a whole group.
+ * A transaction that awaits something else would block every other one. SQLite answers within the same turn of the event loop, so a
+ * transaction that is not done when the turn ends awaits something else. One timer serves a whole group.
  */
 export function beginTurn(): Turn {
   let abandon = () => {}

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterwards, newDatabaseUrl, only, openTestDatabase } from '../../../test/helpers/databases.ts'
-import { type Database, StorageUnavailable } from './database.ts'
+import { type Database, StorageUnavailableError } from './database.ts'
 import { openDatabase } from './open.ts'
 import type { Sql } from './sql.ts'
 import { statement } from './statement.ts'
@@ -14,7 +14,7 @@ const insert = statement<{ height: number }, never>((query, param) =>
   query.insertInto('followed_blocks').values({ coin: 'BTC', height: param('height'), hash: '' }),
 )
 const write = (database: Database, height: number) =>
-  database.transact((inside) => inside.all(insert, { height }))
+  database.transact((inside) => inside.queryAll(insert, { height }))
 
 const heights = async (from: Sql): Promise<number[]> =>
   (await from.query.selectFrom('followed_blocks').select('height').orderBy('height').execute()).map(
@@ -88,7 +88,7 @@ test('bodies never interleave', { skip: only('sqlite') }, async (t) => {
   const order: string[] = []
   const body = (name: string, height: number) => async (inside: Sql) => {
     order.push(name)
-    await inside.all(insert, { height })
+    await inside.queryAll(insert, { height })
     await inside.query.selectFrom('followed_blocks').selectAll().execute()
     order.push(name)
   }
@@ -101,7 +101,7 @@ test('a later transaction of a group sees what an earlier one wrote, and nothing
 }, async (t) => {
   const { database } = await openTestDatabase(t)
   const failing = database.transact(async (inside) => {
-    await inside.all(insert, { height: 2 })
+    await inside.queryAll(insert, { height: 2 })
     throw new Error('no')
   })
   const [, , seen] = await Promise.all([
@@ -117,9 +117,9 @@ test('a transaction that awaits anything but the database is ended alone, and th
 }, async (t) => {
   const { database } = await openTestDatabase(t)
   const straying = database.transact(async (inside) => {
-    await inside.all(insert, { height: 1 })
+    await inside.queryAll(insert, { height: 1 })
     await nextTurn()
-    await inside.all(insert, { height: 2 })
+    await inside.queryAll(insert, { height: 2 })
   })
   const never = database.transact(() => new Promise(() => {}))
   const nested = database.transact(() => write(database, 3))
@@ -148,10 +148,10 @@ test("another process's lock is not waited for without end, and what comes after
   skip: only('sqlite'),
 }, async (t) => {
   const { url } = await openTestDatabase(t)
-  const database = await openDatabase(url, { patienceMs: 100 })
+  const database = await openDatabase(url, { timeoutMs: 100 })
   afterwards(t, () => database.close())
   const held = lock(t, url)
-  await assert.rejects(write(database, 1), StorageUnavailable)
+  await assert.rejects(write(database, 1), StorageUnavailableError)
   held.release()
   await write(database, 2)
   assert.deepEqual(await heights(database.read), [2])
@@ -174,7 +174,7 @@ test('a full disk fails the whole group as unavailable, and the next works when 
   assert.deepEqual(
     results
       .slice(0, 2)
-      .map((result) => result.status === 'rejected' && result.reason instanceof StorageUnavailable),
+      .map((result) => result.status === 'rejected' && result.reason instanceof StorageUnavailableError),
     [true, true],
   )
   await pages(' = 1000000')
@@ -196,7 +196,7 @@ test('a transaction that ends its group from within costs the group, and nothing
   assert.ok(
     results
       .slice(0, 2)
-      .every((result) => result.status === 'rejected' && result.reason instanceof StorageUnavailable),
+      .every((result) => result.status === 'rejected' && result.reason instanceof StorageUnavailableError),
   )
   assert.deepEqual(await heights(database.read), [2])
 })

@@ -3,34 +3,34 @@ import { dirname, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from './database.ts'
 import { isBusy, sqliteFailure } from './failures.ts'
-import { openGate, transactionGate } from './gate.ts'
-import { type Exclusively, isCurrent, migrate } from './migrate.ts'
+import { createTransactionGate, nonTransactionalGate } from './gate.ts'
+import { type ExclusiveRunner, isCurrent, migrate } from './migrate.ts'
 import type { Sql } from './sql.ts'
 import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts'
-import { sqliteWriter } from './sqlite-writer.ts'
+import { createSqliteWriter } from './sqlite-writer.ts'
 
-/** Another process may be making, recovering or migrating the same file. */
-const longestStartMs = 60_000
+/** Another process may be creating, recovering or migrating the same file. */
+const startTimeoutMs = 60_000
 const startPauseMs = 20
 
-/** So large may the write-ahead log stay after a burst. */
-const largestLogBytes = 64 * 1024 * 1024
-/** From 32 MiB on it is copied into the database: that much is read again after a crash. */
-const longestLogPages = 8 * 1024
-/** Of each connection, taken as it is needed. */
+/** The size that the write-ahead log may keep after a burst. */
+const maxLogBytes = 64 * 1024 * 1024
+/** From 32 MiB on a checkpoint copies the log into the database: that much is read again after a crash. */
+const maxLogPages = 8 * 1024
+/** Per connection, allocated as needed. */
 const cacheKibibytes = 32 * 1024
 
 /**
- * A database in one file: one connection that writes, in groups, and one that only reads what is committed.
- * The folder is made when it is missing; a path is relative to the working directory.
- * @param patienceMs how long a transaction waits while another process holds the lock
+ * A database in one file: one connection that writes, in groups, and one that only reads committed data. Creates a missing folder. A path
+ * is relative to the working directory.
+ * @param timeoutMs how long a transaction waits while another process holds the lock
  * @throws {Error} when the file cannot be opened
  */
-export async function openSqlite(path: string, patienceMs = 3_500): Promise<Database> {
+export async function openSqlite(path: string, timeoutMs = 3_500): Promise<Database> {
   const file = resolve(path)
   const { writing, reading } = await openBoth(file)
-  const writer = sqliteWriter(writing, patienceMs)
-  const read = reading.sql(openGate)
+  const writer = createSqliteWriter(writing, timeoutMs)
+  const read = reading.sql(nonTransactionalGate)
   let closed: Promise<void> | undefined
   return {
     kind: 'sqlite',
@@ -38,8 +38,8 @@ export async function openSqlite(path: string, patienceMs = 3_500): Promise<Data
     transact: writer.transact,
     snapshot: (work) => snapshot(file, work),
     afterCommit: writer.afterCommit,
-    migrate: () => migrate('sqlite', exclusively(file)),
-    async ready() {
+    migrate: () => migrate('sqlite', createExclusiveRunner(file)),
+    async isReady() {
       try {
         return isCurrent(await read.query.selectFrom('migrations').select('name').execute())
       } catch {
@@ -58,7 +58,7 @@ export async function openSqlite(path: string, patienceMs = 3_500): Promise<Data
 
 async function openBoth(file: string): Promise<{ writing: SqliteConnection; reading: SqliteConnection }> {
   try {
-    // The file holds what only the service may know.
+    // The file holds secrets of the service.
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     closeSync(openSync(file, 'a', 0o600))
     const writing = await openWriting(file)
@@ -71,13 +71,13 @@ async function openBoth(file: string): Promise<{ writing: SqliteConnection; read
   }
 }
 
-/** For the two connections that serve: of a large database, too, what is in use stays in memory. */
+/** For the two connections that serve requests: the working set of a large database stays in memory too. */
 function tune(writing: SqliteConnection, reading: SqliteConnection): void {
   for (const connection of [writing, reading]) connection.script(`pragma cache_size = -${cacheKibibytes}`)
-  // What a savepoint may have to undo: in a file of its own it takes as long as all that is written.
+  // Holds the data to undo a savepoint. In a file of its own it would take as long as all other writes.
   writing.script('pragma temp_store = memory')
-  // Pages of indexes are changed by one invoice after another: the longer the log, the fewer of them are copied from it.
-  writing.script(`pragma wal_autocheckpoint = ${longestLogPages}`)
+  // Consecutive invoices change the same index pages: the longer the log, the fewer page copies a checkpoint makes.
+  writing.script(`pragma wal_autocheckpoint = ${maxLogPages}`)
 }
 
 async function openWriting(file: string): Promise<SqliteConnection> {
@@ -85,7 +85,7 @@ async function openWriting(file: string): Promise<SqliteConnection> {
   try {
     await whileBusy(() => connection.script('pragma journal_mode = wal'))
     // Full: a commit that has returned survives a power cut.
-    connection.script(`pragma synchronous = full; pragma journal_size_limit = ${largestLogBytes}`)
+    connection.script(`pragma synchronous = full; pragma journal_size_limit = ${maxLogBytes}`)
     return connection
   } catch (error) {
     connection.close()
@@ -99,7 +99,7 @@ function openReading(file: string): SqliteConnection {
 
 async function snapshot<T>(file: string, work: (sql: Sql) => Promise<T>): Promise<T> {
   const connection = openReading(file)
-  const gate = transactionGate()
+  const gate = createTransactionGate()
   try {
     connection.run('begin')
     return await work(connection.sql(gate))
@@ -109,9 +109,9 @@ async function snapshot<T>(file: string, work: (sql: Sql) => Promise<T>): Promis
   }
 }
 
-/** On a connection of its own, apart from the groups and their last step. */
-const exclusively =
-  (file: string): Exclusively =>
+/** Uses its own connection, independent of the groups and their commits. */
+const createExclusiveRunner =
+  (file: string): ExclusiveRunner =>
   async (work) => {
     const connection = await openWriting(file)
     try {
@@ -122,14 +122,14 @@ const exclusively =
     } catch (error) {
       throw sqliteFailure(error)
     } finally {
-      // Closing rolls back what was not committed.
+      // Closing rolls back anything that is not committed.
       connection.close()
     }
   }
 
-/** Does `step`, again and again while another process is in the way. Some locks are refused without any wait of SQLite's own. */
+/** Repeats `step` while another process is in the way. Some locks fail at once, without SQLite's own busy wait. */
 async function whileBusy(step: () => void): Promise<void> {
-  const end = performance.now() + longestStartMs
+  const end = performance.now() + startTimeoutMs
   for (;;) {
     try {
       step()

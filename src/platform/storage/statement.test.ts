@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { bound, statement } from './statement.ts'
+import { statement, toSqlValue } from './statement.ts'
 
 const blocks = statement<{ coin: string; low: number; high: bigint }, { hash: string }>((query, param) =>
   query
@@ -75,10 +75,10 @@ test("a statement's name is that of its text: the same for the same, another for
 })
 
 test('whole numbers are bound as integers; what no column holds is refused', () => {
-  assert.equal(bound(5, 0), 5n)
-  assert.equal(bound(2 ** 53 - 1, 0), 9007199254740991n)
-  assert.equal(bound(null, 0), null)
+  assert.equal(toSqlValue(5, 0), 5n)
+  assert.equal(toSqlValue(2 ** 53 - 1, 0), 9007199254740991n)
+  assert.equal(toSqlValue(null, 0), null)
   for (const value of [undefined, 0.1, 2 ** 53, Number.NaN, true, new Date(0), ['a'], {}]) {
-    assert.throws(() => bound(value, 'vout'), /^TypeError: Parameter vout /)
+    assert.throws(() => toSqlValue(value, 'vout'), /^TypeError: Parameter vout /)
   }
 })

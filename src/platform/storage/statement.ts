@@ -14,7 +14,7 @@ import type { Tables } from './tables.ts'
 
 /**
  * A statement of the hot path: built and compiled once per kind of database, then only bound.
- * Values that are no `param` become literals of the text, so that partial indexes on them can be used.
+ * Values that are not a `param` become literals in the text, so that partial indexes on them can be used.
  * @example statement<{ uid: string }, InvoiceRow>((query, param) =>
  *   query.selectFrom('invoices').selectAll().where('uid', '=', param('uid')).where('status', '=', 'unpaid'))
  */
@@ -38,16 +38,16 @@ function compile<Parameters>(query: CompiledQuery, kind: DatabaseKind): Compiled
     text,
     name: `q_${digestOf(text).slice(0, 32)}`,
     bind(parameters) {
-      return names.map((name) => bound(parameters[name], name))
+      return names.map((name) => toSqlValue(parameters[name], name))
     },
   }
 }
 
 /**
- * A value as both databases take it. Whole numbers go as `bigint`: SQLite would store a `number` as a float.
- * @throws {TypeError} for what no column of ours holds: undefined, fractions, booleans, objects
+ * Converts a value for both databases. Whole numbers become `bigint`: SQLite would store a `number` as a float.
+ * @throws {TypeError} for values that no column holds: undefined, fractions, booleans, objects
  */
-export function bound(value: unknown, place: string | number): Value {
+export function toSqlValue(value: unknown, place: string | number): Value {
   if (typeof value === 'string' || typeof value === 'bigint' || value === null) return value
   if (Number.isSafeInteger(value)) return BigInt(Number(value))
   throw new TypeError(`Parameter ${place} of a statement is no text, whole number or null: ${typeof value}.`)
@@ -62,16 +62,16 @@ const markers = new WeakSet<object>()
 const isMarker = (value: unknown): value is Marker =>
   typeof value === 'object' && value !== null && markers.has(value)
 
-/** Takes the place of a value while a query is built; its type is that of the value to come. */
+/** Stands in for a value while a query is built; its type is that of the later value. */
 function marker(name: string): never {
   const place: Marker = { param: name }
   markers.add(place)
   return place as never
 }
 
-// Kysely's compilers are changed by inheritance.
+// Kysely's compilers are extended by inheritance.
 class SqliteCompiler extends SqliteQueryCompiler {
-  /** Whoever writes is alone: there are no rows to lock, and none that are locked. */
+  /** SQLite has one writer at a time: there are no rows to lock, and none that are locked. */
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier !== 'ForUpdate' && node.modifier !== 'SkipLocked') super.visitSelectModifier(node)
   }
@@ -89,7 +89,7 @@ class PostgresCompiler extends PostgresQueryCompiler {
   }
 }
 
-/** They compile, and run nothing. */
+/** These only compile; they never run a query. */
 const builders: Record<DatabaseKind, Kysely<Tables>> = {
   sqlite: builder({ ...dialects.sqlite, createQueryCompiler: () => new SqliteCompiler() }),
   postgres: builder({ ...dialects.postgres, createQueryCompiler: () => new PostgresCompiler() }),

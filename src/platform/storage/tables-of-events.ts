@@ -1,120 +1,120 @@
 import type { Generated } from 'kysely'
-import type { Flag, Time, Whole } from './columns.ts'
+import type { BooleanColumn, SqlInteger, Time } from './columns.ts'
 
-/** The log, what reads it, and what is handed on from it. */
+/** The event log, its readers, and the deliveries and anchors made from it. */
 export interface EventTables {
   events: {
     id: string
     type: string
     time: Time
     subject: string
-    sequence: Whole
-    /** Place in the whole log; null until numbered. */
-    position: Whole | null
-    account_id: Whole
-    /** The second account whose stream holds the event. */
-    other_account_id: Whole | null
+    sequence: SqlInteger
+    /** Position in the whole log; null until numbered. */
+    position: SqlInteger | null
+    account_id: SqlInteger
+    /** The second account whose stream contains the event. */
+    other_account_id: SqlInteger | null
     data: string
   }
-  /** The newest position, and the newest of those that were pruned. */
-  event_clock: { id: Whole; last: Whole; pruned: Generated<Whole> }
-  /** How far those have come that read the whole log. */
-  log_readers: { name: string; position: Whole }
+  /** The newest position, and the newest pruned one. */
+  event_clock: { id: SqlInteger; last: SqlInteger; pruned: Generated<SqlInteger> }
+  /** The last position of each reader of the whole log. */
+  log_readers: { name: string; position: SqlInteger }
   webhook_endpoints: {
     id: string
-    account_id: Whole
+    account_id: SqlInteger
     url: string
     description: string | null
-    /** Types of event between commas; empty: all. */
+    /** Event types separated by commas; empty: all. */
     types: string
-    enabled: Flag
+    enabled: BooleanColumn
     created_at: Time
-    secret_version: Whole
+    secret_version: SqlInteger
     secret_rotated_at: Time | null
-    /** The first failure since it last took something. */
+    /** The first failure since its last success. */
     failing_since: Time | null
     disabled_at: Time | null
     disabled_reason: string | null
   }
-  /** What is sent of an event, for as long as a delivery needs it. */
+  /** The body sent for an event, kept as long as a delivery needs it. */
   webhook_messages: { event_id: string; type: string; body: string }
   webhook_deliveries: {
     id: string
     event_id: string
-    account_id: Whole
+    account_id: SqlInteger
     /** Null: it goes to the webhook_url of an invoice. */
     endpoint_id: string | null
     url: string
-    /** Those of one receiver share its limits, and nobody else's. */
+    /** Deliveries to one receiver share its limits; other receivers are not affected. */
     receiver: string
     state: string
     created_at: Time
-    /** When it is sent next; while it is being sent, when it is sent again should this process be gone. */
+    /** When it is next sent. While it is being sent: when it is resent if this process is gone. */
     next_at: Time | null
-    /** Attempts ever made: the number of the newest. */
-    attempts: Whole
-    /** Attempts since it was written, or sent again by hand: the place in the schedule. */
-    tries: Whole
+    /** All attempts so far: the number of the newest. */
+    attempts: SqlInteger
+    /** Attempts since it was created or manually resent: the position in the retry schedule. */
+    tries: SqlInteger
     /** 1 once an attempt has failed, until one succeeds. */
-    failed: Flag
-    /** Of no event that happened: tried once, and what comes of it says nothing of the endpoint. */
-    test: Generated<Flag>
+    failed: BooleanColumn
+    /** 1 for a test event: tried once, and its outcome does not count for the endpoint. */
+    test: Generated<BooleanColumn>
   }
-  /** `ms` and `error` are null while it is under way. */
+  /** `ms` and `error` are null while the attempt is running. */
   webhook_attempts: {
     delivery_id: string
-    number: Whole
+    number: SqlInteger
     at: Time
-    status: Whole | null
-    ms: Whole | null
+    status: SqlInteger | null
+    ms: SqlInteger | null
     error: string | null
     answer: string | null
   }
-  /** What each queued transport has still to be told, and what it was. */
+  /** Events that each queued transport still has to deliver, and those it has delivered. */
   outbox: {
     transport: string
     event_id: string
     subject: string
-    sequence: Whole
-    /** `failing`: the first of its subject, which was not taken; `behind`: a later one of such a subject. */
+    sequence: SqlInteger
+    /** `failing`: the first event of its subject failed; `behind`: a later event of such a subject. */
     state: 'queued' | 'failing' | 'behind' | 'delivered'
-    attempts: Generated<Whole>
-    /** Of a failing one. */
+    attempts: Generated<SqlInteger>
+    /** Set for a failing event. */
     next_at: Generated<Time | null>
     lease_until: Generated<Time | null>
     last_error: Generated<string | null>
     delivered_at: Generated<Time | null>
   }
-  /** The lock under which a transport's rows are claimed and settled, and why nothing can be handed to it, if that is so. */
+  /** The lock for claiming and settling a transport's rows, and the reason why nothing can be sent through it, if any. */
   outbox_transports: { transport: string; obstacle: string | null; obstacle_since: Time | null }
-  /** Runs of events whose root goes into a chain, and the transaction that carries it. */
+  /** Batches of events whose root is written to a chain, and the transaction that carries it. */
   anchors: {
-    id: Generated<Whole>
+    id: Generated<SqlInteger>
     coin: string
-    first_position: Whole
-    last_position: Whole
-    events: Whole
+    first_position: SqlInteger
+    last_position: SqlInteger
+    events: SqlInteger
     root: string
-    /** Hashes of 64 hex digits, one after the other. */
+    /** Concatenated hashes of 64 hex digits each. */
     leaves: string
     created_at: Time
     status: 'sending' | 'sent'
     reason: string | null
     txid: string
     hex: string
-    fee: Whole
-    block_height: Whole | null
+    fee: SqlInteger
+    block_height: SqlInteger | null
     block_hash: string | null
   }
-  /** Outputs that pay the key of the anchors; `spent_by`: the anchor whose transaction spends one. */
+  /** Outputs that pay the anchor wallet; `spent_by`: the anchor whose transaction spends the output. */
   anchor_coins: {
     coin: string
     txid: string
-    vout: Whole
+    vout: SqlInteger
     script: string
-    amount: Whole
-    spent_by: Whole | null
+    amount: SqlInteger
+    spent_by: SqlInteger | null
   }
-  /** Which process makes a coin's anchors. */
+  /** The process that creates a coin's anchors. */
   anchor_turns: { coin: string; holder: string; lease_until: Time }
 }

@@ -1,32 +1,32 @@
-import type { Time, Whole } from './columns.ts'
+import type { SqlInteger, Time } from './columns.ts'
 
 export interface SessionTables {
   sessions: {
-    /** SHA-256 of what the cookie holds. */
+    /** SHA-256 of the cookie's secret. */
     digest: string
-    /** What lists show. */
+    /** Shown in lists. */
     id: string
-    account_id: Whole
+    account_id: SqlInteger
     created_at: Time
     last_seen_at: Time
     device: string
     address: string
   }
-  /** What opens something once: a link in a mail, or the step between a password and a code. */
+  /** One-time secrets: a link in an email, or the step between a password and a code. */
   tickets: {
-    /** SHA-256 of what the link or the cookie holds. */
+    /** SHA-256 of the secret in the link or the cookie. */
     digest: string
     kind: string
-    account_id: Whole | null
+    account_id: SqlInteger | null
     email: string | null
-    /** The hash of the password of an account that is to be. */
+    /** The password hash of an account that is not created yet. */
     password: string | null
-    /** SHA-256 of what a cookie of the browser holds that asked for it. */
+    /** SHA-256 of a cookie's secret in the browser that asked for it. */
     browser: string | null
-    /** A secret of an access token, under a key that is in no table. */
+    /** The secret of an access token, encrypted with a key that is in no table. */
     sealed: string | null
     expires_at: Time
   }
-  /** What was guessed wrongly, or asked for, of late. */
-  guesses: { kind: string; who: string; count: Whole; since: Time; blocked_until: Time }
+  /** Recent wrong guesses and requests, for attempt limits. */
+  guesses: { kind: string; who: string; count: SqlInteger; since: Time; blocked_until: Time }
 }

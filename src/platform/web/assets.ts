@@ -11,7 +11,7 @@ const types = {
   woff2: 'font/woff2',
 } as const
 
-/** Everything that pages load, in an order in which none names a later one. */
+/** Every asset, with dependencies before the files that refer to them. */
 const names = [
   'figtree.woff2',
   'logo.svg',
@@ -38,17 +38,17 @@ export interface Asset {
 }
 
 export interface Assets {
-  /** Where it lies: the name holds a digest of what it is, so that it may be kept for ever. */
+  /** URL with a digest of the content in the file name, so that it can be cached indefinitely. */
   url(name: AssetName): string
   find(file: string): Asset | undefined
-  named(name: AssetName): Asset
+  get(name: AssetName): Asset
 }
 
 const digestCharacters = 12
 const folder = join(import.meta.dirname, 'assets')
 
-/** Reads what pages load. `prefix`: the path of the service's own address. */
-export function openAssets(prefix: string): Assets {
+/** Loads all assets. `prefix`: the path component of the base URL. */
+export function loadAssets(prefix: string): Assets {
   const files = new Map<AssetName, { file: string; asset: Asset }>()
   for (const name of names) {
     const bytes = /\.(css|js)$/.test(name) ? withLinks(name, files) : readFileSync(join(folder, name))
@@ -60,7 +60,7 @@ export function openAssets(prefix: string): Assets {
   return {
     url: (name) => `${prefix}/assets/${of(name).file}`,
     find: (file) => byFile.get(file),
-    named: (name) => of(name).asset,
+    get: (name) => of(name).asset,
   }
 
   function of(name: AssetName): { file: string; asset: Asset } {
@@ -70,15 +70,17 @@ export function openAssets(prefix: string): Assets {
   }
 }
 
-/** What a stylesheet or a script names lies beside it, under the name that holds the digest. */
+/** Replaces the file names in a stylesheet's or script's links by the names with digests. */
 function withLinks(name: AssetName, files: ReadonlyMap<AssetName, { file: string }>): Buffer {
   const text = readFileSync(join(folder, name), 'utf8')
-  const link = /(?<=url\("|from '\.\/)[\w-]+\.\w+(?="\)|')/g
-  return Buffer.from(text.replace(link, (named) => files.get(named as AssetName)?.file ?? named))
+  const link = /(url\("|from '\.\/)([\w-]+\.\w+)/g
+  const linked = (_: string, before: string, named: string) =>
+    `${before}${files.get(named as AssetName)?.file ?? named}`
+  return Buffer.from(text.replace(link, linked))
 }
 
 function assetOf(bytes: Buffer, kind: keyof typeof types): Asset {
-  // A font is compressed in itself.
+  // WOFF2 is already compressed.
   const compressible = kind !== 'woff2'
   const made = new Map<Coding, Promise<Buffer>>()
   return {
@@ -95,7 +97,7 @@ function assetOf(bytes: Buffer, kind: keyof typeof types): Asset {
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Pages are made anew each time: what takes longest to compress is for what is kept. */
+/** Brotli quality for pages, which are compressed for every response. The maximum quality is for assets, which are compressed once. */
 const pageQuality = 5
 
 export function compress(bytes: Buffer, coding: Exclude<Coding, null>, quality?: number): Promise<Buffer> {
@@ -108,12 +110,12 @@ export function compress(bytes: Buffer, coding: Exclude<Coding, null>, quality?:
 export const compressPage = (text: string, coding: Exclude<Coding, null>): Promise<Buffer> =>
   compress(Buffer.from(text), coding, pageQuality)
 
-/** The best coding that `Accept-Encoding` takes. */
+/** The best encoding that `Accept-Encoding` allows. */
 export function codingOf(header: string | string[] | undefined): Coding {
   const taken = String(header ?? '')
     .toLowerCase()
     .split(',')
-    .map((each) => each.trim().split(/\s*;\s*/))
+    .map((each) => each.split(';').map((part) => part.trim()))
     .filter(([, weight]) => weight === undefined || !/^q=0(\.0*)?$/.test(weight))
     .map(([name]) => name)
   return taken.includes('br') ? 'br' : taken.includes('gzip') ? 'gzip' : null

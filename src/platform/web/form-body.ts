@@ -1,25 +1,32 @@
-import type { FastifyInstance } from 'fastify'
-import { Refused } from '../../kernel/refused.ts'
+import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
+import { ApiError } from '../../kernel/api-error.ts'
+import { gatherBody } from '../http/gather-body.ts'
 
 export const formType = 'application/x-www-form-urlencoded'
 
-/** From now on the routes of a scope read forms as browsers send them, and nothing else. */
+/** None of our forms has half as many fields. Parsing thousands would block the event loop. */
+const maxFields = 100
+
+/** Makes the routes of a scope read form bodies as browsers send them, and nothing else. */
 export function readForms(
   scope: Pick<FastifyInstance, 'removeAllContentTypeParsers' | 'addContentTypeParser'>,
 ) {
   scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser(formType, { parseAs: 'string' }, async (_request: unknown, body: string) =>
-    formIn(body),
+  scope.addContentTypeParser(formType, async (request: FastifyRequest, payload: RequestPayload) =>
+    parseForm((await gatherBody(request, payload)).toString()),
   )
 }
 
 /**
- * No form of ours has two fields of one name: of two values nobody can say which was meant, and what stands before us may read the other.
- * @throws {Refused} `body_invalid`
+ * None of our forms repeats a field name. With two values it is unclear which one was meant, and a proxy in front of us may read the other
+ * one.
+ * @throws {ApiError} `body_invalid`
  */
-function formIn(body: string): Record<string, string> {
+export function parseForm(body: string): Record<string, string> {
+  if (body.split('&', maxFields + 1).length > maxFields)
+    throw new ApiError('body_invalid', `The form has more than ${maxFields} fields.`)
   const fields = [...new URLSearchParams(body)]
   if (new Set(fields.map(([name]) => name)).size < fields.length)
-    throw new Refused('body_invalid', 'A field stands in the form more than once.')
+    throw new ApiError('body_invalid', 'A field stands in the form more than once.')
   return Object.fromEntries(fields)
 }

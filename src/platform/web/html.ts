@@ -1,4 +1,4 @@
-/** Markup that is safe to send. Only `html` makes it, so nothing unescaped gets in. */
+/** Markup that is safe to send. Only `html` and `ownMarkup` create it, so nothing unescaped gets in. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -6,15 +6,15 @@ export class Html {
   }
 }
 
-/** What may stand in markup: text is escaped, nothing is nothing, lists are joined. */
+/** A value in markup: text is escaped, empty values are omitted, lists are joined. */
 export type Part = Html | string | number | false | null | undefined | readonly Part[]
 
-/** Markup with values in it, each escaped unless it is markup itself. Attributes stand in quotes: then no value leaves them. */
+/** A template that escapes each value unless it is markup itself. Attribute values must be quoted, so that none can break out. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(String.raw({ raw: strings }, ...parts.map(render)))
 }
 
-/** Markup that we drew ourselves, such as a coin's icon. Never for what somebody else has written. */
+/** Marks our own markup as safe, such as a coin's icon. Never use it for text from anybody else. */
 export const ownMarkup = (text: string): Html => new Html(text)
 
 function render(part: Part): string {
@@ -24,7 +24,7 @@ function render(part: Part): string {
   return String(part).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** A sentence of a message file, its `{names}` filled in. What it does not name is left out, and a name without a value stays. */
+/** Fills in the `{names}` of a message. Unused values are ignored, and a name without a value stays as it is. */
 export function say(message: string, values: Readonly<Record<string, Part>> = {}): Html {
   const [first = '', ...rest] = message.split('{')
   const parts = rest.map((piece) => {

@@ -1,24 +1,24 @@
-/** The languages that pages are written in. The first is for who reads none of them. */
+/** Supported languages. The first is the fallback. */
 export const languages = ['en', 'de', 'ar'] as const
 
 export type Language = (typeof languages)[number]
 
 export const directions: Readonly<Record<Language, 'ltr' | 'rtl'>> = { en: 'ltr', de: 'ltr', ar: 'rtl' }
 
-/** Each as it calls itself. */
+/** Each language's own name. */
 export const languageNames: Readonly<Record<Language, string>> = {
   en: 'English',
   de: 'Deutsch',
   ar: 'العربية',
 }
 
-const longestHeader = 1_000
+const maxHeaderLength = 1_000
 
-/** The language of `Accept-Language` (RFC 9110 §12.5.4) that is read best; `asked`, where somebody has chosen, goes before. */
+/** The best match for `Accept-Language` (RFC 9110 §12.5.4). `asked`, the reader's own choice, takes precedence. */
 export function chooseLanguage(header: string | undefined, asked?: string): Language {
   const chosen = languages.find((language) => language === asked)
   if (chosen) return chosen
-  const wishes = (header ?? '').slice(0, longestHeader).split(',').map(readWish)
+  const wishes = (header ?? '').slice(0, maxHeaderLength).split(',').map(parseLanguageRange)
   const best = wishes.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight)
   for (const { primary } of best) {
     const found = primary === '*' ? languages[0] : languages.find((language) => language === primary)
@@ -27,33 +27,33 @@ export function chooseLanguage(header: string | undefined, asked?: string): Lang
   return languages[0]
 }
 
-function readWish(text: string): { primary: string; weight: number } {
+function parseLanguageRange(text: string): { primary: string; weight: number } {
   const [range = '', ...parameters] = text
-    .trim()
     .toLowerCase()
-    .split(/\s*;\s*/)
+    .split(';')
+    .map((part) => part.trim())
   const weight = parameters.find((each) => each.startsWith('q='))?.slice(2)
   return { primary: range.split('-', 1)[0] ?? '', weight: weight === undefined ? 1 : Number(weight) || 0 }
 }
 
-/** How amounts and times are written. */
+/** Formats for amounts and times. */
 export interface Formats {
-  /** An exact decimal of a currency: `12.5`, `USD` → `$12.50`. */
+  /** An exact decimal in a currency: `12.5`, `USD` → `$12.50`. */
   money(decimal: string, currency: string): string
-  /** What one coin costs: as many decimals as there are. */
+  /** The price of one coin, with all its decimals. */
   price(decimal: string, currency: string): string
-  /** A decimal number of coins, all of its digits. */
+  /** A decimal number of coins, with all its digits. */
   coins(decimal: string): string
   count(number: number): string
   minutes(number: number, form?: 'short' | 'long'): string
-  /** Time of day, of who reads it where scripts run; until then in UTC, and said so. */
+  /** Time of day in UTC, labelled as such. Scripts convert it to the reader's time zone. */
   time(at: number): string
   dateTime(at: number): string
-  /** The same in a time zone of the IANA database, without its name. */
+  /** Date and time in an IANA time zone, without the zone's name. */
   dateTimeIn(at: number, zone: string): string
 }
 
-// What is compared with a wallet's screen is written in the digits that wallets use.
+// Readers compare these numbers with a wallet's screen, so they use the same digits as wallets.
 const tags: Readonly<Record<Language, string>> = { en: 'en', de: 'de', ar: 'ar-u-nu-latn' }
 
 const made = new Map<Language, Formats>()
@@ -76,7 +76,7 @@ function makeFormats(language: Language): Formats {
   const day = { ...clock, year: 'numeric', month: 'short', day: 'numeric' } as const
   const time = new Intl.DateTimeFormat(tag, { ...utc, ...clock })
   const dateTime = new Intl.DateTimeFormat(tag, { ...utc, ...day })
-  // By their names in small letters: somebody may write one in thousands of ways.
+  // By lower-cased zone name, because a name can be capitalised in thousands of ways.
   const inZones = new Map<string, Intl.DateTimeFormat>()
   return {
     money: (decimal, currency) => written(moneyOf(currency), decimal),
@@ -103,7 +103,7 @@ function makeFormats(language: Language): Formats {
   }
 }
 
-/** From right to left the sign of `US$` would come before its letters: they are isolated (UAX #9). */
+/** In right-to-left text, the sign of `US$` would move before its letters, so the symbol is isolated (UAX #9). */
 function inOrder(format: Intl.NumberFormat, decimal: string): string {
   const isolated = ({ type, value }: Intl.NumberFormatPart): string =>
     type === 'currency' ? `\u2066${value}\u2069` : value
@@ -119,5 +119,5 @@ const minutesIn = (tag: string, unitDisplay: 'short' | 'long') =>
 const priceOptions = (currency: string) =>
   ({ style: 'currency', currency, maximumFractionDigits: 8 }) as const
 
-/** `format` takes the text of a decimal as it stands, without a float between. */
+/** `format` accepts a decimal's text as it is, without rounding it to a float. */
 const exact = (decimal: string) => decimal as `${number}`

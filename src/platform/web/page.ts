@@ -2,17 +2,17 @@ import type { Assets } from './assets.ts'
 import { type Html, html, type Part } from './html.ts'
 import { directions, type Language, languageNames, languages } from './language.ts'
 
-/** What every page of ours is wrapped in. */
+/** Layout shared by every page. */
 export interface Page {
   readonly language: Language
   readonly title: string
   readonly body: Html
-  /** Names the page to the stylesheet. */
+  /** Class of the page, for the stylesheet. */
   readonly kind: string
   readonly script?: Html
-  /** Of the dashboard's parts. */
+  /** Whether the page needs the dashboard's stylesheet. */
   readonly isDashboard?: boolean
-  /** Seconds after which it is read again where no scripts run. */
+  /** Seconds between reloads without scripts. */
   readonly refreshAfter?: number | null
 }
 
@@ -44,11 +44,11 @@ ${body}
 `.text
 }
 
-/** Our mark and name. */
+/** Our logo and name. */
 export const brand = (assets: Assets): Html =>
   html`<span class="brand"><img src="${assets.url('logo.svg')}" alt="" width="22" height="22">Quittance</span>`
 
-/** Links to the same page in the other languages. `hrefOf` keeps what else its address says. */
+/** Links to the same page in the other languages. `hrefOf` keeps the URL's other parameters. */
 export function languageLinks(
   current: Language,
   label: string,

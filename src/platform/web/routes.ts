@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { Refused } from '../../kernel/refused.ts'
-import { sendAsset } from './answers.ts'
+import { ApiError } from '../../kernel/api-error.ts'
 import type { Assets } from './assets.ts'
+import { sendAsset } from './send.ts'
 
 const open = (summary: string, types: readonly string[]) => {
   const content = Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }]))
@@ -11,7 +11,7 @@ const open = (summary: string, types: readonly string[]) => {
   } as const
 }
 
-/** `GET /assets/…`: what pages load; and `GET /checkout.js`, which other people's pages load. */
+/** `GET /assets/…`: the assets of our pages. `GET /checkout.js`: the script for shops' pages. */
 export function assetRoutes(app: Pick<FastifyInstance, 'get'>, assets: Assets): void {
   const all = ['text/css', 'text/javascript', 'image/svg+xml', 'font/woff2']
   app.get<{ Params: { file: string } }>(
@@ -19,13 +19,13 @@ export function assetRoutes(app: Pick<FastifyInstance, 'get'>, assets: Assets): 
     open('A stylesheet, script, drawing or font of our pages', all),
     async (request, reply) => {
       const asset = assets.find(request.params.file)
-      if (!asset) throw new Refused('not_found')
-      return sendAsset(request, reply, asset, { kept: true })
+      if (!asset) throw new ApiError('not_found')
+      return sendAsset(request, reply, asset, { immutable: true })
     },
   )
   app.get(
     '/checkout.js',
     open('The script with which a shop opens the checkout page in a frame or a pop-up', ['text/javascript']),
-    async (request, reply) => sendAsset(request, reply, assets.named('embed.js'), { kept: false }),
+    async (request, reply) => sendAsset(request, reply, assets.get('embed.js'), { immutable: false }),
   )
 }

@@ -1,17 +1,17 @@
+import { createListedPairsFetch, type Markets, onMarkets, UnlistedPairError } from './listed-pairs.ts'
+import type { RateSource, SourceOptions } from './source.ts'
 import {
-  asker,
   baseAddress,
+  createSourceClient,
   currentPrice,
   elements,
   member,
   ratesOf,
-  SourceRefused,
+  SourceError,
   timeOf,
-} from './answer.ts'
-import { listing, type Markets, onMarkets, Unlisted } from './listing.ts'
-import type { RateSource, SourceOptions } from './source.ts'
+} from './source-client.ts'
 
-/** Binance has no dollar market: a token that follows the dollar is not the dollar. */
+/** Binance has no dollar market: a token pegged to the dollar is not the dollar. */
 const markets: Markets = new Map([
   ['EUR', ['BTC', 'BCH', 'LTC', 'DOGE']],
   ['JPY', ['BTC', 'BCH', 'LTC', 'DOGE']],
@@ -23,22 +23,22 @@ const markets: Markets = new Map([
   ['ZAR', ['BTC']],
 ])
 
-/** -1121 `Invalid symbol.`: one of those asked for is not listed. */
+/** -1121 `Invalid symbol.`: one of the requested symbols isn't listed. */
 const invalidSymbol = '-1121'
 
 /**
- * Binance's statistics of the last 24 hours, up to their closing time.
+ * Binance's 24-hour statistics, with their closing time.
  * @see https://developers.binance.com/docs/binance-spot-api-docs/rest-api/market-data-endpoints
  */
 export function binance(options: SourceOptions): RateSource {
   const address = baseAddress('https://data-api.binance.vision', options.argument)
-  const ask = asker(options)
-  const fetch = listing(options.clock, async (pairs, signal) => {
+  const ask = createSourceClient(options)
+  const fetch = createListedPairsFetch(options.clock, async (pairs, signal) => {
     const url = new URL(`${address}/api/v3/ticker/24hr`)
     url.searchParams.set('symbols', JSON.stringify(pairs.map(({ coin, currency }) => coin + currency)))
     const { body } = await ask(url, signal).catch((error: unknown) => {
-      const unlisted = error instanceof SourceRefused && member(error.body, 'code') === invalidSymbol
-      throw unlisted ? new Unlisted(error.message) : error
+      const unlisted = error instanceof SourceError && member(error.body, 'code') === invalidSymbol
+      throw unlisted ? new UnlistedPairError(error.message) : error
     })
     if (!Array.isArray(body)) throw new Error('not a list of tickers')
     const tickers = new Map(elements(body).map((ticker) => [member(ticker, 'symbol'), ticker]))

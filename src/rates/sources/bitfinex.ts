@@ -1,6 +1,6 @@
-import { asker, baseAddress, currentPrice, elements, member, ratesOf } from './answer.ts'
-import { type Markets, onMarkets } from './listing.ts'
+import { type Markets, onMarkets } from './listed-pairs.ts'
 import type { RateSource, SourceOptions } from './source.ts'
+import { baseAddress, createSourceClient, currentPrice, elements, member, ratesOf } from './source-client.ts'
 
 const markets: Markets = new Map([
   ['USD', ['BTC', 'BCH', 'DASH', 'LTC', 'DOGE']],
@@ -10,23 +10,23 @@ const markets: Markets = new Map([
   ['TRY', ['BTC']],
 ])
 
-/** Bitfinex's names: three letters, or any number and a colon. */
+/** Bitfinex's symbols: three letters, or any number of letters and a colon. */
 const assets = new Map([
   ['BCH', 'BCHN:'],
   ['DASH', 'DSH'],
   ['DOGE', 'DOGE:'],
 ])
 
-/** Where the figures stand in `[SYMBOL, BID, BID_SIZE, ASK, ASK_SIZE, DAILY_CHANGE, DAILY_CHANGE_RELATIVE, LAST_PRICE, …]`. */
+/** Positions in `[SYMBOL, BID, BID_SIZE, ASK, ASK_SIZE, DAILY_CHANGE, DAILY_CHANGE_RELATIVE, LAST_PRICE, …]`. */
 const place = { bid: 1, ask: 3, last: 7 }
 
 /**
- * Bitfinex's tickers; they give no time, and leave out what is not listed.
+ * Bitfinex's tickers, which have no time and omit unlisted pairs.
  * @see https://docs.bitfinex.com/reference/rest-public-tickers
  */
 export function bitfinex(options: SourceOptions): RateSource {
   const address = baseAddress('https://api-pub.bitfinex.com', options.argument)
-  const ask = asker(options)
+  const ask = createSourceClient(options)
   const fetch: RateSource['fetch'] = async (pairs, signal) => {
     const traded = onMarkets(markets, pairs)
     if (traded.length === 0) return []

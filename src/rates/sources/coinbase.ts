@@ -1,18 +1,18 @@
 import type { CoinCode } from '../../coins/index.ts'
 import type { Pair, Rate } from '../rate.ts'
-import { asker, baseAddress, member, price, ratesOf } from './answer.ts'
 import type { RateSource, SourceOptions } from './source.ts'
+import { baseAddress, createSourceClient, member, price, ratesOf } from './source-client.ts'
 
 /**
- * Coinbase's exchange rates: one question per coin, answered in every currency that it knows, without a time.
+ * Coinbase's exchange rates: one request per coin, answered in every currency that it supports, without a time.
  * @see https://docs.cdp.coinbase.com/coinbase-app/track-apis/exchange-rates
  */
 export function coinbase(options: SourceOptions): RateSource {
   const address = baseAddress('https://api.coinbase.com', options.argument)
-  const ask = asker(options)
+  const ask = createSourceClient(options)
   return { name: 'coinbase', fetch }
 
-  /** A coin that is refused (BSV is no longer traded there) does not take the others with it. */
+  /** A rejected coin (BSV is no longer traded there) doesn't affect the others. */
   async function fetch(pairs: readonly Pair[], signal: AbortSignal): Promise<readonly Rate[]> {
     const coins = [...new Set(pairs.map(({ coin }) => coin))]
     const answers = await Promise.allSettled(coins.map((coin) => ratesFor(coin, pairs, signal)))

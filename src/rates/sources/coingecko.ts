@@ -1,7 +1,7 @@
 import type { CoinCode } from '../../coins/index.ts'
 import { second } from '../../kernel/clock.ts'
-import { asker, baseAddress, member, price, ratesOf, timeOf } from './answer.ts'
 import type { RateSource, SourceOptions } from './source.ts'
+import { baseAddress, createSourceClient, member, price, ratesOf, timeOf } from './source-client.ts'
 
 const ids = new Map<CoinCode, string>([
   ['BTC', 'bitcoin'],
@@ -12,16 +12,16 @@ const ids = new Map<CoinCode, string>([
   ['DOGE', 'dogecoin'],
 ])
 
-/** The free plan allows 10 000 calls a month; a paid plan, which has an address of its own, is asked as often as the others. */
+/** The free plan allows 10 000 calls a month. A paid plan, which has its own host, is polled as often as the other sources. */
 const freePlanEveryMs = 270 * second
 
 /**
- * CoinGecko's average over exchanges, with its own time. It wants a key since 2026.
+ * CoinGecko's average over exchanges, with its own time. It has required a key since 2026.
  * @see https://docs.coingecko.com/v3.0.1/reference/simple-price
  */
 export function coingecko(options: SourceOptions): RateSource {
   const address = baseAddress('https://api.coingecko.com/api/v3', options.argument)
-  const ask = asker(options)
+  const ask = createSourceClient(options)
   const paid = new URL(address).hostname.startsWith('pro-api.')
   const headers = options.key ? { [paid ? 'x-cg-pro-api-key' : 'x-cg-demo-api-key']: options.key } : {}
   const fetch: RateSource['fetch'] = async (pairs, signal) => {

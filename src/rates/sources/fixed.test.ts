@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { coins } from '../../coins/index.ts'
-import { hour, stoppedClock } from '../../kernel/clock.ts'
+import { createManualClock, hour } from '../../kernel/clock.ts'
 import { formatDecimal } from '../../kernel/money.ts'
 import { pairName, type Rate } from '../rate.ts'
 import { fixed } from './fixed.ts'
 
-const clock = stoppedClock(Date.UTC(2026, 2, 1))
+const clock = createManualClock(Date.UTC(2026, 2, 1))
 const fetched = (argument = ''): Promise<readonly Rate[]> =>
   fixed({ clock, argument }).fetch([], new AbortController().signal)
 

@@ -2,10 +2,10 @@ import { type CoinCode, findCoin } from '../../coins/index.ts'
 import { minorUnits } from '../../kernel/currencies.ts'
 import type { Decimal } from '../../kernel/money.ts'
 import { pairName, type Rate } from '../rate.ts'
-import { price } from './answer.ts'
 import type { RateSource, SourceOptions } from './source.ts'
+import { price } from './source-client.ts'
 
-/** For the sandbox: what coins might cost, so that invoices in these four currencies need no setting. */
+/** Plausible prices for the sandbox, so that invoices in these four currencies need no configuration. */
 const builtIn = `
   BTC/USD=95000,BTC/EUR=82000,BTC/GBP=72000,BTC/JPY=14500000,
   BCH/USD=520,BCH/EUR=450,BCH/GBP=395,BCH/JPY=79500,
@@ -21,9 +21,9 @@ interface FixedRate {
 }
 
 /**
- * Rates that never change, and are always of this moment. What the setting names (`BTC/USD=50000,LTC/EUR=80.5`) replaces or
- * joins what is built in. It needs no asking: whatever the pairs, the answer is all that it has.
- * @throws {Error} naming the part that is wrong
+ * Rates that never change and are always current. The setting (`BTC/USD=50000,LTC/EUR=80.5`) overrides or extends the built-in ones. Makes
+ * no request: it returns all of its rates, whatever the pairs.
+ * @throws {Error} naming the invalid part
  */
 export function fixed({ clock, argument = '' }: SourceOptions): RateSource {
   const named = parseRates(argument)

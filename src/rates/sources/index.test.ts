@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { stoppedClock } from '../../kernel/clock.ts'
-import { openSources, parseSources, rateSources, realSources } from './index.ts'
+import { createManualClock } from '../../kernel/clock.ts'
+import { createSources, parseSources, rateSources, realSources } from './index.ts'
 
 test('RATES names sources, each with what follows its colon', () => {
   assert.deepEqual(parseSources('kraken, coinbase:https://proxy.example/cb'), [
@@ -30,18 +30,18 @@ test('an unknown source, none, and one named twice are refused', () => {
 })
 
 test('the name in the registry is the name that a source puts on its rates', () => {
-  const clock = stoppedClock(0)
+  const clock = createManualClock(0)
   for (const [name, open] of rateSources) assert.equal(open({ clock }).name, name)
 })
 
 test('every source but the fixed one is used by default outside of the sandbox', () => {
-  const names = openSources(parseSources(realSources), stoppedClock(0)).map(({ name }) => name)
+  const names = createSources(parseSources(realSources), createManualClock(0)).map(({ name }) => name)
   assert.deepEqual(names, ['binance', 'bitfinex', 'coinbase', 'coingecko', 'kraken', 'whatsonchain'])
 })
 
 test('a wrong argument is refused when the sources are opened', () => {
   assert.throws(
-    () => openSources(parseSources('kraken:http://exchange.example'), stoppedClock(0)),
+    () => createSources(parseSources('kraken:http://exchange.example'), createManualClock(0)),
     /no address/,
   )
 })

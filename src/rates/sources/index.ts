@@ -2,10 +2,10 @@ import type { Clock } from '../../kernel/clock.ts'
 import * as registry from './registry.ts'
 import type { NewSource, RateSource } from './source.ts'
 
-/** Every rate source that the service knows, by the name that `RATES` uses. */
+/** All rate sources, by their name in `RATES`. */
 export const rateSources: ReadonlyMap<string, NewSource> = new Map(Object.entries(registry))
 
-/** Every source that asks the world: the default of `RATES` outside of the sandbox. */
+/** All sources that make requests: the default of `RATES` outside the sandbox. */
 export const realSources = [...rateSources.keys()].filter((name) => name !== 'fixed').join(',')
 
 /** One source as `RATES` names it: `kraken`, `kraken:https://proxy.example`, `fixed:BTC/USD=50000`. */
@@ -15,8 +15,8 @@ export interface NamedSource {
 }
 
 /**
- * Reads `RATES`: names in a list, each with what follows its colon. The rates of `fixed:` are a list within the list.
- * @throws {Error} for an unknown name, one given twice, and none at all
+ * Parses `RATES`: a list of names, each optionally with a colon and an argument. The rates of `fixed:` are a list within the list.
+ * @throws {Error} for an unknown name, a duplicate, or an empty list
  */
 export function parseSources(text: string): NamedSource[] {
   const named: NamedSource[] = []
@@ -41,11 +41,11 @@ function parseSource(part: string): NamedSource {
 }
 
 /**
- * The sources that `RATES` names, ready to be asked.
- * @param keys keys to the sources' interfaces, by source
- * @throws {Error} saying what is wrong with an argument
+ * Creates the sources named in `RATES`.
+ * @param keys API keys by source name
+ * @throws {Error} with the problem in an argument
  */
-export function openSources(
+export function createSources(
   named: readonly NamedSource[],
   clock: Clock,
   keys: ReadonlyMap<string, string> = new Map(),

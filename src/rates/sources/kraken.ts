@@ -1,6 +1,6 @@
-import { asker, baseAddress, currentPrice, elements, member, ratesOf } from './answer.ts'
-import { listing, type Markets, onMarkets, Unlisted } from './listing.ts'
+import { createListedPairsFetch, type Markets, onMarkets, UnlistedPairError } from './listed-pairs.ts'
 import type { RateSource, SourceOptions } from './source.ts'
+import { baseAddress, createSourceClient, currentPrice, elements, member, ratesOf } from './source-client.ts'
 
 const markets: Markets = new Map([
   ['USD', ['BTC', 'BCH', 'DASH', 'LTC', 'DOGE']],
@@ -12,25 +12,25 @@ const markets: Markets = new Map([
   ['CHF', ['BTC']],
 ])
 
-/** Kraken's names, where they are not ours. */
+/** Kraken's asset names, where they differ from ours. */
 const assets = new Map([
   ['BTC', 'XBT'],
   ['DOGE', 'XDG'],
 ])
 
 /**
- * Kraken's ticker; it gives no time. Asked for `XBTUSD` it answers under the older name `XXBTZUSD`; newer markets have one name.
+ * Kraken's ticker, which has no time. A request for `XBTUSD` is answered under the older name `XXBTZUSD`; newer markets have one name.
  * @see https://docs.kraken.com/api/docs/rest-api/get-ticker-information
  */
 export function kraken(options: SourceOptions): RateSource {
   const address = baseAddress('https://api.kraken.com', options.argument)
-  const ask = asker(options)
-  const fetch = listing(options.clock, async (pairs, signal) => {
+  const ask = createSourceClient(options)
+  const fetch = createListedPairsFetch(options.clock, async (pairs, signal) => {
     const names = pairs.map(({ coin, currency }) => (assets.get(coin) ?? coin) + currency)
     const { body, at } = await ask(new URL(`${address}/0/public/Ticker?pair=${names.join(',')}`), signal)
     const errors = elements(member(body, 'error')).map(String)
     if (errors.some((error) => error.startsWith('EQuery:Unknown asset pair')))
-      throw new Unlisted(errors.join())
+      throw new UnlistedPairError(errors.join())
     const result = member(body, 'result')
     if (typeof result !== 'object' || result === null) throw new Error(`no result: ${errors.join()}`)
 

@@ -1,14 +1,14 @@
 import { second } from '../../kernel/clock.ts'
-import { asker, baseAddress, member, price, ratesOf, timeOf } from './answer.ts'
 import type { RateSource, SourceOptions } from './source.ts'
+import { baseAddress, createSourceClient, member, price, ratesOf, timeOf } from './source-client.ts'
 
 /**
- * WhatsOnChain's rate of BSV in dollars, with its own time. It is here because the large exchanges no longer trade that coin.
+ * WhatsOnChain's BSV rate in dollars, with its own time. It is included because the large exchanges no longer trade that coin.
  * @see https://docs.taal.com/core-products/whatsonchain/exchange-rate
  */
 export function whatsonchain(options: SourceOptions): RateSource {
   const address = baseAddress('https://api.whatsonchain.com', options.argument)
-  const ask = asker(options)
+  const ask = createSourceClient(options)
   const fetch: RateSource['fetch'] = async (pairs, signal) => {
     const known = pairs.filter(({ coin, currency }) => coin === 'BSV' && currency === 'USD')
     if (known.length === 0) return []

@@ -1,6 +1,6 @@
-import type { Messages } from './en.ts'
+import type { CheckoutMessages } from './en.ts'
 
-export const ar: Messages = {
+export const ar: CheckoutMessages = {
   state_waiting: 'في انتظار الدفع',
   state_ending: 'السعر على وشك الانتهاء',
   state_over: 'انتهت صلاحية السعر',
@@ -70,10 +70,14 @@ export const ar: Messages = {
   paid_text: 'وصلت الدفعة.',
   confirming_text: 'وصلت الدفعة، والشبكة تؤكدها الآن.',
   confirmations: '{count} من {needed} تأكيدات',
-  late_text: 'وصلت الدفعة بعد انتهاء الفاتورة. إن لم يتواصل معك المتجر فراسله واذكر المرجع.',
+  late_text: 'وصلت الدفعة بعد انتهاء صلاحية الفاتورة. المتجر يقرر ما يحدث بها.',
   reversed_title: 'أُلغيت الدفعة',
-  reversed_text:
-    'أسقطتها الشبكة لأن أموالها صُرفت في مكان آخر. راسل المتجر واذكر المرجع، ولا تدفع مرة أخرى قبل أن يجيب.',
+  reversed_text: 'أسقطتها الشبكة لأن عملاتها أُنفقت في مكان آخر. هذه الفاتورة غير مدفوعة.',
+  reversed_wait: 'لا تدفع مرة أخرى قبل أن يرد المتجر.',
+  reversed_payment: 'الدفعة الملغاة',
+  shop: 'المتجر',
+  contact_host: 'تواصل مع {host} واذكر المرجع.',
+  contact_shop: 'تواصل مع المتجر الذي أرسل إليك هذه الفاتورة واذكر المرجع.',
   receipt: 'إيصال',
   paid_to: 'دُفع إلى',
   paid_with: 'دُفع بعملة',
@@ -82,6 +86,7 @@ export const ar: Messages = {
   copy_transaction: 'انسخ رقم المعاملة',
   print: 'اطبع الإيصال',
   returning: 'العودة إلى {host} خلال {seconds} ث',
+  returning_announced: 'ستعود إلى {host} خلال {seconds} ثوانٍ. للإيقاف اختر «{stay}».',
   stay: 'ابقَ هنا',
 
   refused_title: 'لم تُقبل الدفعة الأخيرة',
@@ -104,6 +109,8 @@ export const ar: Messages = {
   refused_final_do: 'أوقف الإرسال المؤجل في محفظتك وادفع مجددًا.',
   refused_replaceable: 'يمكن استبدالها ما دامت غير مؤكدة، وهذا المتجر لا يقبل ذلك.',
   refused_replaceable_do: 'أوقف الاستبدال (RBF) في محفظتك وادفع مجددًا.',
+  refused_unconfirmed: 'لا يقبل هذا المتجر مدفوعات بيتكوين إلا بعد تأكيدها.',
+  refused_unconfirmed_do: 'ادفع بعملة أخرى، أو أرسل الدفعة نفسها مجددًا بعد إدراجها في كتلة.',
   refused_old: 'أُرسلت قبل أن تطلبها هذه الفاتورة.',
   refused_old_do: 'ادفع بمعاملة جديدة.',
   refused_signature: 'توقيعها غير صحيح.',

@@ -1,6 +1,6 @@
-import type { Messages } from './en.ts'
+import type { CheckoutMessages } from './en.ts'
 
-export const de: Messages = {
+export const de: CheckoutMessages = {
   state_waiting: 'Warten auf Zahlung',
   state_ending: 'Preis läuft bald ab',
   state_over: 'Preis abgelaufen',
@@ -75,11 +75,15 @@ export const de: Messages = {
   paid_text: 'Die Zahlung ist angekommen.',
   confirming_text: 'Die Zahlung ist angekommen. Das Netzwerk bestätigt sie gerade.',
   confirmations: '{count} von {needed} Bestätigungen',
-  late_text:
-    'Die Zahlung kam nach dem Ende der Rechnung. Meldet sich der Shop nicht von selbst, schreiben Sie ihm und nennen Sie die Referenz.',
+  late_text: 'Die Zahlung kam erst nach Ablauf der Rechnung an. Der Shop entscheidet, was damit geschieht.',
   reversed_title: 'Die Zahlung wurde rückgängig gemacht',
   reversed_text:
-    'Das Netzwerk hat sie verworfen: Ihr Geld wurde anderswo ausgegeben. Schreiben Sie dem Shop und nennen Sie die Referenz. Zahlen Sie nicht noch einmal, bevor er antwortet.',
+    'Das Netzwerk hat sie verworfen, weil die Coins anderswo ausgegeben wurden. Diese Rechnung ist nicht bezahlt.',
+  reversed_wait: 'Zahlen Sie nicht noch einmal, bevor der Shop antwortet.',
+  reversed_payment: 'Rückgängig gemachte Zahlung',
+  shop: 'Shop',
+  contact_host: 'Wenden Sie sich an {host} und nennen Sie die Referenz.',
+  contact_shop: 'Wenden Sie sich an den Shop, von dem Sie diese Rechnung haben, und nennen Sie die Referenz.',
   receipt: 'Beleg',
   paid_to: 'Bezahlt an',
   paid_with: 'Bezahlt mit',
@@ -88,6 +92,7 @@ export const de: Messages = {
   copy_transaction: 'Transaktions-ID kopieren',
   print: 'Beleg drucken',
   returning: 'In {seconds} s zurück zu {host}',
+  returning_announced: 'Rückkehr zu {host} in {seconds} Sekunden. Zum Anhalten „{stay}“ wählen.',
   stay: 'Hier bleiben',
 
   refused_title: 'Die letzte Zahlung wurde nicht angenommen',
@@ -115,6 +120,9 @@ export const de: Messages = {
   refused_replaceable:
     'Sie kann ersetzt werden, solange sie unbestätigt ist, und dieser Shop nimmt das nicht.',
   refused_replaceable_do: 'Schalten Sie in der Wallet das Ersetzen (RBF) aus und zahlen Sie noch einmal.',
+  refused_unconfirmed: 'Dieser Shop nimmt Bitcoin-Zahlungen erst an, wenn sie bestätigt sind.',
+  refused_unconfirmed_do:
+    'Zahlen Sie in einer anderen Währung, oder senden Sie dieselbe Zahlung noch einmal, sobald sie in einem Block steht.',
   refused_old: 'Sie wurde gesendet, bevor diese Rechnung danach fragte.',
   refused_old_do: 'Zahlen Sie mit einer neuen Transaktion.',
   refused_signature: 'Sie ist nicht richtig signiert.',

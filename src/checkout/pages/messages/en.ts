@@ -75,11 +75,14 @@ export const en = {
   paid_text: 'The payment has arrived.',
   confirming_text: 'The payment has arrived. Blocks of the network are confirming it.',
   confirmations: '{count} of {needed} confirmations',
-  late_text:
-    'The payment came after the invoice’s end. If the shop does not answer it by itself, write to the shop and name the reference.',
+  late_text: 'The payment arrived after the invoice expired. The shop decides what happens with it.',
   reversed_title: 'The payment was undone',
-  reversed_text:
-    'The network has dropped it: its coins were spent elsewhere. Write to the shop and name the reference. Do not pay again before it answers.',
+  reversed_text: 'The network dropped it because its coins were spent elsewhere. This invoice is not paid.',
+  reversed_wait: 'Don’t pay again until the shop replies.',
+  reversed_payment: 'Reversed payment',
+  shop: 'Shop',
+  contact_host: 'Contact {host} and quote the reference.',
+  contact_shop: 'Contact the shop that sent you this invoice and quote the reference.',
   receipt: 'Receipt',
   paid_to: 'Paid to',
   paid_with: 'Paid with',
@@ -88,6 +91,7 @@ export const en = {
   copy_transaction: 'Copy transaction id',
   print: 'Print receipt',
   returning: 'Back to {host} in {seconds} s',
+  returning_announced: 'Returning to {host} in {seconds} seconds. To stop, choose “{stay}”.',
   stay: 'Stay here',
 
   // Refusals: what happened, and what to do
@@ -113,6 +117,8 @@ export const en = {
   refused_replaceable:
     'It can be replaced by another while it is unconfirmed, and this shop does not take that.',
   refused_replaceable_do: 'Switch off replacing (RBF) in your wallet and pay again.',
+  refused_unconfirmed: 'This shop accepts Bitcoin payments only once they are confirmed.',
+  refused_unconfirmed_do: 'Pay with another coin, or send the same payment again once it is in a block.',
   refused_old: 'It was sent before this invoice asked for it.',
   refused_old_do: 'Pay with a new transaction.',
   refused_signature: 'It is not signed correctly.',
@@ -148,4 +154,4 @@ export const en = {
   sandbox_reorganise: 'Reorganise the chain',
 }
 
-export type Messages = { readonly [Name in keyof typeof en]: string }
+export type CheckoutMessages = { readonly [Name in keyof typeof en]: string }

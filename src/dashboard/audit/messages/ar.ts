@@ -1,6 +1,6 @@
-import type { Messages } from './en.ts'
+import type { AuditMessages } from './en.ts'
 
-export const ar: Messages = {
+export const ar: AuditMessages = {
   audit_intro: 'كل ما جرى على هذا الحساب وقد تسأل عنه لاحقًا. لا تُحذف السطور، بل تُضاف فقط.',
   audit_what: 'ماذا',
   audit_detail: 'التفاصيل',

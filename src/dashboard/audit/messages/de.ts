@@ -1,6 +1,6 @@
-import type { Messages } from './en.ts'
+import type { AuditMessages } from './en.ts'
 
-export const de: Messages = {
+export const de: AuditMessages = {
   audit_intro:
     'Alles, was mit diesem Konto geschah und wonach Sie später fragen könnten. Zeilen kommen nur hinzu.',
   audit_what: 'Was',

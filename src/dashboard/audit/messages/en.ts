@@ -92,4 +92,4 @@ export const en = {
   audit_value_by_hand: 'by hand',
 } as const satisfies Readonly<Record<string, string>>
 
-export type Messages = { readonly [Name in keyof typeof en]: string }
+export type AuditMessages = { readonly [Name in keyof typeof en]: string }

@@ -1,6 +1,6 @@
-import type { Messages } from './en.ts'
+import type { DeliveriesMessages } from './en.ts'
 
-export const ar: Messages = {
+export const ar: DeliveriesMessages = {
   deliveries_intro: 'ما أُرسل إلى الويب هوك لديك، الأحدث أولًا. ويُحفظ 30 يومًا.',
   deliveries_none: 'لم يُرسل شيء بعد',
   deliveries_none_text:
@@ -68,6 +68,6 @@ export const ar: Messages = {
   deliveries_fault_unreached: 'تعذّر الاتصال',
   deliveries_fault_name: 'تعذّر العثور على الاسم',
   deliveries_fault_tls: 'لا اتصال آمن: فشلت مصافحة TLS',
-  deliveries_fault_private: 'لا يُستدعى: يقود اسمه إلى عنوان خاص',
+  deliveries_fault_private: 'لم يُستدعَ: للمضيف عنوان خاص، والإعداد \u2066WEBHOOK_ALLOW_PRIVATE\u2069 معطّل',
   deliveries_fault_cut_off: 'لا يُعرف هل وصلت: أُوقفت الخدمة',
 }

@@ -1,6 +1,6 @@
-import type { Messages } from './en.ts'
+import type { DeliveriesMessages } from './en.ts'
 
-export const de: Messages = {
+export const de: DeliveriesMessages = {
   deliveries_intro: 'Was an Ihre Webhooks gesendet wurde, das Neueste zuerst. Es wird 30 Tage aufbewahrt.',
   deliveries_none: 'Noch wurde nichts gesendet',
   deliveries_none_text:
@@ -69,6 +69,7 @@ export const de: Messages = {
   deliveries_fault_unreached: 'Es kam keine Verbindung zustande',
   deliveries_fault_name: 'Der Name ist nicht zu finden',
   deliveries_fault_tls: 'Keine sichere Verbindung: der TLS-Handshake ist gescheitert',
-  deliveries_fault_private: 'Wird nicht aufgerufen: der Name führt zu einer privaten Adresse',
+  deliveries_fault_private:
+    'Nicht aufgerufen: Der Host hat eine private Adresse, und WEBHOOK_ALLOW_PRIVATE ist aus',
   deliveries_fault_cut_off: 'Niemand weiß, ob es ankam: der Dienst wurde angehalten',
 }

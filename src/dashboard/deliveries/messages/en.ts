@@ -67,8 +67,8 @@ export const en = {
   deliveries_fault_unreached: 'No connection could be made',
   deliveries_fault_name: 'Its name cannot be found',
   deliveries_fault_tls: 'No secure connection: the TLS handshake failed',
-  deliveries_fault_private: 'It is not called: its name leads to a private address',
+  deliveries_fault_private: 'Not called: the host has a private address, and WEBHOOK_ALLOW_PRIVATE is off',
   deliveries_fault_cut_off: 'Nobody knows whether it arrived: the service was stopped',
 } as const satisfies Readonly<Record<string, string>>
 
-export type Messages = { readonly [Name in keyof typeof en]: string }
+export type DeliveriesMessages = { readonly [Name in keyof typeof en]: string }

@@ -1,6 +1,6 @@
-import type { Messages } from './en.ts'
+import type { DestinationsMessages } from './en.ts'
 
-export const ar: Messages = {
+export const ar: DestinationsMessages = {
   destinations_intro:
     'يدفع عملاؤك مباشرة إلى محفظتك: لا يملك هذا الخادم أي مفاتيح. العملة التي لا وجهة لها لا تُعرض في فواتيرك.',
   destinations_is_set: 'محددة',
@@ -24,8 +24,10 @@ export const ar: Messages = {
   destinations_field_hint:
     'يبدأ المفتاح هنا بـ {names}. لا تُعطِ مفتاحًا خاصًا أو كلمات الاسترداد لأحد، ولا لهذه الصفحة.',
   destinations_look: 'اعرض العناوين',
-  destinations_trying_text: 'لا محفظة لديك الآن؟ عملات هذه البيئة التجريبية بلا قيمة، فيكفي أي مفتاح.',
-  destinations_trying: 'خذ مفتاحًا للتجربة',
+  destinations_test_title: 'لا محفظة لديك؟',
+  destinations_test_text:
+    'العملات في بيئة التجربة هذه بلا قيمة. مفتاح الاختبار لا يخص أي محفظة، فلا شيء للمقارنة. العملات المُعدّة سابقًا تبقى كما هي.',
+  destinations_test_button: 'استخدم مفاتيح اختبار لكل العملات',
   destinations_skip_title: 'تخطّي عناوين',
   destinations_skip_text:
     'لمحفظة أعطت العناوين التالية في مكان آخر. تبحث معظم المحافظ عن الأموال في عشرين عنوانًا متتاليًا غير مستخدم لا أكثر: تخطَّ أقل عدد ممكن.',
@@ -47,6 +49,7 @@ export const ar: Messages = {
   destinations_confirm: 'متطابقة: استخدمها',
   destinations_differs: 'مختلفة: أدخل غيرها',
   destinations_done_set: 'تذهب مدفوعات {coin} إلى هذه الوجهة من الآن.',
+  destinations_done_test: 'ضُبطت مفاتيح اختبار لكل العملات.',
   destinations_done_skipped: 'تم تخطّي عناوين {coin}.',
   destinations_error_key: 'هذا ليس مفتاحًا عامًا موسّعًا: هناك أحرف ناقصة أو خاطئة. انسخه مرة أخرى من محفظتك.',
   destinations_error_private_key:

@@ -1,6 +1,6 @@
-import type { Messages } from './en.ts'
+import type { DestinationsMessages } from './en.ts'
 
-export const de: Messages = {
+export const de: DestinationsMessages = {
   destinations_intro:
     'Ihre Kunden zahlen direkt in Ihre eigene Wallet: Dieser Server hat keine Schlüssel. Einen Coin ohne Ziel bieten Ihre Rechnungen nicht an.',
   destinations_is_set: 'Festgelegt',
@@ -24,9 +24,10 @@ export const de: Messages = {
   destinations_field_hint:
     'Ein Schlüssel beginnt hier mit {names}. Geben Sie private Schlüssel und Wiederherstellungswörter niemandem, auch dieser Seite nicht.',
   destinations_look: 'Adressen anzeigen',
-  destinations_trying_text:
-    'Keine Wallet zur Hand? Coins dieser Sandbox sind nichts wert, also genügt irgendein Schlüssel.',
-  destinations_trying: 'Schlüssel zum Ausprobieren nehmen',
+  destinations_test_title: 'Keine Wallet zur Hand?',
+  destinations_test_text:
+    'Coins in dieser Sandbox sind nichts wert. Ein Testschlüssel gehört zu keiner Wallet, es gibt also nichts zu vergleichen. Bereits eingerichtete Coins bleiben unverändert.',
+  destinations_test_button: 'Testschlüssel für alle Coins verwenden',
   destinations_skip_title: 'Adressen überspringen',
   destinations_skip_text:
     'Für eine Wallet, die die nächsten Adressen anderswo ausgegeben hat. Die meisten Wallets suchen Geld auf höchstens zwanzig unbenutzten Adressen hintereinander: Überspringen Sie so wenige wie möglich.',
@@ -49,6 +50,7 @@ export const de: Messages = {
   destinations_confirm: 'Sie stimmen überein: verwenden',
   destinations_differs: 'Sie weichen ab: anderes eingeben',
   destinations_done_set: '{coin} geht von nun an an dieses Ziel.',
+  destinations_done_test: 'Für alle Coins sind Testschlüssel gesetzt.',
   destinations_done_skipped: 'Die Adressen von {coin} wurden übersprungen.',
   destinations_error_key:
     'Das ist kein erweiterter öffentlicher Schlüssel: Zeichen fehlen oder sind falsch. Kopieren Sie ihn noch einmal aus Ihrer Wallet.',

@@ -23,8 +23,10 @@ export const en = {
   destinations_field_hint:
     'A key begins with {names} here. Never give a private key or recovery words to anybody, nor to this page.',
   destinations_look: 'Show the addresses',
-  destinations_trying_text: 'No wallet at hand? Coins of this sandbox are worth nothing, so any key will do.',
-  destinations_trying: 'Take a key for trying',
+  destinations_test_title: 'No wallet at hand?',
+  destinations_test_text:
+    'Coins in this sandbox are worth nothing. A test key belongs to no wallet, so there is nothing to compare. Coins that are set up already stay as they are.',
+  destinations_test_button: 'Use test keys for all coins',
   destinations_skip_title: 'Skip addresses',
   destinations_skip_text:
     'For a wallet that has handed out the next addresses elsewhere. Most wallets look for money on twenty unused addresses in a row and no more: skip as few as you can.',
@@ -47,6 +49,7 @@ export const en = {
   destinations_confirm: 'They are the same: use it',
   destinations_differs: 'They differ: enter another',
   destinations_done_set: '{coin} goes to this destination from now on.',
+  destinations_done_test: 'Test keys are set for all coins.',
   destinations_done_skipped: 'The addresses of {coin} were skipped.',
   destinations_error_key:
     'This is no extended public key: characters are missing or wrong. Copy it again from your wallet.',
@@ -66,4 +69,4 @@ export const en = {
     'Payments in {coin} to your account {email} go to another destination from now on. Its first address is:\n\n{address}\n\nCompare it with your wallet. If it was not you, choose another password at once, and then set the destination again:\n\n{url}',
 } as const satisfies Readonly<Record<string, string>>
 
-export type Messages = { readonly [Name in keyof typeof en]: string }
+export type DestinationsMessages = { readonly [Name in keyof typeof en]: string }

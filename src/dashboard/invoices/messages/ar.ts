@@ -1,6 +1,6 @@
-import type { Messages } from './en.ts'
+import type { InvoicesMessages } from './en.ts'
 
-export const ar: Messages = {
+export const ar: InvoicesMessages = {
   invoices_status_unpaid: 'غير مدفوعة',
   invoices_status_paid: 'مدفوعة',
   invoices_status_cancelled: 'ملغاة',
@@ -11,7 +11,7 @@ export const ar: Messages = {
   invoices_new: 'فاتورة جديدة',
   invoices_search: 'بحث',
   invoices_search_hint:
-    'رقم الفاتورة أو رقم المعاملة أو مبلغ أو بداية المعرّف الخارجي أو كلمات من الملاحظة والبيانات الوصفية.',
+    'معرّف الفاتورة أو المعاملة أو مبلغ، أو بداية المعرّف الخارجي أو نهايته أو جزء منه، أو كلمات من الملاحظة والبيانات الوصفية.',
   invoices_filters: 'عوامل التصفية',
   invoices_apply: 'طبّق التصفية',
   invoices_any: 'الكل',
@@ -26,6 +26,12 @@ export const ar: Messages = {
   invoices_paid_from: 'دُفعت من',
   invoices_paid_to: 'دُفعت إلى',
   invoices_days_hint: 'أيام كاملة بتوقيت {zone}.',
+  invoices_preset_today: 'اليوم',
+  invoices_preset_week: 'آخر 7 أيام',
+  invoices_preset_month: 'آخر 30 يومًا',
+  invoices_totals: 'الفواتير المطابقة: {count}، المجموع {sum}',
+  invoices_totals_paid: 'مدفوع {sum}',
+  invoices_totals_cut: 'أكثر من {count} فاتورة مطابقة. ضيّق عوامل التصفية لعرض المجموع أو صدّرها.',
   invoices_active: 'عوامل التصفية المستخدمة',
   invoices_filter_remove: 'أزل هذا العامل',
   invoices_filter_q: 'بحث: {value}',
@@ -41,6 +47,15 @@ export const ar: Messages = {
   invoices_filter_paid_before: 'دُفعت قبل {value}',
   invoices_clear: 'أزلها كلها',
   invoices_export: 'صدّر هذه',
+  invoices_sort: 'الترتيب حسب',
+  invoices_sorted_created_asc: 'الأقدم أولًا.',
+  invoices_sorted_paid_asc: 'أقدم دفعة أولًا. الفواتير غير المدفوعة في النهاية.',
+  invoices_sorted_paid_desc: 'أحدث دفعة أولًا. الفواتير غير المدفوعة في النهاية.',
+  invoices_sorted_amount_asc: 'أصغر مبلغ أولًا، ضمن كل عملة.',
+  invoices_sorted_amount_desc: 'أكبر مبلغ أولًا، ضمن كل عملة.',
+  invoices_unsorted_title: 'عدد الفواتير أكبر من أن يُرتَّب',
+  invoices_unsorted_text: 'يعثر البحث على فواتير أكثر من أن تُرتَّب. ضيّق البحث أو اعرض الأحدث أولًا.',
+  invoices_unsorted_newest: 'اعرض الأحدث أولًا',
   invoices_none_title: 'لا توجد فواتير بعد',
   invoices_none_text: 'أنشئ الأولى هنا، أو دع برنامجًا ينشئها برمز وصول من رموزك:',
   invoices_none_token: 'أنشئ رمز وصول',
@@ -49,7 +64,7 @@ export const ar: Messages = {
   invoices_unmatched_text:
     'يجد البحث أرقام الفواتير والمعاملات كاملة فقط، والمبالغ بالضبط فقط. جرّب عوامل أقل.',
   invoices_past_title: 'تنتهي القائمة هنا',
-  invoices_past_text: 'لا توجد فواتير أقدم مما في الصفحة السابقة.',
+  invoices_past_text: 'لا توجد فواتير بعد تلك التي في الصفحة السابقة.',
   invoices_error_query: 'أحد عوامل التصفية غير مفهوم. راجع القيم أو أزلها كلها.',
 
   invoices_cancel: 'ألغِ الفاتورة',
@@ -67,6 +82,7 @@ export const ar: Messages = {
   invoices_uid: 'رقم الفاتورة',
   invoices_expires: 'يمكن دفعها حتى',
   invoices_paid_at: 'دُفعت',
+  invoices_was_paid_at: 'دُفعت ثم أُلغيت',
   invoices_memo: 'ملاحظة',
   invoices_business_id: 'معرّف المتجر',
   invoices_location_id: 'معرّف الفرع',
@@ -91,6 +107,7 @@ export const ar: Messages = {
   invoices_payment_unasked: 'لم تُطلب',
   invoices_payment_reversed: 'أُنفقت مرتين',
   invoices_paid_with: 'دُفعت بـ',
+  invoices_paid_with_reversed: 'المبلغ الملغى',
   invoices_fee: 'رسوم الشبكة',
   invoices_txid: 'رقم المعاملة',
   invoices_replaced: 'استُبدلت',

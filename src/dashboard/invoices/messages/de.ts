@@ -1,6 +1,6 @@
-import type { Messages } from './en.ts'
+import type { InvoicesMessages } from './en.ts'
 
-export const de: Messages = {
+export const de: InvoicesMessages = {
   invoices_status_unpaid: 'Offen',
   invoices_status_paid: 'Bezahlt',
   invoices_status_cancelled: 'Storniert',
@@ -11,7 +11,7 @@ export const de: Messages = {
   invoices_new: 'Neue Rechnung',
   invoices_search: 'Suchen',
   invoices_search_hint:
-    'Eine Uid, eine Transaktions-ID, ein Betrag, der Anfang einer externen ID oder Wörter aus Notiz und Metadaten.',
+    'Eine UID, Transaktions-ID oder ein Betrag; Anfang, Ende oder ein Teil einer externen ID; oder Wörter aus Notiz und Metadaten.',
   invoices_filters: 'Filter',
   invoices_apply: 'Filter anwenden',
   invoices_any: 'Beliebig',
@@ -26,6 +26,13 @@ export const de: Messages = {
   invoices_paid_from: 'Bezahlt von',
   invoices_paid_to: 'Bezahlt bis',
   invoices_days_hint: 'Ganze Tage in {zone}.',
+  invoices_preset_today: 'Heute',
+  invoices_preset_week: 'Letzte 7 Tage',
+  invoices_preset_month: 'Letzte 30 Tage',
+  invoices_totals: 'Passende Rechnungen: {count}, Summe {sum}',
+  invoices_totals_paid: 'bezahlt {sum}',
+  invoices_totals_cut:
+    'Mehr als {count} Rechnungen passen. Grenzen Sie die Filter für eine Summe ein oder exportieren Sie sie.',
   invoices_active: 'Gesetzte Filter',
   invoices_filter_remove: 'Diesen Filter entfernen',
   invoices_filter_q: 'Suche: {value}',
@@ -41,6 +48,16 @@ export const de: Messages = {
   invoices_filter_paid_before: 'Bezahlt vor {value}',
   invoices_clear: 'Alle entfernen',
   invoices_export: 'Diese exportieren',
+  invoices_sort: 'Sortieren nach',
+  invoices_sorted_created_asc: 'Älteste zuerst.',
+  invoices_sorted_paid_asc: 'Früheste Zahlung zuerst. Rechnungen ohne Zahlung stehen am Ende.',
+  invoices_sorted_paid_desc: 'Neueste Zahlung zuerst. Rechnungen ohne Zahlung stehen am Ende.',
+  invoices_sorted_amount_asc: 'Kleinster Betrag zuerst, nach Währung getrennt.',
+  invoices_sorted_amount_desc: 'Größter Betrag zuerst, nach Währung getrennt.',
+  invoices_unsorted_title: 'Zu viele Rechnungen zum Sortieren',
+  invoices_unsorted_text:
+    'Die Suche findet zu viele Rechnungen zum Sortieren. Grenzen Sie sie ein, oder zeigen Sie die neuesten zuerst an.',
+  invoices_unsorted_newest: 'Neueste zuerst anzeigen',
   invoices_none_title: 'Noch keine Rechnungen',
   invoices_none_text:
     'Schreiben Sie die erste hier, oder lassen Sie es ein Programm mit einem Ihrer Zugangstoken tun:',
@@ -50,7 +67,7 @@ export const de: Messages = {
   invoices_unmatched_text:
     'Die Suche findet Uids und Transaktions-IDs nur als Ganzes und Beträge nur genau. Versuchen Sie es mit weniger Filtern.',
   invoices_past_title: 'Hier endet die Liste',
-  invoices_past_text: 'Ältere Rechnungen als auf der Seite davor gibt es nicht.',
+  invoices_past_text: 'Nach der vorherigen Seite kommen keine Rechnungen mehr.',
   invoices_error_query:
     'Ein Filter ist nicht zu verstehen. Sehen Sie die Werte durch, oder entfernen Sie alle.',
 
@@ -72,6 +89,7 @@ export const de: Messages = {
   invoices_uid: 'Uid',
   invoices_expires: 'Bezahlbar bis',
   invoices_paid_at: 'Bezahlt',
+  invoices_was_paid_at: 'Bezahlt, später rückgängig',
   invoices_memo: 'Notiz',
   invoices_business_id: 'Geschäfts-ID',
   invoices_location_id: 'Standort-ID',
@@ -97,6 +115,7 @@ export const de: Messages = {
   invoices_payment_unasked: 'Nicht verlangt',
   invoices_payment_reversed: 'Doppelt ausgegeben',
   invoices_paid_with: 'Bezahlt mit',
+  invoices_paid_with_reversed: 'Rückgängig gemachter Betrag',
   invoices_fee: 'Netzgebühr',
   invoices_txid: 'Transaktions-ID',
   invoices_replaced: 'Ersetzt',

@@ -12,7 +12,7 @@ export const en = {
   invoices_new: 'New invoice',
   invoices_search: 'Search',
   invoices_search_hint:
-    'A uid, a transaction id, an amount, the beginning of an external ID, or words of memo and metadata.',
+    'A uid, transaction ID or amount; the beginning, end or a part of an external ID; or words of memo and metadata.',
   invoices_filters: 'Filters',
   invoices_apply: 'Apply filters',
   invoices_any: 'Any',
@@ -27,6 +27,12 @@ export const en = {
   invoices_paid_from: 'Paid from',
   invoices_paid_to: 'Paid to',
   invoices_days_hint: 'Whole days in {zone}.',
+  invoices_preset_today: 'Today',
+  invoices_preset_week: 'Last 7 days',
+  invoices_preset_month: 'Last 30 days',
+  invoices_totals: 'Matching invoices: {count}, total {sum}',
+  invoices_totals_paid: 'paid {sum}',
+  invoices_totals_cut: 'More than {count} invoices match. Narrow the filters for a total, or export them.',
   invoices_active: 'Filters in use',
   invoices_filter_remove: 'Remove this filter',
   invoices_filter_q: 'Search: {value}',
@@ -42,6 +48,16 @@ export const en = {
   invoices_filter_paid_before: 'Paid before {value}',
   invoices_clear: 'Clear all',
   invoices_export: 'Export these',
+  invoices_sort: 'Sort by',
+  invoices_sorted_created_asc: 'Oldest first.',
+  invoices_sorted_paid_asc: 'Earliest payment first. Invoices without a payment come last.',
+  invoices_sorted_paid_desc: 'Latest payment first. Invoices without a payment come last.',
+  invoices_sorted_amount_asc: 'Smallest amount first, within each currency.',
+  invoices_sorted_amount_desc: 'Largest amount first, within each currency.',
+  invoices_unsorted_title: 'Too many invoices to sort',
+  invoices_unsorted_text:
+    'Your search finds too many invoices to sort. Narrow it down, or show the newest first.',
+  invoices_unsorted_newest: 'Show newest first',
   invoices_none_title: 'No invoices yet',
   invoices_none_text: 'Write the first one here, or let a program do it with an access token of yours:',
   invoices_none_token: 'Make an access token',
@@ -50,7 +66,7 @@ export const en = {
   invoices_unmatched_text:
     'Search finds uids and transaction ids only as a whole, and amounts only exactly. Try fewer filters.',
   invoices_past_title: 'The list ends here',
-  invoices_past_text: 'There are no older invoices than those on the page before.',
+  invoices_past_text: 'There are no invoices after those on the previous page.',
   invoices_error_query: 'A filter is not understood. Look at the values, or clear all of them.',
 
   // One invoice
@@ -71,6 +87,7 @@ export const en = {
   invoices_uid: 'Uid',
   invoices_expires: 'Can be paid until',
   invoices_paid_at: 'Paid',
+  invoices_was_paid_at: 'Paid, later reversed',
   invoices_memo: 'Memo',
   invoices_business_id: 'Business ID',
   invoices_location_id: 'Location ID',
@@ -95,6 +112,7 @@ export const en = {
   invoices_payment_unasked: 'Not asked for',
   invoices_payment_reversed: 'Double-spent',
   invoices_paid_with: 'Paid with',
+  invoices_paid_with_reversed: 'Reversed amount',
   invoices_fee: 'Network fee',
   invoices_txid: 'Transaction ID',
   invoices_replaced: 'Replaced',
@@ -141,4 +159,4 @@ export const en = {
   invoices_webhook_answer: 'Answer',
 } as const satisfies Readonly<Record<string, string>>
 
-export type Messages = { readonly [Name in keyof typeof en]: string }
+export type InvoicesMessages = { readonly [Name in keyof typeof en]: string }

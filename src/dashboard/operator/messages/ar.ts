@@ -1,6 +1,6 @@
-import type { Messages } from './en.ts'
+import type { OperatorMessages } from './en.ts'
 
-export const ar: Messages = {
+export const ar: OperatorMessages = {
   operator_again: 'انظر مجددًا',
   operator_as_of: 'الحال في {time}.',
   operator_nodes_well: 'كل عقدة مضبوطة صالحة للاستعمال.',

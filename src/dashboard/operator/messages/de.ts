@@ -1,6 +1,6 @@
-import type { Messages } from './en.ts'
+import type { OperatorMessages } from './en.ts'
 
-export const de: Messages = {
+export const de: OperatorMessages = {
   operator_again: 'Noch einmal nachsehen',
   operator_as_of: 'Stand: {time}.',
   operator_nodes_well: 'Jeder eingestellte Knoten kann benutzt werden.',

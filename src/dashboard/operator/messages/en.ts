@@ -52,4 +52,4 @@ export const en = {
     'Whether what the database holds is sound is not looked at here, for that takes a while. Ask for it on the server:',
 } as const satisfies Readonly<Record<string, string>>
 
-export type Messages = { readonly [Name in keyof typeof en]: string }
+export type OperatorMessages = { readonly [Name in keyof typeof en]: string }

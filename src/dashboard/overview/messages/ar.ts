@@ -1,19 +1,21 @@
-import type { Messages } from './en.ts'
+import type { OverviewMessages } from './en.ts'
 
-export const ar: Messages = {
+export const ar: OverviewMessages = {
   overview_of: 'نظرة عامة على {name}',
 
   overview_steps: 'الخطوات الأولى',
   overview_steps_done: 'أُنجز: {done} من {all}',
+  overview_step_name: 'سمِّ متجرك',
+  overview_step_name_text: 'يراه عملاؤك عند الدفع.',
   overview_done: 'أُنجز:',
   overview_open: 'لم يُنجز بعد:',
   overview_optional: 'اختياري',
-  overview_step_destination: 'حدّد وجهة المال',
+  overview_step_destination: 'أضف محفظة لاستلام المدفوعات',
   overview_step_destination_text: 'لكل عملة تقبلها: مفتاح عام موسّع من محفظتك، أو عنوان.',
   overview_step_token: 'أنشئ رمز وصول',
-  overview_step_token_text: 'به تنشئ برامجك الفواتير. يظهر لك مرة واحدة: احفظه باسم {variable}.',
+  overview_step_token_text: 'تنشئ به برامجك الفواتير. يظهر مرة واحدة: احفظه في {variable} ثم نفّذ:',
   overview_step_invoice: 'أنشئ أول فاتورة',
-  overview_step_invoice_text: 'املأ نموذجًا، أو نفّذ هذا الأمر حيث يحمل {variable} رمزك:',
+  overview_step_invoice_text: 'املأ نموذجًا، أو أدخل مبلغًا في نقطة البيع.',
   overview_step_payment: 'استلم أول دفعة',
   overview_step_payment_text: 'افتح صفحة الدفع لإحدى الفواتير، وادفعها بمحفظة.',
   overview_step_payment_sandbox:
@@ -47,9 +49,10 @@ export const ar: Messages = {
   overview_times: 'الوقت حتى الدفع',
   overview_times_text: 'دُفع نصف الفواتير خلال {time} من إنشائها.',
   overview_times_cut: 'من آخر المدفوعات، وعددها {count}.',
+  overview_up_to: 'حتى {time}',
+  overview_between: 'أكثر من {over} وحتى {time}',
+  overview_over: 'أكثر من {time}',
   overview_time: 'الوقت',
-  overview_within: 'خلال {time}',
-  overview_longer: 'أطول من ذلك',
   overview_nothing: 'لم يُدفع شيء بعملة {currency} في هذه الفترة',
   overview_nothing_text: 'عندما تُدفع فاتورة، يُرسم هنا يومها وعملتها والوقت الذي استغرقته.',
 

@@ -1,22 +1,23 @@
-import type { Messages } from './en.ts'
+import type { OverviewMessages } from './en.ts'
 
-export const de: Messages = {
+export const de: OverviewMessages = {
   overview_of: 'Übersicht von {name}',
 
   overview_steps: 'Erste Schritte',
   overview_steps_done: 'Erledigt: {done} von {all}',
+  overview_step_name: 'Shop benennen',
+  overview_step_name_text: 'Kunden sehen den Namen beim Bezahlen.',
   overview_done: 'Erledigt:',
   overview_open: 'Zu tun:',
   overview_optional: 'optional',
-  overview_step_destination: 'Festlegen, wohin das Geld geht',
+  overview_step_destination: 'Auszahlungs-Wallet hinzufügen',
   overview_step_destination_text:
     'Für jeden Coin, den Sie annehmen: ein erweiterter öffentlicher Schlüssel Ihrer Wallet oder eine Adresse.',
-  overview_step_token: 'Ein Zugangstoken erstellen',
+  overview_step_token: 'Zugriffstoken erstellen',
   overview_step_token_text:
-    'Damit erstellen Ihre Programme Rechnungen. Sie sehen es nur einmal: Bewahren Sie es als {variable} auf.',
+    'Damit erstellen Ihre Programme Rechnungen. Er wird nur einmal angezeigt: Speichern Sie ihn als {variable} und führen Sie dann aus:',
   overview_step_invoice: 'Die erste Rechnung erstellen',
-  overview_step_invoice_text:
-    'Füllen Sie ein Formular aus, oder führen Sie dies aus, wo {variable} Ihr Token enthält:',
+  overview_step_invoice_text: 'Füllen Sie ein Formular aus oder geben Sie an der Kasse einen Betrag ein.',
   overview_step_payment: 'Zum ersten Mal bezahlt werden',
   overview_step_payment_text:
     'Öffnen Sie die Bezahlseite einer Rechnung, und bezahlen Sie sie mit einer Wallet.',
@@ -52,9 +53,10 @@ export const de: Messages = {
   overview_times: 'Zeit bis zur Zahlung',
   overview_times_text: 'Die Hälfte der Rechnungen wurde innerhalb von {time} nach dem Erstellen bezahlt.',
   overview_times_cut: 'Von den letzten {count} Zahlungen.',
+  overview_up_to: 'Bis {time}',
+  overview_between: 'Über {over} bis {time}',
+  overview_over: 'Über {time}',
   overview_time: 'Zeit',
-  overview_within: 'Bis {time}',
-  overview_longer: 'Länger',
   overview_nothing: 'In dieser Zeit wurde nichts in {currency} bezahlt',
   overview_nothing_text:
     'Sobald eine Rechnung bezahlt ist, werden hier ihr Tag, ihr Coin und die Zeit bis zur Zahlung gezeichnet.',

@@ -4,16 +4,19 @@ export const en = {
 
   overview_steps: 'First steps',
   overview_steps_done: 'Done: {done} of {all}',
+  overview_step_name: 'Name your shop',
+  overview_step_name_text: 'Customers see the name when they pay.',
   overview_done: 'Done:',
   overview_open: 'To do:',
   overview_optional: 'optional',
-  overview_step_destination: 'Say where the money goes',
+  overview_step_destination: 'Add a payout wallet',
   overview_step_destination_text:
     'For each coin that you take: an extended public key of your wallet, or an address.',
-  overview_step_token: 'Make an access token',
-  overview_step_token_text: 'With it your programs create invoices. You see it once: keep it as {variable}.',
+  overview_step_token: 'Create an access token',
+  overview_step_token_text:
+    'Your programs create invoices with it. It is shown once: keep it as {variable}, then run:',
   overview_step_invoice: 'Create a first invoice',
-  overview_step_invoice_text: 'Fill in a form, or run this where {variable} holds your token:',
+  overview_step_invoice_text: 'Fill in a form, or type an amount at the till.',
   overview_step_payment: 'Be paid for the first time',
   overview_step_payment_text: 'Open the checkout page of an invoice, and pay it with a wallet.',
   overview_step_payment_sandbox:
@@ -48,9 +51,10 @@ export const en = {
   overview_times: 'Time to payment',
   overview_times_text: 'Half of the invoices were paid within {time} of being created.',
   overview_times_cut: 'Of the latest {count} payments.',
+  overview_up_to: 'Up to {time}',
+  overview_between: 'Over {over}, up to {time}',
+  overview_over: 'Over {time}',
   overview_time: 'Time',
-  overview_within: 'Within {time}',
-  overview_longer: 'Longer',
   overview_nothing: 'Nothing was paid in {currency} in this time',
   overview_nothing_text:
     'Once an invoice is paid, its day, its coin and the time that it took are drawn here.',
@@ -71,4 +75,4 @@ export const en = {
   overview_none_viewed: 'As soon as there are some, they appear here by themselves.',
 } as const satisfies Readonly<Record<string, string>>
 
-export type Messages = { readonly [Name in keyof typeof en]: string }
+export type OverviewMessages = { readonly [Name in keyof typeof en]: string }

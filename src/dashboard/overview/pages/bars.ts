@@ -5,18 +5,18 @@ import { directions } from '../../../platform/web/language.ts'
 import { moneyOf } from '../../pages/words.ts'
 import type { Bar, Pictures } from '../overview.ts'
 import { axisMoney, dateFormat } from './formats.ts'
-import { type Drawing, rowsLink, tally } from './rows.ts'
+import { type OverviewContext, rowsLink, tally } from './rows.ts'
 
-/** Of the picture's height, in per cent: names of the bars stand below. Its width and height are the stylesheet's. */
+/** In percent of the chart's height, with the labels below the bars. The stylesheet sets the chart's size. */
 const plot = { top: 4, bottom: 86, names: 97 }
 
-/** A bar for each day, or for each hour of today. Everything is measured in per cent: what is written keeps its size on every screen. */
-export function barsPicture(drawing: Drawing, { bars, period }: Pictures): Html | null {
-  const { words, of } = drawing
+/** A bar per day, or per hour of today. All positions are percentages, so text keeps its size on every screen. */
+export function barsPicture(drawing: OverviewContext, { bars, period }: Pictures): Html | null {
+  const { words, owner } = drawing
   const { language, text } = words
-  const money = ({ sum }: Bar): string => words.money(formatDecimal(sum), of.currency)
+  const money = ({ sum }: Bar): string => words.money(formatDecimal(sum), owner.currency)
   const isToday = period === 'today'
-  const name = dateFormat(language, isToday ? 'time' : 'short', of.timeZone)
+  const name = dateFormat(language, isToday ? 'time' : 'short', owner.timeZone)
   const places = bars.map((_bar, place) => place)
   const isRightToLeft = directions[language] === 'rtl'
   const across = scaleBand<number>(places, isRightToLeft ? [100, 0] : [0, 100])
@@ -28,7 +28,7 @@ export function barsPicture(drawing: Drawing, { bars, period }: Pictures): Html 
   const scale = scaleLinear([0, peak], [plot.bottom, plot.top]).nice(3)
   const up = (value: number): number => hundredths(scale(value))
   const thickness = hundredths(across.bandwidth())
-  const mark = axisMoney(language, of.currency)
+  const mark = axisMoney(language, owner.currency)
 
   const line = (value: number): Html =>
     html`<line class="${value === 0 ? 'ground' : 'mark-line'}" x1="0" x2="100%" y1="${up(value)}%" y2="${up(value)}%"/>`
@@ -40,7 +40,7 @@ export function barsPicture(drawing: Drawing, { bars, period }: Pictures): Html 
     return html`<g><title>${name(each.span.from)}: ${money(each)}</title><rect class="bar" x="${hundredths(across(place) ?? 0)}%" y="${y}%" width="${thickness}%" height="${hundredths(plot.bottom - y)}%" rx="3"/></g>`
   }
   const named = places.filter((place) => place % everyOf(bars.length) === 0)
-  // A phone has room for every third day, and every second week.
+  // A phone has room for every third daily label, or every second weekly one.
   const isSpare = (place: number): boolean =>
     bars.length <= 7 ? place % 3 > 0 : bars.length > 26 && place % 14 > 0
   const label = (place: number): Html =>
@@ -60,17 +60,17 @@ export function barsPicture(drawing: Drawing, { bars, period }: Pictures): Html 
 ${scale.ticks(3).map(line)}${bars.map(bar)}${named.map(label)}</svg></div>`
 }
 
-/** The same as a table: the newest first, each with its rows. */
-export function barsTable(drawing: Drawing, { bars, period, now }: Pictures): Html {
-  const { words, of } = drawing
+/** The same data as a table, newest first, with links to the invoices. */
+export function barsTable(drawing: OverviewContext, { bars, period, now }: Pictures): Html {
+  const { words, owner } = drawing
   const { language, text } = words
   const isToday = period === 'today'
-  const name = dateFormat(language, isToday ? 'time' : 'whole', of.timeZone)
+  const name = dateFormat(language, isToday ? 'time' : 'whole', owner.timeZone)
   const row = (bar: Bar) => {
-    const rows = { currency: of.currency, span: bar.span }
+    const rows = { currency: owner.currency, span: bar.span }
     return [
       html`<time datetime="${new Date(bar.span.from).toISOString()}">${name(bar.span.from)}</time>`,
-      rowsLink(drawing, bar, rows, moneyOf(words, formatDecimal(bar.sum), of.currency)),
+      rowsLink(drawing, bar, rows, moneyOf(words, formatDecimal(bar.sum), owner.currency)),
       rowsLink(drawing, bar, rows, words.count(bar.count)),
     ]
   }
@@ -88,11 +88,11 @@ export function barsTable(drawing: Drawing, { bars, period, now }: Pictures): Ht
   )
 }
 
-/** For a height a float will do; what is written is exact. */
+/** A float is precise enough for a bar's height. Displayed amounts are exact. */
 const heightOf = ({ sum }: Bar): number => Number(formatDecimal(sum))
 
-/** Of a per cent: finer than any screen. */
+/** Rounds to 0.01 percent, which is finer than any screen. */
 const hundredths = (value: number): number => Math.round(value * 100) / 100
 
-/** So that their names do not touch each other on a phone. */
+/** Spacing of the labels, so that they don't touch on a phone. */
 const everyOf = (bars: number): number => (bars <= 7 ? 1 : bars <= 26 ? 6 : 7)

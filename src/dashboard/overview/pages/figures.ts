@@ -3,15 +3,21 @@ import { type Html, html } from '../../../platform/web/html.ts'
 import { emptyState } from '../../pages/parts.ts'
 import { leftToRight, moneyOf } from '../../pages/words.ts'
 import type { TakingsIn } from '../figures.ts'
-import { type PeriodFigures, type PeriodName, type Pictures, periodNames, usualPeriod } from '../overview.ts'
+import {
+  defaultPeriod,
+  type PeriodFigures,
+  type PeriodName,
+  type Pictures,
+  periodNames,
+} from '../overview.ts'
 import { barsPicture, barsTable } from './bars.ts'
-import { type Drawing, rowsLink } from './rows.ts'
+import { type OverviewContext, rowsLink } from './rows.ts'
 import { sharesPicture, sharesTable } from './shares.ts'
 import { timesPicture } from './times.ts'
 
-/** What came in today, in 7 and in 30 days: the account's own currency large, every other in a line. */
-export function figureCards(drawing: Drawing, figures: readonly PeriodFigures[]): Html {
-  const { words, of } = drawing
+/** Revenue of today, the last 7 and the last 30 days: large for the account's own currency, one line for each other currency. */
+export function figureCards(drawing: OverviewContext, figures: readonly PeriodFigures[]): Html {
+  const { words, owner } = drawing
   const { text } = words
   const card = ({ name, span, takings: [own, ...others] }: PeriodFigures): Html => {
     const money = ({ sum, currency }: TakingsIn): Html => moneyOf(words, formatDecimal(sum), currency)
@@ -26,15 +32,15 @@ export function figureCards(drawing: Drawing, figures: readonly PeriodFigures[])
 ${others.length > 0 && html`<ul class="others">${others.map(line)}</ul>`}</li>`
   }
   return html`<h2>${text.overview_figures}</h2><ul class="cards takings">${figures.map(card)}</ul>
-<p class="hint">${words.say('overview_figures_hint', { zone: leftToRight(of.timeZone) })}</p>`
+<p class="hint">${words.say('overview_figures_hint', { zone: leftToRight(owner.timeZone) })}</p>`
 }
 
-/** Which days the pictures show: an address each. */
-export function periodLinks({ words, prefix, viewed }: Drawing, chosen: PeriodName): Html {
+/** Selects the period of the charts: one URL for each. */
+export function periodLinks({ words, prefix, viewed }: OverviewContext, chosen: PeriodName): Html {
   const href = (name: PeriodName): string => {
     const query = new URLSearchParams({
       ...(viewed && { account: String(viewed.accountId) }),
-      ...(name !== usualPeriod && { period: name }),
+      ...(name !== defaultPeriod && { period: name }),
     }).toString()
     return `${prefix}/dashboard${query && `?${query}`}`
   }
@@ -43,13 +49,13 @@ export function periodLinks({ words, prefix, viewed }: Drawing, chosen: PeriodNa
   return html`<nav class="places periods" aria-label="${words.text.overview_period}"><ul>${periodNames.map(link)}</ul></nav>`
 }
 
-/** A closer look at one period. What is drawn anew stands in elements that stay: what somebody has opened stays open. */
-export function picturesOf(drawing: Drawing, pictures: Pictures): Html {
-  const { words, of } = drawing
+/** Charts of one period. Only the contents of permanent elements update, so details that the reader has opened stay open. */
+export function picturesOf(drawing: OverviewContext, pictures: Pictures): Html {
+  const { words, owner } = drawing
   const { text } = words
   const isEmpty = pictures.shares.length === 0
   const title = pictures.period === 'today' ? text.overview_per_hour : text.overview_per_day
-  const nothing = words.say('overview_nothing', { currency: of.currency })
+  const nothing = words.say('overview_nothing', { currency: owner.currency })
   const shares = html`${sharesPicture(drawing, pictures)}${sharesTable(drawing, pictures)}`
   return html`<section class="card wide drawn"><h3>${title}</h3>
 <div data-live="bars">${isEmpty ? emptyState(nothing, html`<p>${text.overview_nothing_text}</p>`) : barsPicture(drawing, pictures)}</div>

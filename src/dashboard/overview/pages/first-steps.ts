@@ -1,35 +1,35 @@
 import { type Html, html } from '../../../platform/web/html.ts'
 import { marks } from '../../pages/marks.ts'
+import type { PageContext } from '../../pages/page-context.ts'
 import { command } from '../../pages/parts.ts'
-import type { Scene } from '../../pages/scene.ts'
 import { leftToRight } from '../../pages/words.ts'
-import { invoiceCommand, type Step } from '../first-steps.ts'
+import { invoiceCommand, type SetupStep } from '../first-steps.ts'
 
 export interface Ground {
-  /** Where the service is, as programs reach it. */
+  /** Public URL of the service. */
   readonly baseUrl: string
   readonly isSandbox: boolean
 }
 
-/** What it takes to be paid, each with its tick and the page where it is done. */
+/** The steps towards getting paid, each with its status and a link to its page. */
 export function firstStepsCard(
-  { words, prefix }: Scene,
+  { words, prefix }: PageContext,
   { currency }: { readonly currency: string },
-  steps: readonly Step[],
+  steps: readonly SetupStep[],
   { baseUrl, isSandbox }: Ground,
 ): Html | null {
   if (steps.length === 0) return null
   const { text } = words
   const next = steps.find(({ done }) => !done)
   const variable = leftToRight('TOKEN')
-  const explained = (name: Step['name']): Html => {
+  const explained = (name: SetupStep['name']): Html => {
     if (name === 'payment' && isSandbox) return html`${text.overview_step_payment_sandbox}`
     return words.say(`overview_step_${name}_text`, { variable: html`<code>${variable}</code>` })
   }
-  const item = ({ name, done, optional, path }: Step): Html =>
+  const item = ({ name, done, optional, path }: SetupStep): Html =>
     html`<li class="first-step"${done && html` data-done`}${name === next?.name && html` aria-current="step"`}><span class="first-step-mark">${done && marks.tick}</span>
 <div><h3><span class="unseen">${done ? text.overview_done : text.overview_open}</span> <a href="${prefix}${path}">${text[`overview_step_${name}`]}</a>${optional && html` <span class="hint">(${text.overview_optional})</span>`}</h3>
-${done ? null : html`<p>${explained(name)}</p>`}${!done && name === 'invoice' && command(invoiceCommand(baseUrl, currency))}</div></li>`
+${done ? null : html`<p>${explained(name)}</p>`}${!done && name === 'token' && command(invoiceCommand(baseUrl, currency))}</div></li>`
   const counts = {
     done: words.count(steps.filter(({ done }) => done).length),
     all: words.count(steps.length),

@@ -1,12 +1,12 @@
 import { hour, minute, second } from '../../../kernel/clock.ts'
 import { directions, type Language } from '../../../platform/web/language.ts'
 
-// How these pictures write what no other page writes: days, spans of time, shares. In the digits that the rest of the page has.
+// Formats that only these charts use: days, durations and shares. They use the same digits as the rest of the page.
 
 const tags: Readonly<Record<Language, string>> = { en: 'en', de: 'de', ar: 'ar-u-nu-latn' }
 
 const dateForms = {
-  /** Below a bar. */
+  /** Label of a bar. */
   short: { month: 'short', day: 'numeric' },
   whole: { weekday: 'short', month: 'short', day: 'numeric' },
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
@@ -14,13 +14,13 @@ const dateForms = {
 
 export type DateForm = keyof typeof dateForms
 
-/** Moments in that zone. */
+/** Formats instants in the time zone. */
 export function dateFormat(language: Language, form: DateForm, timeZone: string): (at: number) => string {
   const format = new Intl.DateTimeFormat(tags[language], { ...dateForms[form], timeZone })
   return (at) => format.format(at)
 }
 
-/** `2 min 5 sec`: the two largest units, down to the second. */
+/** Example: `2 min 5 sec`. The two largest units, down to seconds. */
 export function duration(language: Language, ms: number): string {
   const seconds = Math.round(ms / second)
   const parts = units
@@ -40,16 +40,16 @@ const units = [
   { unit: 'second', size: 1, of: 60 },
 ] as const
 
-/** So many thousandths in per cent. */
+/** Formats thousandths as a percentage. */
 export function percent(language: Language, thousandths: number): string {
   const options = { style: 'percent', maximumFractionDigits: 1 } as const
   return new Intl.NumberFormat(tags[language], options).format(thousandths / 1_000)
 }
 
-/** A mark of an axis, not an amount: `$1.5K`. */
+/** Label of an axis, not an exact amount: `$1.5K`. */
 export function axisMoney(language: Language, currency: string): (value: number) => string {
   const format = new Intl.NumberFormat(tags[language], { style: 'currency', currency, notation: 'compact' })
-  // From right to left the sign of `US$` would come before its letters: it is isolated (UAX #9).
+  // In right-to-left text, the sign of `US$` would move before its letters, so the symbol is isolated (UAX #9).
   const written = ({ type, value }: Intl.NumberFormatPart): string =>
     type === 'currency' && directions[language] === 'rtl' ? `\u2066${value}\u2069` : value
   return (value) => format.formatToParts(value).map(written).join('')

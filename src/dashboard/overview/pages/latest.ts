@@ -3,7 +3,7 @@ import { formatDecimal } from '../../../kernel/money.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
 import { badge, emptyState, momentOf, type Tone, table } from '../../pages/parts.ts'
 import { moneyOf } from '../../pages/words.ts'
-import { type Drawing, listHref } from './rows.ts'
+import { listHref, type OverviewContext } from './rows.ts'
 
 const tones: Readonly<Record<Invoice['status'], Tone>> = {
   unpaid: 'busy',
@@ -13,9 +13,9 @@ const tones: Readonly<Record<Invoice['status'], Tone>> = {
   reversed: 'bad',
 }
 
-/** What was created last. */
-export function latestInvoices(drawing: Drawing, latest: readonly Invoice[]): Html {
-  const { words, of, prefix, viewed } = drawing
+/** The most recently created invoices. */
+export function latestInvoices(drawing: OverviewContext, latest: readonly Invoice[]): Html {
+  const { words, owner, prefix, viewed } = drawing
   const { text } = words
   if (latest.length === 0) {
     const till = html`<a href="${prefix}/dashboard/till">${text.till}</a>`
@@ -28,7 +28,7 @@ export function latestInvoices(drawing: Drawing, latest: readonly Invoice[]): Ht
     badge(tones[invoice.status], text[`overview_${invoice.status}`]),
     'payment' in invoice ? html`<bdi>${invoice.payment.coin}</bdi>` : '–',
     invoice.externalId === null ? '–' : html`<bdi>${invoice.externalId}</bdi>`,
-    momentOf(words, invoice.createdAt, of),
+    momentOf(words, invoice.createdAt, owner),
   ]
   const columns = [
     text.overview_amount,

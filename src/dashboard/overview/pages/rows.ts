@@ -1,14 +1,14 @@
 import { iso } from '../../../kernel/clock.ts'
 import { type Html, html, type Part } from '../../../platform/web/html.ts'
 import type { Span } from '../../days.ts'
-import type { Scene, Viewed } from '../../pages/scene.ts'
+import type { PageContext, ViewedAccount } from '../../pages/page-context.ts'
 import type { Takings } from '../figures.ts'
 
-/** Whose overview is drawn, and in what. */
-export interface Drawing extends Scene {
-  readonly of: Viewed
-  /** The account that is looked at, when it is not the reader's own. */
-  readonly viewed: Viewed | null
+/** Rendering context of an overview. */
+export interface OverviewContext extends PageContext {
+  readonly owner: ViewedAccount
+  /** The viewed account, if it isn't the reader's own. */
+  readonly viewed: ViewedAccount | null
 }
 
 interface Rows {
@@ -17,8 +17,13 @@ interface Rows {
   readonly span: Span
 }
 
-/** A figure, and the way to its rows: to exactly those that it counts. */
-export function rowsLink(drawing: Drawing, { count }: Takings, rows: Rows, figure: Part): Html | Part {
+/** A figure that links to exactly the invoices it counts. */
+export function rowsLink(
+  drawing: OverviewContext,
+  { count }: Takings,
+  rows: Rows,
+  figure: Part,
+): Html | Part {
   if (count === 0) return figure
   const { currency, coin, span } = rows
   const query = {
@@ -31,8 +36,11 @@ export function rowsLink(drawing: Drawing, { count }: Takings, rows: Rows, figur
   return html`<a class="to-rows" href="${listHref(drawing, query)}">${figure}</a>`
 }
 
-/** The list of invoices, so narrowed. */
-export function listHref({ prefix, viewed }: Drawing, query: Readonly<Record<string, string>> = {}): string {
+/** URL of the invoice list with these filters. */
+export function listHref(
+  { prefix, viewed }: OverviewContext,
+  query: Readonly<Record<string, string>> = {},
+): string {
   const whose = viewed ? { account: String(viewed.accountId) } : {}
   const search = new URLSearchParams({ ...query, ...whose }).toString()
   return `${prefix}/dashboard/invoices${search && `?${search}`}`
@@ -43,7 +51,7 @@ export interface TallyColumn {
   readonly isNumber?: true
 }
 
-/** A small table that stays one where there is little room. The first cell of a row names it. */
+/** A small table that stays a table on narrow screens. The first cell of a row is its header. */
 export function tally(
   caption: string,
   columns: readonly TallyColumn[],

@@ -6,17 +6,17 @@ import { moneyOf } from '../../pages/words.ts'
 import type { ShareOf } from '../figures.ts'
 import type { Pictures } from '../overview.ts'
 import { percent } from './formats.ts'
-import { type Drawing, rowsLink, tally } from './rows.ts'
+import { type OverviewContext, rowsLink, tally } from './rows.ts'
 
 const radius = 60
 
-/** A ring of the coins' shares. */
-export function sharesPicture({ words }: Drawing, { shares }: Pictures): Html {
+/** A ring chart of the coins' shares. */
+export function sharesPicture({ words }: OverviewContext, { shares }: Pictures): Html {
   const { language, text } = words
   const ring = pie<ShareOf>()
     .value(({ sum }) => Number(formatDecimal(sum)))
     .sort(null)
-  // d3 leaves a narrow edge open between slices; a ring of one has none.
+  // d3 leaves a narrow gap between slices. A ring with one slice needs none.
   const slice = arc<ReturnType<typeof ring>[number]>()
     .innerRadius(radius * 0.62)
     .outerRadius(radius)
@@ -29,16 +29,16 @@ export function sharesPicture({ words }: Drawing, { shares }: Pictures): Html {
 ${ring([...shares]).map((each) => html`<path class="slice" data-coin="${each.data.coin}" d="${slice(each)}"/>`)}</svg>`
 }
 
-/** What each coin has brought, with its colour of the ring and its rows. */
-export function sharesTable(drawing: Drawing, { shares, span }: Pictures): Html {
-  const { words, of } = drawing
+/** Revenue per coin, with the coin's colour in the ring and links to its invoices. */
+export function sharesTable(drawing: OverviewContext, { shares, span }: Pictures): Html {
+  const { words, owner } = drawing
   const { language, text } = words
   const row = (share: ShareOf) => {
     const { coin, sum, count, thousandths } = share
-    const rows = { currency: of.currency, coin, span }
+    const rows = { currency: owner.currency, coin, span }
     return [
       html`<span class="coin-key"><svg class="swatch" width="12" height="12" aria-hidden="true"><rect class="slice" data-coin="${coin}" width="12" height="12" rx="3"/></svg><bdi title="${findCoin(coin)?.name ?? coin}">${coin}</bdi></span>`,
-      rowsLink(drawing, share, rows, moneyOf(words, formatDecimal(sum), of.currency)),
+      rowsLink(drawing, share, rows, moneyOf(words, formatDecimal(sum), owner.currency)),
       percent(language, thousandths),
       rowsLink(drawing, share, rows, words.count(count)),
     ]

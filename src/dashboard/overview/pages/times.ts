@@ -4,21 +4,24 @@ import { directions } from '../../../platform/web/language.ts'
 import type { Pictures } from '../overview.ts'
 import type { TimeClass } from '../payment-times.ts'
 import { duration } from './formats.ts'
-import { type Drawing, tally } from './rows.ts'
+import { type OverviewContext, tally } from './rows.ts'
 
-/** How long payers take: the median, and a bar for each class. The table is the picture: its bars are beside their numbers. */
-export function timesPicture({ words }: Drawing, { times, timesCut }: Pictures): Html | null {
+/** How long payers take: the median, and a bar per class. The table is the chart: each bar is beside its count. */
+export function timesPicture({ words }: OverviewContext, { times, timesCut }: Pictures): Html | null {
   const { language, text } = words
   const { medianMs, classes, count } = times
   if (medianMs === null) return null
   const along = scaleLinear([0, Math.max(1, ...classes.map((each) => each.count))], [0, 100])
   const isRightToLeft = directions[language] === 'rtl'
-  const row = ({ withinMs, count }: TimeClass) => {
+  const row = ({ overMs, withinMs, count }: TimeClass) => {
     const width = Math.round(along(count))
+    const over = duration(language, overMs)
     return [
       withinMs === null
-        ? text.overview_longer
-        : words.say('overview_within', { time: duration(language, withinMs) }),
+        ? words.say('overview_over', { time: over })
+        : overMs === 0
+          ? words.say('overview_up_to', { time: duration(language, withinMs) })
+          : words.say('overview_between', { over, time: duration(language, withinMs) }),
       html`<svg class="meter" aria-hidden="true"><rect class="bar" x="${isRightToLeft ? 100 - width : 0}%" width="${width}%" height="100%" rx="3"/></svg>`,
       words.count(count),
     ]

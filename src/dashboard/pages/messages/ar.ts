@@ -9,9 +9,9 @@ import { ar as preferences } from '../../preferences/messages/ar.ts'
 import { ar as till } from '../../till/messages/ar.ts'
 import { ar as tokens } from '../../tokens/messages/ar.ts'
 import { ar as webhooks } from '../../webhooks/messages/ar.ts'
-import type { Messages } from './en.ts'
+import type { DashboardMessages } from './en.ts'
 
-export const ar: Messages = {
+export const ar: DashboardMessages = {
   ...audit,
   ...deliveries,
   ...destinations,

@@ -9,9 +9,9 @@ import { de as preferences } from '../../preferences/messages/de.ts'
 import { de as till } from '../../till/messages/de.ts'
 import { de as tokens } from '../../tokens/messages/de.ts'
 import { de as webhooks } from '../../webhooks/messages/de.ts'
-import type { Messages } from './en.ts'
+import type { DashboardMessages } from './en.ts'
 
-export const de: Messages = {
+export const de: DashboardMessages = {
   ...audit,
   ...deliveries,
   ...destinations,

@@ -183,4 +183,4 @@ export const en = {
     'There were several such changes, so this is the last letter about one of this kind for up to an hour. Whatever else is changed meanwhile stands in the audit log:\n\n{log}',
 } as const satisfies Readonly<Record<string, string>>
 
-export type Messages = { readonly [Name in keyof typeof en]: string }
+export type DashboardMessages = { readonly [Name in keyof typeof en]: string }

@@ -1,6 +1,6 @@
-import type { Messages } from './en.ts'
+import type { PeopleMessages } from './en.ts'
 
-export const ar: Messages = {
+export const ar: PeopleMessages = {
   people_intro: 'دع محاسبًا أو زميلًا يطّلع على حسابك. لا يستطيع أحد ممن تسمح لهم تغيير أي شيء.',
   people_grant_title: 'السماح لشخص بالاطلاع',
   people_email_hint: 'العنوان الذي يسجّل به الدخول هنا.',

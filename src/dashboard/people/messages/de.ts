@@ -1,6 +1,6 @@
-import type { Messages } from './en.ts'
+import type { PeopleMessages } from './en.ts'
 
-export const de: Messages = {
+export const de: PeopleMessages = {
   people_intro:
     'Lassen Sie jemanden aus der Buchhaltung oder dem Team Ihr Konto ansehen. Ändern kann dabei niemand etwas.',
   people_grant_title: 'Jemandem Einblick geben',

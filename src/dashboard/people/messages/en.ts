@@ -33,4 +33,4 @@ export const en = {
     '{guest} sees the invoices, payments and figures of your account {email} from now on, and can change nothing.\n\nIf it was not you, choose another password at once:\n\n{url}\n\nThen end the access, and revoke the access tokens that you do not know:\n\n{undo}',
 } as const satisfies Readonly<Record<string, string>>
 
-export type Messages = { readonly [Name in keyof typeof en]: string }
+export type PeopleMessages = { readonly [Name in keyof typeof en]: string }

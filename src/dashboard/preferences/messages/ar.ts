@@ -1,6 +1,6 @@
-import type { Messages } from './en.ts'
+import type { PreferencesMessages } from './en.ts'
 
-export const ar: Messages = {
+export const ar: PreferencesMessages = {
   preferences_intro: 'تسري هذه التفضيلات على الفواتير التي تنشئها من الآن، وعلى الأسعار التي تُحدَّد من جديد.',
   preferences_done: 'حُفظت تفضيلاتك.',
   preferences_save: 'حفظ التفضيلات',

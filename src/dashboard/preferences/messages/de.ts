@@ -1,6 +1,6 @@
-import type { Messages } from './en.ts'
+import type { PreferencesMessages } from './en.ts'
 
-export const de: Messages = {
+export const de: PreferencesMessages = {
   preferences_intro:
     'Sie gelten für Rechnungen, die Sie ab jetzt erstellen, und für Preise, die neu gebildet werden.',
   preferences_done: 'Ihre Voreinstellungen wurden gespeichert.',

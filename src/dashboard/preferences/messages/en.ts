@@ -50,4 +50,4 @@ export const en = {
     'Preferences of your account {email} were changed:\n\n{changes}\n\nIf it was not you, choose another password at once:\n\n{url}\n\nThen set them again:\n\n{undo}',
 } as const satisfies Readonly<Record<string, string>>
 
-export type Messages = { readonly [Name in keyof typeof en]: string }
+export type PreferencesMessages = { readonly [Name in keyof typeof en]: string }

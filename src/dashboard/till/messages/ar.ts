@@ -1,6 +1,6 @@
-import type { Messages } from './en.ts'
+import type { TillMessages } from './en.ts'
 
-export const ar: Messages = {
+export const ar: TillMessages = {
   till_amount: 'المبلغ',
   till_create: 'إنشاء فاتورة',
   till_keys: 'المفاتيح',
@@ -13,6 +13,7 @@ export const ar: Messages = {
   till_location_id: 'معرّف الفرع',
   till_register_id: 'معرّف الصندوق',
   till_next: 'البيع التالي',
+  till_cancel_next: 'إلغاء وبدء البيع التالي',
   till_invoice: 'الفاتورة',
   till_open_invoice: 'فتح الفاتورة',
 
@@ -52,7 +53,7 @@ export const ar: Messages = {
   till_share_title: 'فاتورة بمبلغ {amount}',
   till_share_done: 'أُنشئت الفاتورة. أرسل الرابط إلى من يدفعها.',
   till_share_checkout: 'رابط للدافع',
-  till_share_checkout_hint: 'صفحة تعرض المبلغ وتقبل أي محفظة.',
+  till_share_checkout_hint: 'صفحة تعرض المبلغ وتعمل مع المحافظ التي تدعم روابط الدفع.',
   till_share_pay: 'رابط الدفع',
   till_share_pay_hint: 'للمحافظ: هو ما يحمله رمز QR.',
   till_copy: 'نسخ',
@@ -70,13 +71,15 @@ export const ar: Messages = {
   till_amount_decimals: 'للمبلغ بعملة {currency} {count} منازل عشرية على الأكثر.',
   till_amount_no_decimals: 'ليس للمبلغ بعملة {currency} منازل عشرية.',
   till_amount_large: 'المبلغ كبير جدًا: يمكن طلب {amount} على الأكثر.',
+  till_unusual:
+    'هذا المبلغ يساوي 100 ضعف مبلغك المعتاد على الأقل. تحقق منه ثم أنشئ الفاتورة مرة أخرى للتأكيد.',
   till_error_currency: 'اختر إحدى عملات القائمة.',
   till_error_body:
     'أحد الحقول أطول مما ينبغي، أو فيه رمز لا يمكن حفظه: للمعرّفات 255 حرفًا على الأكثر، وللملاحظة 1000، وللعناوين 2048. تُدفع الفاتورة خلال دقيقة إلى 30 يومًا.',
   till_error_redirect_url:
     'يجب أن يكون عنوان العودة كاملًا ويبدأ بـ \u2066https://\u2069، دون اسم مستخدم أو كلمة مرور.',
   till_error_webhook_url:
-    'يجب أن يكون عنوان الويب هوك كاملًا ويبدأ بـ \u2066https://\u2069 أو \u2066http://\u2069، دون اسم مستخدم أو كلمة مرور، وأن يقود إلى خادم عام على المنفذ 80 أو 443.',
+    'لا يمكننا استدعاء عنوان الويب هوك هذا. أدخل عنوانًا كاملًا يبدأ بـ \u2066https://\u2069 أو \u2066http://\u2069 دون اسم مستخدم أو كلمة مرور. العناوين الخاصة والمنافذ غير 443 و80 تتطلب \u2066WEBHOOK_ALLOW_PRIVATE=true\u2069.',
   till_error_no_option: 'لا يمكن لأي عملة أن تحمل هذا المبلغ الآن.',
   till_error_same_amount: 'هناك فواتير مفتوحة كثيرة بهذا المبلغ. جرّب مبلغًا مختلفًا قليلًا.',
   till_error_no_rates: 'لا يتوفر سعر أو شبكة الآن. أرسل النموذج مرة أخرى بعد نصف دقيقة.',

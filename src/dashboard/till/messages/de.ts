@@ -1,6 +1,6 @@
-import type { Messages } from './en.ts'
+import type { TillMessages } from './en.ts'
 
-export const de: Messages = {
+export const de: TillMessages = {
   till_amount: 'Betrag',
   till_create: 'Rechnung erstellen',
   till_keys: 'Tasten',
@@ -14,6 +14,7 @@ export const de: Messages = {
   till_location_id: 'Standort-ID',
   till_register_id: 'Kassen-ID',
   till_next: 'Nächster Verkauf',
+  till_cancel_next: 'Abbrechen und nächster Verkauf',
   till_invoice: 'Rechnung',
   till_open_invoice: 'Rechnung öffnen',
 
@@ -56,7 +57,7 @@ export const de: Messages = {
   till_share_title: 'Rechnung über {amount}',
   till_share_done: 'Die Rechnung wurde erstellt. Senden Sie den Link der Person, die sie bezahlt.',
   till_share_checkout: 'Link zum Bezahlen',
-  till_share_checkout_hint: 'Eine Seite, die den Betrag zeigt und jede Wallet annimmt.',
+  till_share_checkout_hint: 'Eine Seite mit dem Betrag, für Wallets, die Zahlungslinks unterstützen.',
   till_share_pay: 'Zahlungslink',
   till_share_pay_hint: 'Für Wallets: was im QR-Code steht.',
   till_copy: 'Kopieren',
@@ -76,13 +77,15 @@ export const de: Messages = {
   till_amount_decimals: 'Ein Betrag in {currency} hat höchstens {count} Nachkommastellen.',
   till_amount_no_decimals: 'Ein Betrag in {currency} hat keine Nachkommastellen.',
   till_amount_large: 'Der Betrag ist zu groß: Höchstens {amount} können verlangt werden.',
+  till_unusual:
+    'Das ist mindestens das Hundertfache Ihres üblichen Betrags. Prüfen Sie ihn und erstellen Sie die Rechnung zur Bestätigung noch einmal.',
   till_error_currency: 'Wählen Sie eine der Währungen der Liste.',
   till_error_body:
     'Ein Feld ist zu lang oder enthält ein Zeichen, das nicht gespeichert werden kann: IDs haben höchstens 255 Zeichen, die Notiz 1000, Adressen 2048. Eine Rechnung ist 1 Minute bis 30 Tage zahlbar.',
   till_error_redirect_url:
     'Die Rücksprung-URL muss vollständig sein und mit https:// beginnen, ohne Benutzernamen und Passwort.',
   till_error_webhook_url:
-    'Die Webhook-URL muss vollständig sein und mit https:// oder http:// beginnen, ohne Benutzernamen und Passwort, und zu einem öffentlichen Server am Port 80 oder 443 führen.',
+    'Diese Webhook-URL können wir nicht aufrufen. Geben Sie eine vollständige Adresse mit https:// oder http:// an, ohne Benutzernamen und Passwort. Private Adressen und andere Ports als 443 und 80 erfordern WEBHOOK_ALLOW_PRIVATE=true.',
   till_error_no_option: 'Kein Coin kann diesen Betrag jetzt aufnehmen.',
   till_error_same_amount:
     'Zu viele Rechnungen über diesen Betrag sind offen. Versuchen Sie einen etwas anderen Betrag.',

@@ -14,6 +14,7 @@ export const en = {
   till_location_id: 'Location ID',
   till_register_id: 'Register ID',
   till_next: 'Next sale',
+  till_cancel_next: 'Cancel and start next sale',
   till_invoice: 'Invoice',
   till_open_invoice: 'Open the invoice',
 
@@ -56,7 +57,7 @@ export const en = {
   till_share_title: 'Invoice of {amount}',
   till_share_done: 'The invoice was created. Send the link to whoever pays it.',
   till_share_checkout: 'Link for the payer',
-  till_share_checkout_hint: 'A page that shows the amount and takes any wallet.',
+  till_share_checkout_hint: 'A page that shows the amount and works with wallets that support payment links.',
   till_share_pay: 'Payment link',
   till_share_pay_hint: 'For wallets: what the QR code holds.',
   till_copy: 'Copy',
@@ -77,13 +78,15 @@ export const en = {
   till_amount_decimals: 'An amount in {currency} has at most {count} decimals.',
   till_amount_no_decimals: 'An amount in {currency} has no decimals.',
   till_amount_large: 'The amount is too large: at most {amount} can be asked for.',
+  till_unusual:
+    'This is at least 100 times your usual amount. Check it, then create the invoice again to confirm.',
   till_error_currency: 'Choose one of the currencies of the list.',
   till_error_body:
     'A field is too long, or holds a character that cannot be stored: ids have at most 255 characters, the memo 1000, addresses 2048. An invoice is payable for 1 minute to 30 days.',
   till_error_redirect_url:
     'The return address must be whole and begin with https://, without a user name or password.',
   till_error_webhook_url:
-    'The webhook address must be whole and begin with https:// or http://, without a user name or password, and lead to a public server on port 80 or 443.',
+    'We can’t call this webhook address. Enter a full https:// or http:// address without a user name or password. Private addresses, and ports other than 443 and 80, need WEBHOOK_ALLOW_PRIVATE=true.',
   till_error_no_option: 'No coin can take this amount now.',
   till_error_same_amount: 'Too many invoices of this amount are open. Try a slightly different amount.',
   till_error_no_rates:
@@ -93,4 +96,4 @@ export const en = {
   till_error_running: 'This form is just being worked on. Send it again in a moment.',
 } as const satisfies Readonly<Record<string, string>>
 
-export type Messages = { readonly [Name in keyof typeof en]: string }
+export type TillMessages = { readonly [Name in keyof typeof en]: string }

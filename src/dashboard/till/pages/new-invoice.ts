@@ -1,28 +1,29 @@
 import type { NewInvoiceRules } from '../../../invoices/new-invoice.ts'
 import { second } from '../../../kernel/clock.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
-import { type Choice, choice, type Filled, field, form, hidden } from '../../pages/form.ts'
+import { type Choice, choice, errorsByField, type FormState, field, form, hidden } from '../../pages/form.ts'
 import { dashboardPage } from '../../pages/frame.ts'
-import type { Host, Scene } from '../../pages/scene.ts'
-import type { Words } from '../../pages/words.ts'
+import type { CurrentAccount, PageContext } from '../../pages/page-context.ts'
+import type { DashboardTranslator } from '../../pages/words.ts'
 import { amountField, currencyNames, durationOf, noDestination } from './pieces.ts'
 import { placeFields } from './till.ts'
 
 export const newInvoicePath = '/dashboard/invoices/new'
 
-export interface NewInvoiceScene {
-  readonly filled: Filled
+export interface NewInvoicePageData {
+  readonly filled: FormState
   readonly key: string
   readonly isReady: boolean
   readonly rules: Pick<NewInvoiceRules, 'currency' | 'rated' | 'defaultLifeMs'>
 }
 
-export function newInvoicePage(scene: Scene, host: Host, shown: NewInvoiceScene): string {
+export function newInvoicePage(scene: PageContext, host: CurrentAccount, shown: NewInvoicePageData): string {
   const { words, prefix } = scene
   const { filled, key, isReady } = shown
   const { text } = words
-  const whole = form(`${prefix}${newInvoicePath}`, filled, {
-    fields: html`${fields(words, shown)}${hidden('key', key)}`,
+  const { rest, errorOf } = errorsByField(filled, fieldsOfErrors)
+  const whole = form(`${prefix}${newInvoicePath}`, rest, {
+    fields: html`${fields(words, shown, errorOf)}${hidden('key', key)}`,
     button: text.till_create,
   })
   return dashboardPage(scene, host, {
@@ -35,24 +36,39 @@ export function newInvoicePage(scene: Scene, host: Host, shown: NewInvoiceScene)
   })
 }
 
-function fields(words: Words, { filled: { values, error }, rules }: NewInvoiceScene): Html {
+/** Errors that belong to one field, by code. */
+const fieldsOfErrors = {
+  amount_invalid: 'amount',
+  currency_invalid: 'currency',
+  redirect_url_invalid: 'redirect_url',
+  webhook_url_invalid: 'webhook_url',
+} as const
+
+type ErrorOf = (name: string) => Html | null
+
+function fields(
+  words: DashboardTranslator,
+  { filled: { values, error }, rules }: NewInvoicePageData,
+  errorOf: ErrorOf,
+): Html {
   const { text } = words
   const optional = { optional: true, autocomplete: 'off' } as const
-  return html`<div class="row-of-fields">${amountField(words, { value: values.amount, isFirst: error === null })}
-${choice({ name: 'currency', label: text.till_new_currency, options: currencies(words, rules), value: values.currency ?? rules.currency })}</div>
+  return html`<div class="row-of-fields">${amountField(words, { value: values.amount, isFirst: error === null, error: errorOf('amount') })}
+${choice({ name: 'currency', error: errorOf('currency'), label: text.till_new_currency, options: currencies(words, rules), value: values.currency ?? rules.currency })}</div>
 ${field({ ...optional, name: 'memo', label: text.till_new_memo, hint: text.till_new_memo_hint, value: values.memo })}
 ${field({ ...optional, name: 'external_id', label: text.till_new_external_id, hint: text.till_new_external_id_hint, value: values.external_id, verbatim: true })}
 ${choice({ name: 'expires_in', label: text.till_new_expiry, options: lives(words, rules), value: values.expires_in, optional: true })}
-${more(words, values)}`
+${more(words, values, errorOf)}`
 }
 
-/** What most invoices do without. */
-function more({ text }: Words, values: Filled['values']): Html {
+/** Optional fields that few invoices need. */
+function more({ text }: DashboardTranslator, values: FormState['values'], errorOf: ErrorOf): Html {
   const names = ['redirect_url', 'webhook_url', ...placeFields] as const
   const isOpen = names.some((name) => values[name])
   const address = (name: 'redirect_url' | 'webhook_url'): Html =>
     field({
       name,
+      error: errorOf(name),
       type: 'url',
       label: text[`till_new_${name}`],
       hint: text[`till_new_${name}_hint`],
@@ -75,17 +91,23 @@ function more({ text }: Words, values: Filled['values']): Html {
 <div class="fields">${address('redirect_url')}${address('webhook_url')}${placeFields.map(place)}</div></details>`
 }
 
-/** Those with rates, and the account's own. */
-function currencies({ language }: Words, { currency, rated }: NewInvoiceScene['rules']): Choice['options'] {
+/** Currencies with rates, and the account's own. */
+function currencies(
+  { language }: DashboardTranslator,
+  { currency, rated }: NewInvoicePageData['rules'],
+): Choice['options'] {
   const codes = [...new Set([currency, ...rated()])].sort()
   const named = currencyNames(language)
   return codes.map((code) => ({ value: code, text: named(code) }))
 }
 
-/** A quarter of an hour, an hour, a day, three, a week, and the most that is taken: thirty days. */
+/** 15 minutes, 1 hour, 1, 3 and 7 days, and the maximum of 30 days. */
 const livesInSeconds = [900, 3_600, 86_400, 259_200, 604_800, 2_592_000]
 
-function lives({ language, text }: Words, { defaultLifeMs }: NewInvoiceScene['rules']): Choice['options'] {
+function lives(
+  { language, text }: DashboardTranslator,
+  { defaultLifeMs }: NewInvoicePageData['rules'],
+): Choice['options'] {
   const usual = defaultLifeMs / second
   const others = livesInSeconds.filter((seconds) => seconds !== usual)
   return [

@@ -1,45 +1,47 @@
 import { type Html, html, type Part } from '../../../platform/web/html.ts'
 import type { Language } from '../../../platform/web/language.ts'
+import { describedBy, fieldError } from '../../pages/form.ts'
+import type { PageContext } from '../../pages/page-context.ts'
 import { emptyState } from '../../pages/parts.ts'
-import type { Scene } from '../../pages/scene.ts'
-import type { Words } from '../../pages/words.ts'
+import type { DashboardTranslator } from '../../pages/words.ts'
 import type { DecimalSign } from '../typed-amount.ts'
 
-/** Digits are those that wallets show. */
+/** Uses the same digits as wallets. */
 const tags: Readonly<Record<Language, string>> = { en: 'en', de: 'de', ar: 'ar-u-nu-latn' }
 
-/** How the reader's language writes decimals. */
-export const signOf = (words: Pick<Words, 'coins'>): DecimalSign =>
+/** The decimal separator of the reader's language. */
+export const signOf = (words: Pick<DashboardTranslator, 'coins'>): DecimalSign =>
   words.coins('0.5').includes(',') ? ',' : '.'
 
-/** The field of the amount, with its unit beside it. */
+/** The amount field, with its currency beside it. */
 export function amountField(
-  { text }: Words,
+  { text }: DashboardTranslator,
   {
     value = '',
     unit = null,
     isFirst = false,
-  }: { value?: string | undefined; unit?: string | null; isFirst?: boolean },
+    error = null,
+  }: { value?: string | undefined; unit?: string | null; isFirst?: boolean; error?: Html | null },
 ): Html {
-  const described = unit === null ? null : html` aria-describedby="amount-unit"`
+  const described = describedBy('amount', error, unit === null ? [] : ['amount-unit'])
   return html`<div class="field"><label for="amount">${text.till_amount}</label>
 <div class="with-unit" dir="ltr"><input class="sum" id="amount" name="amount" type="text" inputmode="decimal" autocomplete="off" aria-required="true" placeholder="0" value="${value}"${described}${
     isFirst ? html` autofocus` : null
-  }>${unit === null ? null : html`<span class="unit" id="amount-unit">${unit}</span>`}</div></div>`
+  }>${unit === null ? null : html`<span class="unit" id="amount-unit">${unit}</span>`}</div>${fieldError('amount', error)}</div>`
 }
 
-/** Nothing can be paid before there is somewhere for it to go. */
-export const noDestination = (scene: Scene): Html =>
+/** No payment is possible without a destination. */
+export const noDestination = (scene: PageContext): Html =>
   emptyState(
     scene.words.text.till_no_destination_title,
     html`<p>${scene.words.text.till_no_destination}</p>
 <p class="buttons">${destinationsLink(scene, html` class="button primary"`)}</p>`,
   )
 
-export const destinationsLink = ({ words, prefix }: Scene, kind: Part = null): Html =>
+export const destinationsLink = ({ words, prefix }: PageContext, kind: Part = null): Html =>
   html`<a${kind} href="${prefix}/dashboard/settings/destinations">${words.text.till_no_destination_link}</a>`
 
-/** `EUR · Euro`. */
+/** Example: `EUR · Euro`. */
 export function currencyNames(language: Language): (code: string) => string {
   const names = new Intl.DisplayNames(tags[language], { type: 'currency' })
   return (code) => {
@@ -54,7 +56,7 @@ const units = [
   ['minute', 60],
 ] as const
 
-/** `3 days`. */
+/** Example: `3 days`. */
 export function durationOf(language: Language, seconds: number): string {
   const [unit, size] = units.find(([, each]) => seconds % each === 0) ?? units[2]
   const format = new Intl.NumberFormat(tags[language], { style: 'unit', unit, unitDisplay: 'long' })

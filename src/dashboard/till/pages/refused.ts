@@ -1,30 +1,30 @@
-import { wordsOf as payerWordsOf } from '../../../checkout/pages/words.ts'
+import { getTranslator as payerWordsOf } from '../../../checkout/pages/words.ts'
 import { coins } from '../../../coins/index.ts'
-import type { LeftOut } from '../../../invoices/option.ts'
+import type { UnavailableCoin } from '../../../invoices/option.ts'
 import { minorUnits } from '../../../kernel/currencies.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
-import type { Filled } from '../../pages/form.ts'
-import type { Scene } from '../../pages/scene.ts'
-import { moneyOf, type Words } from '../../pages/words.ts'
+import type { FormState } from '../../pages/form.ts'
+import type { PageContext } from '../../pages/page-context.ts'
+import { type DashboardTranslator, moneyOf } from '../../pages/words.ts'
 import { faultOf } from '../typed-amount.ts'
 import { destinationsLink, signOf } from './pieces.ts'
 
-/** What a form asked for, and what stood in its way. */
-export interface Hindered {
+/** The input of a rejected form, and what prevented the invoice. */
+export interface RejectedForm {
   readonly typed: string
   readonly currency: string
-  /** The coins that the account offers and that cannot take it, with the reasons. */
-  readonly leftOut: readonly LeftOut[]
-  /** Is there a destination? */
+  /** Coins that the account offers but that can't be paid in this amount, with the reasons. */
+  readonly unavailableCoins: readonly UnavailableCoin[]
+  /** Whether a coin that the account offers has a destination. */
   readonly isReady: boolean
 }
 
-/** The same sentence with what is known of this amount, this currency and these coins. */
-export function explained(scene: Scene, filled: Filled, hindered: Hindered): Filled {
+/** Replaces the error with a more specific message about this amount, currency and coins. */
+export function explainError(scene: PageContext, filled: FormState, hindered: RejectedForm): FormState {
   return { ...filled, error: sentence(scene, filled, hindered) }
 }
 
-function sentence(scene: Scene, { code, error }: Filled, hindered: Hindered): Html | null {
+function sentence(scene: PageContext, { code, error }: FormState, hindered: RejectedForm): Html | null {
   const { text } = scene.words
   switch (code) {
     case 'amount_invalid':
@@ -35,7 +35,7 @@ function sentence(scene: Scene, { code, error }: Filled, hindered: Hindered): Ht
       return html`${text.till_error_no_rates}${reasons(scene.words, hindered)}`
     case 'no_payment_option':
       if (!hindered.isReady) return html`${text.till_no_destination} ${destinationsLink(scene)}`
-      if (hindered.leftOut.length === 0) return html`${text.till_error_same_amount}`
+      if (hindered.unavailableCoins.length === 0) return html`${text.till_error_same_amount}`
       return html`${text.till_error_no_option}${reasons(scene.words, hindered)}`
     case 'currency_invalid':
       return html`${text.till_error_currency}`
@@ -52,10 +52,10 @@ function sentence(scene: Scene, { code, error }: Filled, hindered: Hindered): Ht
   }
 }
 
-/** From the registry's limit: 1e15. */
+/** The maximum amount of an invoice: 1e15. */
 const largest = '1000000000000000'
 
-function amountSentence(words: Words, { typed, currency }: Hindered): Html {
+function amountSentence(words: DashboardTranslator, { typed, currency }: RejectedForm): Html {
   const decimals = minorUnits(currency) ?? 0
   const fault = faultOf(typed, { sign: signOf(words), decimals })
   if (fault === 'large') return words.say('till_amount_large', { amount: moneyOf(words, largest, currency) })
@@ -64,11 +64,11 @@ function amountSentence(words: Words, { typed, currency }: Hindered): Html {
   return words.say(name, { currency, count: words.count(decimals) })
 }
 
-/** Coin by coin, in the words of the payer's page. */
-function reasons({ language }: Words, { leftOut }: Hindered): Html {
+/** One line per coin, in the words of the checkout page. */
+function reasons({ language }: DashboardTranslator, { unavailableCoins }: RejectedForm): Html {
   const { text } = payerWordsOf(language)
-  return html`${leftOut.map(
-    ({ coin, because }) =>
-      html`<br><bdi>${coins.get(coin)?.name ?? coin}</bdi>: ${text[`because_${because}`]}.`,
+  return html`${unavailableCoins.map(
+    ({ coin, reason }) =>
+      html`<br><bdi>${coins.get(coin)?.name ?? coin}</bdi>: ${text[`because_${reason}`]}.`,
   )}`
 }

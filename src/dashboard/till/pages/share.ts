@@ -1,21 +1,21 @@
 import { marks } from '../../../checkout/pages/marks.ts'
-import { wordsOf as payerWordsOf } from '../../../checkout/pages/words.ts'
+import { getTranslator as payerWordsOf } from '../../../checkout/pages/words.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
 import { dashboardPage } from '../../pages/frame.ts'
+import type { CurrentAccount, PageContext } from '../../pages/page-context.ts'
 import { facts, momentOf } from '../../pages/parts.ts'
-import type { Host, Scene } from '../../pages/scene.ts'
 import { moneyOf } from '../../pages/words.ts'
-import type { Sale } from '../sales.ts'
+import type { TillSale } from '../sales.ts'
 import { newInvoicePath } from './new-invoice.ts'
-import { refreshAfterOf, standingPiece, titleOf } from './standing.ts'
+import { refreshAfterOf, standingPiece, titleOf } from './sale-state.ts'
 
 export const sharePath = (uid: string): string => `/dashboard/invoices/${uid}/share`
 
-/** An invoice to be handed on: its links, its code, and how it stands. */
+/** Page for sharing an invoice: its links, its QR code and its state. */
 export function sharePage(
-  scene: Scene,
-  host: Host,
-  { sale, links, isDone }: { sale: Sale; links: { checkout: string; pay: string }; isDone: boolean },
+  scene: PageContext,
+  host: CurrentAccount,
+  { sale, links, isDone }: { sale: TillSale; links: { checkout: string; pay: string }; isDone: boolean },
 ): string {
   const { words, prefix } = scene
   const { text } = words
@@ -45,9 +45,9 @@ ${facts([
   })
 }
 
-/** An address in a field, from which it is copied by hand where no scripts run. */
+/** A link in a read-only field, for copying without scripts. */
 function link(
-  { words: { text } }: Scene,
+  { words: { text } }: PageContext,
   { id, name, address }: { id: string; name: 'checkout' | 'pay'; address: string },
 ): Html {
   return html`<div class="field link-field"><label for="${id}">${text[`till_share_${name}`]}</label>
@@ -56,13 +56,13 @@ function link(
 <p class="hint" id="${id}-hint">${text[`till_share_${name}_hint`]}</p></div>`
 }
 
-/** The coins that it can be paid in, and those that it cannot, with the reasons. */
-function offered({ words }: Scene, { checkout: { state } }: Sale): (readonly [string, Html])[] {
+/** The coins that the invoice can be paid in, and those that it can't, with the reasons. */
+function offered({ words }: PageContext, { checkout: { state } }: TillSale): (readonly [string, Html])[] {
   if (!('offers' in state)) return []
   const { text } = words
   const payer = payerWordsOf(words.language).text
   const names = state.offers.map(({ currency_name: name }) => name).join(', ')
-  const missing = state.leftOut.map(
+  const missing = state.unavailable.map(
     ({ name, because }) => html`<div><bdi>${name}</bdi>: ${payer[`because_${because}`]}</div>`,
   )
   return [

@@ -1,62 +1,82 @@
+import type { Invoice } from '../../../invoices/invoice.ts'
 import { minorUnits } from '../../../kernel/currencies.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
-import { alertOf, type Filled, field, hidden } from '../../pages/form.ts'
+import { alertOf, errorsByField, type FormState, field, hidden } from '../../pages/form.ts'
 import { dashboardPage } from '../../pages/frame.ts'
-import type { Host, Scene } from '../../pages/scene.ts'
-import { moneyOf, type Words } from '../../pages/words.ts'
-import type { Sale } from '../sales.ts'
+import { marks } from '../../pages/marks.ts'
+import type { CurrentAccount, PageContext } from '../../pages/page-context.ts'
+import { type DashboardTranslator, moneyOf } from '../../pages/words.ts'
+import { type SaleState, saleStateOf, type TillSale } from '../sales.ts'
 import { amountField, noDestination, signOf } from './pieces.ts'
-import { refreshAfterOf, standingPiece, titleOf } from './standing.ts'
+import { refreshAfterOf, standingPiece, titleOf } from './sale-state.ts'
 
 export const tillPath = '/dashboard/till'
 
-/** What a till is known by: it goes with every invoice that the till creates. */
+/** Ids of a till, which every invoice created there includes. */
 export const placeFields = ['business_id', 'location_id', 'register_id'] as const
 export type Places = Readonly<Partial<Record<(typeof placeFields)[number], string>>>
 
-/** Where the till is found again, with what it is known by. */
-export function tillAddress(places: Places): string {
+/** URL of the till with these ids. */
+export function tillUrl(places: Places, amount = ''): string {
   const query = new URLSearchParams()
   for (const name of placeFields) if (places[name]) query.set(name, places[name])
+  if (amount !== '') query.set('amount', amount)
   return `${tillPath}${query.size > 0 ? `?${query}` : ''}`
 }
 
-/** The till: an amount, and an invoice of it. `key`: what makes a form that is sent twice one invoice. */
+/** URL of the same till for the next sale. */
+export const nextSaleUrl = ({ businessId, locationId, registerId }: Invoice): string =>
+  tillUrl({ business_id: businessId ?? '', location_id: locationId ?? '', register_id: registerId ?? '' })
+
+interface TillScene {
+  readonly filled: FormState
+  /** Idempotency key: submitting the form twice creates one invoice. */
+  readonly key: string
+  readonly isReady: boolean
+  /** An unusually large amount to confirm by submitting the form again. */
+  readonly asksAbout: string | null
+}
+
+/** The till: creates an invoice for an entered amount. */
 export function tillPage(
-  scene: Scene,
-  host: Host,
-  { filled, key, isReady }: { filled: Filled; key: string; isReady: boolean },
+  scene: PageContext,
+  host: CurrentAccount,
+  { filled, key, isReady, asksAbout }: TillScene,
 ): string {
   const { words } = scene
   return dashboardPage(scene, host, {
     path: tillPath,
     title: words.text.till,
     scripts: isReady ? ['till.js'] : [],
-    body: isReady || filled.error ? tillForm(scene, host, { filled, key }) : noDestination(scene),
+    body: isReady || filled.error ? tillForm(scene, host, { filled, key, asksAbout }) : noDestination(scene),
   })
 }
 
 function tillForm(
-  { words, prefix }: Scene,
-  { currency }: Host,
-  { filled, key }: { filled: Filled; key: string },
+  { words, prefix }: PageContext,
+  { currency }: CurrentAccount,
+  { filled, key, asksAbout }: Omit<TillScene, 'isReady'>,
 ): Html {
   const decimals = minorUnits(currency) ?? 0
+  const { rest, errorOf } = errorsByField(filled, { amount_invalid: 'amount' })
   return html`<section class="card till" id="till" data-sign="${signOf(words)}" data-decimals="${decimals}" data-currency="${currency}">
 <form class="form" method="post" action="${prefix}${tillPath}">
-${alertOf(filled)}
-${amountField(words, { value: filled.values.amount, unit: currency, isFirst: true })}
+${alertOf(rest)}${asksAbout === null ? null : question(words)}
+${amountField(words, { value: filled.values.amount, unit: currency, isFirst: true, error: errorOf('amount') })}
 <p class="unseen" id="till-told" role="status"></p>
 ${keys(words, decimals > 0)}
 <button class="button primary">${words.text.till_create}</button>
 ${placesOf(words, filled.values)}
-${hidden('key', key)}
+${hidden('confirmed', asksAbout)}${hidden('key', key)}
 </form>
 </section>`
 }
 
-/** In the order of every telephone, whatever the direction of the language. They only work where scripts run. */
-function keys(words: Words, hasDecimals: boolean): Html {
+const question = ({ text }: DashboardTranslator): Html =>
+  html`<div class="notice warn" role="alert">${marks.alert}<div><p>${text.till_unusual}</p></div></div>`
+
+/** Laid out like a phone keypad in every language. Works only with scripts. */
+function keys(words: DashboardTranslator, hasDecimals: boolean): Html {
   const { text } = words
   const key = (name: string, shown: string, label: string | null = null): Html =>
     html`<button class="key" type="button" data-key="${name}"${label && html` aria-label="${label}"`}>${shown}</button>`
@@ -67,7 +87,7 @@ function keys(words: Words, hasDecimals: boolean): Html {
   return html`<div class="keys scripted" dir="ltr" role="group" aria-label="${text.till_keys}">${digits}${sign}${key('0', '0')}${key('back', '⌫', text.till_key_back)}</div>`
 }
 
-function placesOf({ text }: Words, values: Filled['values']): Html {
+function placesOf({ text }: DashboardTranslator, values: FormState['values']): Html {
   const given = placeFields.map((name) => values[name] ?? '').filter((value) => value !== '')
   const place = (name: (typeof placeFields)[number]): Html =>
     field({
@@ -83,26 +103,37 @@ function placesOf({ text }: Words, values: Filled['values']): Html {
 <div class="fields">${placeFields.map(place)}<p class="hint">${text.till_places_text}</p></div></details>`
 }
 
-/** An amount of more digits is written smaller, so that it stays in one line of a telephone. */
+/** An amount of more characters than this gets a smaller font, so that it fits on one line of a phone. */
 const longAmount = 9
 
-/** One sale, before the customer. */
-export function salePage(scene: Scene, host: Host, sale: Sale): string {
-  const { words, prefix } = scene
-  const { invoice, checkout } = sale
-  const next = tillAddress({
-    business_id: invoice.businessId ?? '',
-    location_id: invoice.locationId ?? '',
-    register_id: invoice.registerId ?? '',
-  })
+/** One sale, as shown to the customer. */
+export function salePage(
+  scene: PageContext,
+  host: CurrentAccount,
+  sale: TillSale & { readonly filled: FormState },
+): string {
+  const { words } = scene
+  const { checkout } = sale
   return dashboardPage(scene, host, {
     path: tillPath,
     title: titleOf(words, sale),
     heading: html`<span${checkout.amount.length > longAmount && html` class="long"`}>${moneyOf(words, checkout.amount, checkout.currency)}</span>`,
     live: true,
     refreshAfter: refreshAfterOf(sale),
-    body: html`<div class="counter">${standingPiece(scene, sale)}
-<p class="buttons"><a class="button primary" href="${prefix}${next}">${words.text.till_next}</a>
-<a class="button" href="${prefix}/dashboard/invoices/${invoice.uid}">${words.text.till_invoice}</a></p></div>`,
+    body: html`${alertOf(sale.filled)}<div class="counter">${standingPiece(scene, sale)}
+<div class="buttons" data-live="next">${nextActions(scene, sale)}</div></div>`,
   })
+}
+
+const openStandings: readonly SaleState[] = ['waiting', 'refused', 'down']
+
+/** Starts the next sale. While this one is open, it also offers to cancel it, so that nobody pays it by mistake. */
+function nextActions({ words, prefix }: PageContext, { invoice, checkout }: TillSale): Html {
+  const { text } = words
+  const cancel = openStandings.includes(saleStateOf(checkout))
+    ? html`<form class="deed" method="post" action="${prefix}${tillPath}/${invoice.uid}/cancel"><button class="button">${text.till_cancel_next}</button></form>`
+    : null
+  return html`<a class="button primary" href="${prefix}${nextSaleUrl(invoice)}">${text.till_next}</a>
+${cancel}
+<a class="button" href="${prefix}/dashboard/invoices/${invoice.uid}">${text.till_invoice}</a>`
 }

@@ -1,6 +1,6 @@
-import type { Messages } from './en.ts'
+import type { TokensMessages } from './en.ts'
 
-export const ar: Messages = {
+export const ar: TokensMessages = {
   tokens_intro:
     'رمز الوصول يتيح لبرنامج أن يعمل باسم حسابك: متجرك أو برنامج نصي أو صندوق بيع. أنشئ رمزًا لكل منها، فتستطيع إنهاء كل واحد على حدة.',
   tokens_create: 'إنشاء رمز وصول',

@@ -1,6 +1,6 @@
-import type { Messages } from './en.ts'
+import type { TokensMessages } from './en.ts'
 
-export const de: Messages = {
+export const de: TokensMessages = {
   tokens_intro:
     'Mit einem Zugangstoken handelt ein Programm für Ihr Konto: Ihr Shop, ein Skript, eine Kasse. Erstellen Sie für jedes ein eigenes, dann können Sie jedes für sich beenden.',
   tokens_create: 'Token erstellen',

@@ -54,4 +54,4 @@ export const en = {
   tokens_error_expires: 'Choose from the list when the token expires.',
 } as const satisfies Readonly<Record<string, string>>
 
-export type Messages = { readonly [Name in keyof typeof en]: string }
+export type TokensMessages = { readonly [Name in keyof typeof en]: string }

@@ -1,6 +1,6 @@
-import type { Messages } from './en.ts'
+import type { WebhooksMessages } from './en.ts'
 
-export const ar: Messages = {
+export const ar: WebhooksMessages = {
   webhooks_intro: 'يعلم خادمك بكل ما يحدث: تتلقى كل نقطة استقبال طلب POST موقّعًا عن كل حدث تستمع إليه.',
   webhooks_add: 'إضافة نقطة استقبال',
   webhooks_none: 'لا توجد نقطة استقبال بعد',
@@ -23,7 +23,8 @@ export const ar: Messages = {
   webhooks_disabled_at: 'عُطّلت {time}.',
 
   webhooks_url: 'العنوان (URL)',
-  webhooks_url_hint: 'يبدأ بـ \u2066https://\u2069. والمنفذ 443، أو 80 مع \u2066http://\u2069.',
+  webhooks_url_hint:
+    'يبدأ بـ \u2066https://\u2069 (المنفذ 443) أو \u2066http://\u2069 (المنفذ 80). المنافذ الأخرى والعناوين الخاصة تتطلب \u2066WEBHOOK_ALLOW_PRIVATE=true\u2069، وهو الإعداد الافتراضي في بيئة التجربة.',
   webhooks_description: 'الوصف',
   webhooks_description_hint: 'لك أنت، 255 حرفًا على الأكثر. ويمكن تركه فارغًا.',
   webhooks_events: 'الأحداث',
@@ -75,10 +76,11 @@ export const ar: Messages = {
   webhooks_done_rotated: 'صار هناك سرّ جديد. ويظل السابق يوقّع إلى جانبه 24 ساعة.',
 
   webhooks_error_url:
-    'لا يمكن استدعاء هذا العنوان. أعطِ عنوانًا يبدأ بـ \u2066https://\u2069 لخادم يمكن بلوغه من الإنترنت، دون اسم مستخدم ودون منفذ خاص.',
+    'لا يمكننا استدعاء هذا العنوان. أدخل عنوانًا كاملًا يبدأ بـ \u2066https://\u2069 أو \u2066http://\u2069 دون اسم مستخدم أو كلمة مرور. العناوين الخاصة والمنافذ غير 443 و80 تتطلب \u2066WEBHOOK_ALLOW_PRIVATE=true\u2069.',
   webhooks_error_description: 'الوصف طويل جدًا، أو فيه أحرف لا يمكن حفظها.',
   webhooks_error_types: 'لا يوجد نوع حدث كهذا. أعد تحميل الصفحة واختر من جديد.',
   webhooks_error_too_many: 'بلغ الحساب أكثر ما يمكن من نقاط الاستقبال. احذف واحدة أولًا.',
+  webhooks_error_host_too_many: 'بلغ الحساب أكثر ما يمكن من نقاط الاستقبال على هذا الخادم. احذف واحدة أولًا.',
 
   letter_webhook_added_subject: 'أُضيف ويب هوك',
   letter_webhook_added_text:

@@ -1,6 +1,6 @@
-import type { Messages } from './en.ts'
+import type { WebhooksMessages } from './en.ts'
 
-export const de: Messages = {
+export const de: WebhooksMessages = {
   webhooks_intro:
     'Ihr eigener Server erfährt, was geschieht: Jeder Endpunkt bekommt ein signiertes POST zu jedem Ereignis, auf das er hört.',
   webhooks_add: 'Endpunkt hinzufügen',
@@ -24,7 +24,8 @@ export const de: Messages = {
   webhooks_disabled_at: 'Abgeschaltet {time}.',
 
   webhooks_url: 'URL',
-  webhooks_url_hint: 'Beginnt mit https://. Der Port ist 443, oder 80 bei http://.',
+  webhooks_url_hint:
+    'Beginnt mit https:// (Port 443) oder http:// (Port 80). Andere Ports und private Adressen erfordern WEBHOOK_ALLOW_PRIVATE=true, den Standard in der Sandbox.',
   webhooks_description: 'Beschreibung',
   webhooks_description_hint: 'Für Sie selbst, höchstens 255 Zeichen. Darf leer bleiben.',
   webhooks_events: 'Ereignisse',
@@ -81,12 +82,14 @@ export const de: Messages = {
   webhooks_done_rotated: 'Es gibt einen neuen Schlüssel. Der vorige signiert noch 24 Stunden daneben.',
 
   webhooks_error_url:
-    'Diese URL kann nicht aufgerufen werden. Geben Sie eine an, die mit https:// beginnt, zu einem Server, der aus dem Internet erreichbar ist, ohne Benutzernamen und ohne eigenen Port.',
+    'Diese URL können wir nicht aufrufen. Geben Sie eine vollständige Adresse mit https:// oder http:// an, ohne Benutzernamen und Passwort. Private Adressen und andere Ports als 443 und 80 erfordern WEBHOOK_ALLOW_PRIVATE=true.',
   webhooks_error_description:
     'Die Beschreibung ist zu lang oder enthält Zeichen, die nicht gespeichert werden können.',
   webhooks_error_types:
     'Diesen Typ von Ereignis gibt es nicht. Laden Sie die Seite neu und kreuzen Sie noch einmal an.',
   webhooks_error_too_many: 'Mehr Endpunkte kann ein Konto nicht haben. Löschen Sie zuerst einen.',
+  webhooks_error_host_too_many:
+    'Mehr Endpunkte kann ein Konto auf diesem Server nicht haben. Löschen Sie zuerst einen.',
 
   letter_webhook_added_subject: 'Ein Webhook wurde hinzugefügt',
   letter_webhook_added_text:

@@ -23,7 +23,8 @@ export const en = {
   webhooks_disabled_at: 'Disabled {time}.',
 
   webhooks_url: 'URL',
-  webhooks_url_hint: 'Begins with https://. The port is 443, or 80 for http://.',
+  webhooks_url_hint:
+    'Starts with https:// (port 443) or http:// (port 80). Other ports and private addresses need WEBHOOK_ALLOW_PRIVATE=true, the default in the sandbox.',
   webhooks_description: 'Description',
   webhooks_description_hint: 'For yourself, at most 255 characters. May be left empty.',
   webhooks_events: 'Events',
@@ -77,10 +78,12 @@ export const en = {
   webhooks_done_rotated: 'There is a new secret. The one before signs beside it for 24 hours.',
 
   webhooks_error_url:
-    'This URL cannot be called. Give one that begins with https://, of a server that is reached from the internet, without a user name, and without a port of its own.',
+    'We can’t call this URL. Enter a full https:// or http:// address without a user name or password. Private addresses, and ports other than 443 and 80, need WEBHOOK_ALLOW_PRIVATE=true.',
   webhooks_error_description: 'The description is too long, or holds characters that cannot be stored.',
   webhooks_error_types: 'There is no such type of event. Reload the page and tick again.',
   webhooks_error_too_many: 'There are as many endpoints as an account may have. Delete one first.',
+  webhooks_error_host_too_many:
+    'There are as many endpoints on that host as an account may have. Delete one first.',
 
   letter_webhook_added_subject: 'A webhook was added',
   letter_webhook_added_text:
@@ -93,4 +96,4 @@ export const en = {
     'A secret that signs webhooks of your account {email} was replaced. The one before signs beside it for 24 hours.\n\nIf it was not you, choose another password at once:\n\n{url}\n\nThen make a new secret, and revoke the access tokens that you do not know:\n\n{undo}',
 } as const satisfies Readonly<Record<string, string>>
 
-export type Messages = { readonly [Name in keyof typeof en]: string }
+export type WebhooksMessages = { readonly [Name in keyof typeof en]: string }

@@ -2,17 +2,17 @@ import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
 import type { Coin } from '../../../coins/coin.ts'
 import { coins } from '../../../coins/index.ts'
 import { requestUrl } from '../../../invoices/option.ts'
-import { type PaymentRequest, perByte } from '../../request.ts'
+import { formatPerByte, type PaymentRequest } from '../../request.ts'
 import {
   accepted,
   type Dialect,
   type Issuer,
-  type Post,
-  type Posted,
-  type Receipt,
+  type PaymentReceipt,
+  type PostIntent,
   requireChain,
   unreadable,
-  type Wire,
+  type WalletPost,
+  type WalletResponse,
 } from '../dialect.ts'
 import {
   PaymentACKSchema,
@@ -22,22 +22,22 @@ import {
   PaymentVerificationSchema,
 } from './paymentrequest_pb.ts'
 
-/** "A PaymentRequest message … larger than 50,000 bytes should be rejected", and so of a Payment (BIP70). */
+/** "A PaymentRequest message … larger than 50,000 bytes should be rejected", and likewise a Payment (BIP70). */
 const bodyLimit = 50_000
 
-/** The coins by their words in media types; BSV's is BIP270's. */
+/** The coins by their word in media types. BSV's belongs to BIP270. */
 const byWord = new Map(
   [...coins.values()].filter(({ code }) => code !== 'BSV').map((coin) => [coin.bip70Word, coin]),
 )
 
-/** BIP70 with the media types of BIP71, whose word is the coin's; and BitPay's look at the unsigned transaction. */
+/** BIP70 with the media types of BIP71, which contain the coin's word, and BitPay's check of the unsigned transaction. */
 export const bip70: Dialect = {
   name: 'bip70',
   rank: 3,
   plainErrors: true,
   bodyLimit,
 
-  asked({ accept }) {
+  parseGet({ accept }) {
     for (const type of accepted(accept)) {
       const coin = coinIn(type, 'paymentrequest')
       if (coin)
@@ -51,9 +51,10 @@ export const bip70: Dialect = {
     return null
   },
 
-  posts: (mediaType) => coinIn(mediaType, 'payment') !== null || coinIn(mediaType, 'verify-payment') !== null,
+  acceptsPost: (mediaType) =>
+    coinIn(mediaType, 'payment') !== null || coinIn(mediaType, 'verify-payment') !== null,
 
-  read(post) {
+  parsePost(post) {
     const paid = coinIn(post.mediaType, 'payment')
     if (paid) return readPayment(post, paid)
     const verified = coinIn(post.mediaType, 'verify-payment')
@@ -66,8 +67,8 @@ function coinIn(mediaType: string, kind: string): Coin | null {
   return (mediaType === `application/${word}-${kind}` && byWord.get(word ?? '')) || null
 }
 
-/** The same media type back, exactly: wallets compare it. */
-const asMessage = (type: string, request: PaymentRequest, issuer: Issuer): Wire => ({
+/** Returns exactly the requested media type, because wallets compare it. */
+const asMessage = (type: string, request: PaymentRequest, issuer: Issuer): WalletResponse => ({
   type,
   body: toBinary(PaymentRequestSchema, signedRequest(details(request, issuer), issuer)),
   headers: { 'content-transfer-encoding': 'binary' },
@@ -77,7 +78,7 @@ function details(request: PaymentRequest, { baseUrl }: Issuer): Uint8Array {
   return toBinary(
     PaymentDetailsSchema,
     create(PaymentDetailsSchema, {
-      // There are two; on regtest Electrum compares with `test` as well.
+      // BIP70 has only two networks. On regtest Electrum also expects `test`.
       network: request.chain === 'main' ? 'main' : 'test',
       outputs: request.outputs.map(({ amount, script }) => ({ amount, script: Buffer.from(script, 'hex') })),
       time: seconds(request.quotedAt),
@@ -85,14 +86,14 @@ function details(request: PaymentRequest, { baseUrl }: Issuer): Uint8Array {
       memo: request.memo,
       paymentUrl: requestUrl(baseUrl, request.uid),
       merchantData: Buffer.from(request.uid),
-      requiredFeeRate: Number(perByte(request.feeRate)),
+      requiredFeeRate: Number(formatPerByte(request.feeRate)),
     }),
   )
 }
 
 const seconds = (instant: number): bigint => BigInt(Math.floor(instant / 1_000))
 
-/** The signature covers the message with its own field there and empty. */
+/** The signature covers the message with its own field present and empty. */
 function signedRequest(serializedPaymentDetails: Uint8Array, { certificate }: Issuer) {
   const unsigned = { paymentDetailsVersion: 1, pkiType: 'none', serializedPaymentDetails }
   if (!certificate) return create(PaymentRequestSchema, unsigned)
@@ -102,8 +103,8 @@ function signedRequest(serializedPaymentDetails: Uint8Array, { certificate }: Is
   return request
 }
 
-function readPayment({ body }: Post, coin: Coin): Posted {
-  const { transactions } = parsed(() => fromBinary(PaymentSchema, body), 'a BIP70 Payment')
+function readPayment({ body }: WalletPost, coin: Coin): PostIntent {
+  const { transactions } = parseMessage(() => fromBinary(PaymentSchema, body), 'a BIP70 Payment')
   return {
     for: 'payment',
     submission: { coin: coin.code, transactions: requireChain(transactions).map(toHex) },
@@ -111,15 +112,15 @@ function readPayment({ body }: Post, coin: Coin): Posted {
   }
 }
 
-/** The payment comes back byte for byte as it was sent. */
-const acknowledgement = (payment: Uint8Array, { memo }: Receipt, coin: Coin): Wire => ({
+/** Echoes the payment byte for byte. */
+const acknowledgement = (payment: Uint8Array, { memo }: PaymentReceipt, coin: Coin): WalletResponse => ({
   type: `application/${coin.bip70Word}-paymentack`,
   body: toBinary(PaymentACKSchema, create(PaymentACKSchema, { payment, memo })),
   headers: { 'content-transfer-encoding': 'binary' },
 })
 
-function readUnsigned({ body }: Post, coin: Coin): Posted {
-  const { unsignedTransaction, weightedSize } = parsed(
+function readUnsigned({ body }: WalletPost, coin: Coin): PostIntent {
+  const { unsignedTransaction, weightedSize } = parseMessage(
     () => fromBinary(PaymentVerificationSchema, body),
     'a PaymentVerification',
   )
@@ -132,7 +133,7 @@ function readUnsigned({ body }: Post, coin: Coin): Posted {
 
 const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
-function parsed<Message>(parse: () => Message, what: string): Message {
+function parseMessage<Message>(parse: () => Message, what: string): Message {
   try {
     return parse()
   } catch {

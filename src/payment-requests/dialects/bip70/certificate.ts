@@ -1,24 +1,24 @@
 import { createPrivateKey, hash, type KeyObject, sign, X509Certificate } from 'node:crypto'
 import { create, toBinary } from '@bufbuild/protobuf'
-import { boundedMap } from '../../../kernel/bounded-map.ts'
+import { createBoundedMap } from '../../../kernel/bounded-map.ts'
 import { X509CertificatesSchema } from './paymentrequest_pb.ts'
 
 /** Signs BIP70 requests as `x509+sha256`. */
 export interface Certificate {
   readonly pkiType: 'x509+sha256'
-  /** The chain as BIP70's message X509Certificates, the certificate of the key first. */
+  /** The chain as BIP70's X509Certificates message, the key's certificate first. */
   readonly pkiData: Uint8Array
   sign(message: Uint8Array): Uint8Array
 }
 
-/** The certificate and at least one above it: Electrum refuses a chain of one. */
-const shortestChain = 2
+/** The certificate and at least one issuer: Electrum rejects a chain of one. */
+const minChainLength = 2
 
 /**
- * Reads a private key and a chain of certificates, both PEM; the certificate of the key comes first.
- * @throws {Error} with what is wrong, and without the key
+ * Parses a private key and a certificate chain, both PEM, with the key's certificate first.
+ * @throws {Error} with the problem found, without the key
  */
-export function openCertificate(keyPem: string, chainPem: string): Certificate {
+export function parseCertificate(keyPem: string, chainPem: string): Certificate {
   const key = readKey(keyPem)
   const chain = readChain(chainPem)
   if (!chain[0]?.checkPrivateKey(key))
@@ -29,16 +29,16 @@ export function openCertificate(keyPem: string, chainPem: string): Certificate {
       X509CertificatesSchema,
       create(X509CertificatesSchema, { certificate: chain.map(({ raw }) => raw) }),
     ),
-    sign: remembering((message) => sign('sha256', message, key)),
+    sign: cacheSignatures((message) => sign('sha256', message, key)),
   }
 }
 
-/** So many signatures are remembered: a request is fetched several times over, and each takes a millisecond. Some 5 MB. */
-const mostRemembered = 10_000
+/** Signatures to cache, about 5 MB: a request is fetched several times, and each signature takes a millisecond. */
+const maxEntries = 10_000
 
-/** PKCS #1 v1.5 puts no random number in: the same message has the same signature. */
-function remembering(make: (message: Uint8Array) => Uint8Array): (message: Uint8Array) => Uint8Array {
-  const signatures = boundedMap<string, Uint8Array>(mostRemembered)
+/** PKCS #1 v1.5 is deterministic: the same message has the same signature. */
+function cacheSignatures(make: (message: Uint8Array) => Uint8Array): (message: Uint8Array) => Uint8Array {
+  const signatures = createBoundedMap<string, Uint8Array>(maxEntries)
   return (message) => {
     const digest = hash('sha256', message)
     const signature = signatures.get(digest) ?? make(message)
@@ -60,7 +60,7 @@ function readKey(pem: string): KeyObject {
 
 function readChain(pem: string): X509Certificate[] {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
-  if (blocks.length < shortestChain)
+  if (blocks.length < minChainLength)
     throw new Error('X509_CHAIN must hold the certificate of the key and at least one of its issuers, in PEM')
   try {
     return blocks.map((block) => new X509Certificate(block))

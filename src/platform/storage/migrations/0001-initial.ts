@@ -1,7 +1,7 @@
-import type { Words } from '../migrate.ts'
+import type { SchemaDialect } from '../migrate.ts'
 
 /** Accounts, invoices, payments, events. Every column by which rows are looked up has an index. */
-export const initial = ({ identity, text }: Words): readonly string[] => [
+export const initial = ({ identity, text }: SchemaDialect): readonly string[] => [
   `create table accounts (
     id ${identity},
     email ${text} not null unique,

@@ -1,7 +1,7 @@
-import type { Words } from '../migrate.ts'
+import type { SchemaDialect } from '../migrate.ts'
 
 /** The chains of the sandbox. What decides races there are keys: of a transaction, of a spent output, of a block's height. */
-export const sandbox = ({ identity, text }: Words): readonly string[] => [
+export const sandbox = ({ identity, text }: SchemaDialect): readonly string[] => [
   `create table sandbox_chains (
     coin ${text} primary key,
     height bigint not null,

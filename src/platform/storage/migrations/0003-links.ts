@@ -1,7 +1,7 @@
-import type { Words } from '../migrate.ts'
+import type { SchemaDialect } from '../migrate.ts'
 
 /** Account links: who may see whose invoices. Their ids are never used again. */
-export const links = ({ identity }: Words): readonly string[] => [
+export const links = ({ identity }: SchemaDialect): readonly string[] => [
   'alter table accounts add column event_sequence bigint not null default 0',
 
   `create table account_links (

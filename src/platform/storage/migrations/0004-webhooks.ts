@@ -1,7 +1,7 @@
-import type { Words } from '../migrate.ts'
+import type { SchemaDialect } from '../migrate.ts'
 
 /** Webhooks: endpoints of accounts, what is to be delivered, and every attempt. */
-export const webhooks = ({ text }: Words): readonly string[] => [
+export const webhooks = ({ text }: SchemaDialect): readonly string[] => [
   `create table log_readers (
     name ${text} primary key,
     position bigint not null

@@ -1,10 +1,10 @@
-import type { Words } from '../migrate.ts'
+import type { SchemaDialect } from '../migrate.ts'
 
 /**
  * What each queued transport has still to be told. An event whose subject has failed on that transport is `failing`, the later ones of
  * the subject are `behind` it: both are out of the way of `queued`, so that no look at the queue passes over them.
  */
-export const outbox = ({ text }: Words): readonly string[] => [
+export const outbox = ({ text }: SchemaDialect): readonly string[] => [
   `create table outbox (
     transport ${text} not null,
     event_id ${text} not null,
@@ -22,7 +22,7 @@ export const outbox = ({ text }: Words): readonly string[] => [
   `create index outbox_failing on outbox (transport, next_at) where state = 'failing'`,
   `create index outbox_pending on outbox (transport, subject, sequence, event_id) where state <> 'delivered'`,
 
-  // Whoever claims or settles rows of a transport holds its row here: one after another.
+  // Locked while rows of its transport are claimed or settled: one process after another.
   `create table outbox_transports (
     transport ${text} primary key,
     obstacle ${text},

@@ -1,10 +1,10 @@
-import type { Words } from '../migrate.ts'
+import type { SchemaDialect } from '../migrate.ts'
 
 /**
  * Runs of events whose Merkle root goes into a chain, each with the transaction that carries it, and the coins that pay for it.
  * `leaves` are kept because events are pruned, and what was beside them must still be provable.
  */
-export const eventProofs = ({ identity, text }: Words): readonly string[] => [
+export const eventProofs = ({ identity, text }: SchemaDialect): readonly string[] => [
   `create table anchors (
     id ${identity},
     coin ${text} not null,

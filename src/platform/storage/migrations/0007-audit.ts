@@ -1,7 +1,7 @@
-import type { Words } from '../migrate.ts'
+import type { SchemaDialect } from '../migrate.ts'
 
 /** The audit log: rows are only ever added. */
-export const audit = ({ text }: Words): readonly string[] => [
+export const audit = ({ text }: SchemaDialect): readonly string[] => [
   `create table audit_log (
     number bigint primary key,
     at timestamptz not null,

@@ -1,6 +1,6 @@
-import type { Words } from '../migrate.ts'
+import type { SchemaDialect } from '../migrate.ts'
 
-/** Who holds a coin's row derives an address, or makes one somebody's fixed destination, while nobody else does. */
-export const addressLocks = ({ text }: Words): readonly string[] => [
+/** A coin's row is locked while an address is derived or becomes a fixed destination, so that only one process does so at a time. */
+export const addressLocks = ({ text }: SchemaDialect): readonly string[] => [
   `create table address_locks (coin ${text} primary key, taken bigint not null)`,
 ]

@@ -1,10 +1,10 @@
-import type { Words } from '../migrate.ts'
+import type { SchemaDialect } from '../migrate.ts'
 
 /**
  * Each time that the database was brought back from a backup. Places in the log between the two were given to events that were lost with
  * the database before: the log goes on behind them.
  */
-export const restores = ({ identity }: Words): readonly string[] => [
+export const restores = ({ identity }: SchemaDialect): readonly string[] => [
   `create table restores (
     id ${identity},
     restored_at timestamptz not null,

@@ -1,7 +1,7 @@
-import type { Words } from '../migrate.ts'
+import type { SchemaDialect } from '../migrate.ts'
 
 /** Keys that sign payment requests: the public halves, for the private ones follow from SECRET_KEY. One of them signs, and no more. */
-export const signingKeys = ({ text }: Words): readonly string[] => [
+export const signingKeys = ({ text }: SchemaDialect): readonly string[] => [
   `create table signing_keys (
     id ${text} primary key,
     public_key ${text} not null,

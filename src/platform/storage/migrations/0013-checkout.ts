@@ -1,7 +1,7 @@
-import type { Words } from '../migrate.ts'
+import type { SchemaDialect } from '../migrate.ts'
 
 /** The checkout page: who may show it in a frame, and why the last payment of an invoice was not taken. */
-export const checkout = ({ text }: Words): readonly string[] => [
+export const checkout = ({ text }: SchemaDialect): readonly string[] => [
   `alter table accounts add column frame_origins ${text} not null default ''`,
 
   `create table payment_refusals (

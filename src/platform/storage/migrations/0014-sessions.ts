@@ -1,7 +1,7 @@
-import type { Words } from '../migrate.ts'
+import type { SchemaDialect } from '../migrate.ts'
 
 /** Accounts in the browser: sessions, links and steps that open something once, what was guessed wrongly, and the second factor. */
-export const sessions = ({ text }: Words): readonly string[] => [
+export const sessions = ({ text }: SchemaDialect): readonly string[] => [
   `create table sessions (
     digest ${text} primary key,
     id ${text} not null unique,

@@ -1,7 +1,7 @@
-import type { Words } from '../migrate.ts'
+import type { SchemaDialect } from '../migrate.ts'
 
 /** The secret of a new access token on its way to the page that shows it; lists of tokens, newest first. */
-export const shownTokens = ({ text }: Words): readonly string[] => [
+export const shownTokens = ({ text }: SchemaDialect): readonly string[] => [
   `alter table tickets add column sealed ${text}`,
   'create index access_tokens_in_order on access_tokens (account_id, id)',
   'drop index access_tokens_by_account',

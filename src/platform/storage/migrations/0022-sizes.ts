@@ -1,4 +1,4 @@
-import type { Words } from '../migrate.ts'
+import type { SchemaDialect } from '../migrate.ts'
 
 /**
  * How many rows of an index have the same values in its first columns: in all, for one column, for two, and so on. Those of a shop with a
@@ -17,7 +17,7 @@ const invoices: Readonly<Record<string, string>> = {
 }
 
 /** PostgreSQL gathers its own. */
-export const sizes = ({ kind }: Words): readonly string[] =>
+export const sizes = ({ kind }: SchemaDialect): readonly string[] =>
   kind === 'postgres'
     ? []
     : [

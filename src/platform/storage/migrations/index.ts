@@ -21,6 +21,11 @@ import { people } from './0019-people.ts'
 import { confirmations } from './0020-confirmations.ts'
 import { turns } from './0021-turns.ts'
 import { sizes } from './0022-sizes.ts'
+import { spends } from './0023-spends.ts'
+import { refusedBytes } from './0024-refused-bytes.ts'
+import { externalIdParts } from './0029-external-id-parts.ts'
+import { baseUrl } from './0030-base-url.ts'
+import { sortedInvoices } from './0031-sorted-invoices.ts'
 
 /** Every step of the schema, oldest first. A step that was released is never changed: add another. */
 export const migrations: readonly Migration[] = [
@@ -46,4 +51,9 @@ export const migrations: readonly Migration[] = [
   { name: '0020-confirmations', statements: confirmations },
   { name: '0021-turns', statements: turns },
   { name: '0022-sizes', statements: sizes },
+  { name: '0023-spends', statements: spends },
+  { name: '0024-refused-bytes', statements: refusedBytes },
+  { name: '0029-external-id-parts', statements: externalIdParts },
+  { name: '0030-base-url', statements: baseUrl },
+  { name: '0031-sorted-invoices', statements: sortedInvoices },
 ]

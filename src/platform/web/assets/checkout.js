@@ -1,26 +1,26 @@
 // @ts-check
-// Keeps the checkout page as it is on the server: hears of news on a socket, looks again every few seconds, and puts the piece that has
-// changed in its place. Nothing is drawn here. Without this script the page reads itself again.
+// Keeps the checkout page in sync with the server: listens on a WebSocket, polls every few seconds and replaces the panel when it changes.
+// Nothing is rendered here. Without this script the page reloads itself.
 
 import { count } from './countdown.js'
 import { copy, leave, stay } from './deeds.js'
 import { find, localise, noteClock, now, page, panel, write } from './page.js'
 
-/* Looking */
+/* Polling */
 
 let panelUrl = page.dataset.panel ?? ''
-/** Of the piece that is on the page. */
+/** ETag of the current panel. */
 let tag = page.dataset.tag ?? ''
 let looking = false
 let again = false
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let nextLook
 let lastSeen = now()
-/** A state that this page has seen itself: only then does it leave by itself. */
+/** Whether this page has seen the invoice open. Only then does it redirect by itself. */
 let hasWaited = isOpen()
 
 const hiddenFactor = 5
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
 function isOpen() {
   return !['paid', 'confirming', 'reversed', 'cancelled', 'expired'].includes(panel().dataset.state ?? '')
@@ -39,7 +39,7 @@ async function look() {
     const answer = await fetch(panelUrl, {
       headers,
       cache: 'no-store',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     noteClock(answer)
     if (answer.status === 404) return location.reload()
@@ -67,7 +67,7 @@ function plan() {
   if (seconds > 0) nextLook = setTimeout(look, seconds * 1_000 * (document.hidden ? hiddenFactor : 1))
 }
 
-/* Showing */
+/* Rendering */
 
 /** @param {string} text */
 function show(text) {
@@ -87,13 +87,13 @@ function show(text) {
   const status = /** @type {HTMLElement} */ (find('status'))
   status.dataset.state = fresh.dataset.state
   const line = /** @type {HTMLElement} */ (find('status-text'))
-  // The same words again would be read out again.
+  // Setting the same text again would make screen readers repeat it.
   if (line.textContent !== fresh.dataset.status) line.textContent = fresh.dataset.status ?? ''
   begin()
   if (changed) tellOwner()
 }
 
-/** Who was on something that is gone goes on at the piece's heading. @param {string} id @param {HTMLElement} fresh */
+/** Moves the focus to the panel's heading if the focused element is gone. @param {string} id @param {HTMLElement} fresh */
 function keepFocus(id, fresh) {
   const heading = fresh.querySelector('h2')
   if (heading) heading.tabIndex = -1
@@ -101,7 +101,7 @@ function keepFocus(id, fresh) {
   place?.focus({ preventScroll: true })
 }
 
-/** A refusal that is shown already is not read out a second time. @param {HTMLElement} old @param {HTMLElement} fresh */
+/** Screen readers shouldn't repeat a rejection that is already shown. @param {HTMLElement} old @param {HTMLElement} fresh */
 function keepAlert(old, fresh) {
   const [before, after] = [old, fresh].map(
     (each) => /** @type {HTMLElement | null} */ (each.querySelector('#refusal')),
@@ -109,7 +109,7 @@ function keepAlert(old, fresh) {
   if (before && after && before.dataset.at === after.dataset.at) after.removeAttribute('role')
 }
 
-/* What an open piece does */
+/* Behaviour of the panel */
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let patience
@@ -120,7 +120,7 @@ function begin() {
   if (waiting) patience = setTimeout(() => write('[data-patience]', waiting.dataset.patience ?? ''), 15_000)
   count(look)
   if (isOpen()) hasWaited = true
-  else if (hasWaited) leave()
+  else if (hasWaited || 'returns' in page.dataset) leave()
 }
 
 page.addEventListener('click', (event) => {
@@ -128,7 +128,9 @@ page.addEventListener('click', (event) => {
   const button = /** @type {HTMLElement | null} */ (target.closest('[data-copy]'))
   if (button) return void copy(button)
   if (target.closest('[data-print]')) return window.print()
-  if (target.closest('#stay')) {
+  // With a Refresh header, only following the link helps: it loads the same page without the header.
+  if (target.closest('#stay') && !('returns' in page.dataset)) {
+    event.preventDefault()
     stay()
     return find('return')?.focus()
   }
@@ -138,7 +140,7 @@ page.addEventListener('click', (event) => {
   chooseCoin(coin)
 })
 
-/** Another coin, without leaving the page. @param {HTMLAnchorElement} link */
+/** Switches the coin without leaving the page. @param {HTMLAnchorElement} link */
 function chooseCoin(link) {
   history.replaceState(null, '', link.href)
   const url = new URL(panelUrl, location.href)
@@ -153,7 +155,7 @@ function chooseCoin(link) {
   void look()
 }
 
-/* Whether we hear anything */
+/* Connection status */
 
 function seen() {
   lastSeen = now()
@@ -172,11 +174,11 @@ function offline() {
   banner.hidden = false
 }
 
-/* The socket: what happens is told at once */
+/* WebSocket: announces changes at once */
 
-const shortestWaitMs = 2_000
-const longestWaitMs = 60_000
-let waitMs = shortestWaitMs
+const minWaitMs = 2_000
+const maxWaitMs = 60_000
+let waitMs = minWaitMs
 
 function listen() {
   const { socket: path, uid } = page.dataset
@@ -187,17 +189,17 @@ function listen() {
   socket.addEventListener('open', () => socket.send(JSON.stringify({ type: 'subscribe', invoice: uid })))
   socket.addEventListener('message', ({ data }) => {
     const { type } = JSON.parse(data)
-    if (type === 'subscribed') waitMs = shortestWaitMs
-    // Between drawing the page and hearing, something may have happened.
+    if (type === 'subscribed') waitMs = minWaitMs
+    // Something may have happened between rendering the page and subscribing.
     if (type !== 'error') void look()
   })
   socket.addEventListener('close', () => {
     setTimeout(listen, waitMs)
-    waitMs = Math.min(waitMs * 2, longestWaitMs)
+    waitMs = Math.min(waitMs * 2, maxWaitMs)
   })
 }
 
-/* Who shows this page in a frame, or opened it, is told of its state: that origin and no other */
+/* Reports the state to the page that frames or opened this one, at its exact origin only */
 
 function tellOwner() {
   const { embed, uid } = page.dataset

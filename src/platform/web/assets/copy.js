@@ -1,5 +1,5 @@
 // @ts-check
-// Buttons that copy: `data-copy` is what, `data-copied` what they say then.
+// Copy buttons: `data-copy` is the text to copy, `data-copied` the label after copying.
 
 const sayMs = 2_000
 
@@ -25,7 +25,7 @@ async function copy(button) {
   }, sayMs)
 }
 
-/** Where the clipboard is closed to us, the reader's own hand copies. @param {HTMLButtonElement} button */
+/** If the clipboard is unavailable, selects the text so that the reader can copy it. @param {HTMLButtonElement} button */
 function choose(button) {
   const field = button.parentElement?.querySelector('input')
   field?.focus()

@@ -1,5 +1,5 @@
 // @ts-check
-// Counts what is left of the price, by the server's clock.
+// Counts down to the end of the price by the server's clock.
 
 import { language, now, page, panel, say, write } from './page.js'
 
@@ -16,7 +16,7 @@ const minutesIn = (unitDisplay) =>
   })
 const [minutesText, minutesShort] = [minutesIn('long'), minutesIn('short')]
 
-/** @param {() => void} look asks the server how things stand */
+/** @param {() => void} look fetches the current state from the server */
 export function count(look) {
   const { until, state } = panel().dataset
   if (!until || state === 'over') return
@@ -36,7 +36,7 @@ export function count(look) {
     left < 2 * minuteMs ? clockText(left) : minutesText.format(Math.ceil(left / minuteMs)),
   )
   announce(left)
-  // The server says so too, and draws what goes with it.
+  // The server switches to `ending` now too, and renders the notice.
   if (state === 'waiting' && left <= 2 * minuteMs && announced === 2) void look()
 }
 
@@ -48,13 +48,13 @@ function leftText(left) {
   return minutes < 1 ? moments : timeLeft.replace('{time}', minutesShort.format(minutes))
 }
 
-/** `1:09`. @param {number} left */
+/** Example: `1:09`. @param {number} left */
 function clockText(left) {
   const seconds = Math.max(0, Math.ceil(left / 1_000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** Those who hear the page are told twice, not every second. @param {number} left */
+/** Screen readers get two announcements, not one per second. @param {number} left */
 function announce(left) {
   const { minutes = '', seconds = '' } = page.dataset
   if (left <= minuteMs / 2 && announced > 1) {

@@ -1,5 +1,5 @@
 // @ts-check
-// What the page does for its reader: copies, and goes back to the shop.
+// Actions on the checkout page: copying text, and going back to the shop.
 
 import { find, page, say, write } from './page.js'
 
@@ -20,7 +20,7 @@ export async function copy(button) {
   }, 2_000)
 }
 
-/** Where the clipboard is closed to us, the reader's own hand copies. @param {string} text */
+/** If the clipboard is unavailable, shows the text so that the reader can copy it. @param {string} text */
 function choose(text) {
   window.prompt(find('copy-link')?.textContent ?? '', text)
 }
@@ -29,13 +29,15 @@ function choose(text) {
 let leaving
 let mayLeave = true
 
-/** Back to the shop after a while, for who has seen the payment come and does nothing. */
+/** Redirects to the shop after five seconds, unless the reader cancels. A framed page stays, since the shop's page is around it. */
 export function leave() {
-  if (!mayLeave || leaving !== undefined) return
+  if (!mayLeave || leaving !== undefined || window.parent !== window) return
   const line = find('returning')
   const link = /** @type {HTMLAnchorElement | null} */ (find('return'))
   if (!line || !link || page.dataset.embed) return
   line.hidden = false
+  // Only once: an announcement every second would drown out everything else.
+  say(line.dataset.said ?? '')
   let seconds = 5
   leaving = setInterval(() => {
     const current = find('returning')
@@ -45,11 +47,12 @@ export function leave() {
     write('[data-seconds]', String(seconds))
     if (seconds > 0) return
     stay()
-    location.assign(link.href)
+    // Going back from the shop must not start the countdown again.
+    location.replace(link.href)
   }, 1_000)
 }
 
-/** The reader, or the end of the countdown, has decided. */
+/** Stops the countdown: the reader cancelled it, or it has ended. */
 export function stay() {
   clearInterval(leaving)
   leaving = undefined

@@ -1,6 +1,7 @@
 // @ts-check
-// For a shop's own page: <script src="https://pay.example/checkout.js"></script>. Opens the checkout page in a frame or a pop-up, and tells
-// the shop's page what becomes of it. Messages come from and go to exact origins; the account lists those that may do so.
+// For a shop's own page: <script src="https://pay.example/checkout.js"></script>. Opens the checkout page in a frame or a pop-up and
+// reports its state to the shop's page. Messages are only exchanged with exact origins. The account lists the shop origins that may receive
+// them.
 ;(() => {
   const script = /** @type {HTMLScriptElement | null} */ (document.currentScript)
   const base = new URL('.', script?.src ?? location.href).href.replace(/\/$/, '')
@@ -20,7 +21,10 @@
     return url.href
   }
 
-  /** Hears one window at one origin about one invoice. @param {() => Window | null | undefined} source @param {string} invoice @param {Options} options */
+  /**
+   * Listens to one window at one origin about one invoice.
+   * @param {() => Window | null | undefined} source @param {string} invoice @param {Options} options
+   */
   function hear(source, invoice, options) {
     /** @param {MessageEvent} event */
     const heard = ({ origin, data, source: from }) => {
@@ -32,7 +36,10 @@
     return () => removeEventListener('message', heard)
   }
 
-  /** In a frame at the end of `place`. @param {string} invoice @param {Element} place @param {Options} [options] @returns {Opened} */
+  /**
+   * Opens the checkout page in a frame at the end of `place`.
+   * @param {string} invoice @param {Element} place @param {Options} [options] @returns {Opened}
+   */
   function frame(invoice, place, options = {}) {
     const element = document.createElement('iframe')
     element.src = addressOf(invoice, options)
@@ -51,7 +58,10 @@
     }
   }
 
-  /** In a window of its own; call it in the handler of a click, or browsers keep it shut. @param {string} invoice @param {Options} [options] @returns {Opened} */
+  /**
+   * Opens the checkout page in its own window. Call it in a click handler, or browsers block the pop-up.
+   * @param {string} invoice @param {Options} [options] @returns {Opened}
+   */
   function popup(invoice, options = {}) {
     const opened = open(addressOf(invoice, options), `quittance-${invoice}`, 'popup,width=480,height=860')
     const end = hear(() => opened, invoice, options)
@@ -64,7 +74,7 @@
     return { element: null, close: () => opened?.close() }
   }
 
-  // <a href="https://pay.example/checkout/…" data-quittance="popup">Pay</a>: a link, and where scripts run a pop-up.
+  // <a href="https://pay.example/checkout/…" data-quittance="popup">Pay</a>: a plain link, which opens a pop-up with scripts.
   document.addEventListener('click', (event) => {
     const target = /** @type {Element | null} */ (event.target)
     const link = /** @type {HTMLAnchorElement | null} */ (

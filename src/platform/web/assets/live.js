@@ -1,22 +1,22 @@
 // @ts-check
-// Keeps parts of a page as they are on the server: those with `data-live="<name>"`, read again from the page's own address when something
-// happens to the account. Without this script a page shows what was so when it came.
-// `data-say`: a part's state in words, read out when it changes. `data-look`: seconds after which the page is looked at anyway, for what
-// is no event.
+// Keeps parts of a page in sync with the server: on an event of the account, it reloads the elements with `data-live="<name>"` from the
+// page's own URL. Without this script, a page keeps showing what it was loaded with.
+// `data-say`: a part's state in words, announced to screen readers when it changes. `data-look`: polling interval in seconds, for changes
+// that raise no event.
 
 import { sync } from './sync.js'
 
 const main = /** @type {HTMLElement} */ (document.getElementById('content'))
 const address = main.dataset.events ?? ''
 
-/* Looking */
+/* Polling */
 
-/** Many events at once are one look. */
+/** Combines events that arrive together into one request. */
 const gatherMs = 150
-const patienceMs = 10_000
-const shortestWaitMs = 2_000
-const longestWaitMs = 60_000
-/** Nobody sees more of it than its title. */
+const timeoutMs = 10_000
+const minWaitMs = 2_000
+const maxWaitMs = 60_000
+/** A hidden tab shows no more than its title, so it polls less often. */
 const hiddenFactor = 10
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -25,9 +25,9 @@ let plannedFor = Number.POSITIVE_INFINITY
 let looking = false
 let again = false
 let over = false
-/** Was the page's address answered with such a page? What stands behind a form that was not taken has none of its own. */
+/** Whether the page's URL has returned such a page. The response to a rejected form has no URL of its own. */
 let seen = false
-let failedWaitMs = shortestWaitMs
+let failedWaitMs = minWaitMs
 
 /** @param {number} [afterMs] */
 function look(afterMs = gatherMs) {
@@ -48,18 +48,18 @@ async function draw() {
   looking = true
   again = false
   try {
-    const signal = AbortSignal.timeout(patienceMs)
+    const signal = AbortSignal.timeout(timeoutMs)
     const answer = await fetch(location.href, { headers: { accept: 'text/html' }, cache: 'no-store', signal })
     if (answer.redirected || [401, 403, 404].includes(answer.status)) return close(answer.redirected)
     if (!answer.ok) throw new Error(`status ${answer.status}`)
     show(await answer.text())
     seen = true
-    failedWaitMs = shortestWaitMs
+    failedWaitMs = minWaitMs
     const seconds = Math.min(...lookAfter())
     if (Number.isFinite(seconds)) look(seconds * 1_000 * (document.hidden ? hiddenFactor : 1))
   } catch {
     look(failedWaitMs)
-    failedWaitMs = Math.min(failedWaitMs * 2, longestWaitMs)
+    failedWaitMs = Math.min(failedWaitMs * 2, maxWaitMs)
   } finally {
     looking = false
     if (again) look()
@@ -67,8 +67,9 @@ async function draw() {
 }
 
 /**
- * Signed out, or no longer to be seen: the page itself says so, unless somebody has typed something into it. Not a form's answer again.
- * @param {boolean} leads is there another page to go to?
+ * Signed out, or the page is no longer visible to the reader: reloads it, so that the page itself says so, unless the reader has typed
+ * something. Never submits a form again.
+ * @param {boolean} leads whether the server redirected
  */
 function close(leads) {
   over = true
@@ -88,7 +89,7 @@ function isTyping() {
   })
 }
 
-/* Showing */
+/* Rendering */
 
 const parts = () => /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-live]'))
 const lookAfter = () => [...parts()].flatMap(({ dataset }) => (dataset.look ? [Number(dataset.look)] : []))
@@ -118,23 +119,23 @@ function show(text) {
   if (fresh.title && fresh.title !== document.title) document.title = fresh.title
 }
 
-/** What had the focus is gone: it goes on where the part begins. @param {HTMLElement} part */
+/** The focused element is gone: moves the focus to the start of its part. @param {HTMLElement} part */
 function focusOn(part) {
   const place = /** @type {HTMLElement} */ (part.querySelector('h1, h2, h3') ?? part)
   place.tabIndex = -1
   place.focus({ preventScroll: true })
 }
 
-/* Hearing */
+/* Events */
 
-/** A browser keeps few connections to one server: a page that nobody looks at gives its own back after a while. */
+/** Browsers limit the connections to one server, so a hidden page closes its own after a while. */
 const hiddenMs = 30_000
 
 /** @type {EventSource | undefined} */
 let events
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let resting
-let waitMs = shortestWaitMs
+let waitMs = minWaitMs
 
 function listen() {
   clearTimeout(resting)
@@ -142,18 +143,18 @@ function listen() {
   const source = new EventSource(address)
   events = source
   source.addEventListener('open', () => {
-    waitMs = shortestWaitMs
-    // Between drawing the page and hearing, something may have happened.
+    waitMs = minWaitMs
+    // Something may have happened between rendering the page and subscribing.
     look()
   })
   source.addEventListener('message', ({ data }) => data && look())
   source.addEventListener('error', () => {
-    // What was answered with an error is not asked again by the browser itself.
+    // After an error response, the browser doesn't reconnect by itself.
     if (source.readyState !== EventSource.CLOSED) return
     hush()
     look()
     resting = setTimeout(listen, waitMs)
-    waitMs = Math.min(waitMs * 2, longestWaitMs)
+    waitMs = Math.min(waitMs * 2, maxWaitMs)
   })
 }
 

@@ -1,9 +1,9 @@
 // @ts-check
-// What every part of the checkout page's script needs of the page.
+// Page access shared by the checkout page's scripts.
 
 export const page = /** @type {HTMLElement} */ (document.getElementById('checkout'))
 export const language = document.documentElement.lang
-/** What the server's clock is ahead of this one. */
+/** How far the server's clock is ahead of this one, in milliseconds. */
 let ahead = Number(page.dataset.now) - Date.now()
 export const now = () => Date.now() + ahead
 
@@ -17,7 +17,7 @@ export function noteClock(answer) {
   if (time > 0) ahead = time - Date.now()
 }
 
-/** Times in the reader's own zone. @param {ParentNode} root */
+/** Shows times in the reader's own time zone. @param {ParentNode} root */
 export function localise(root) {
   const clock = /** @type {const} */ ({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   const day = /** @type {const} */ ({ year: 'numeric', month: 'short', day: 'numeric', ...clock })

@@ -1,6 +1,6 @@
 // @ts-check
-// Makes a piece of a page like another, and leaves alone what is the same: so the focus, what is typed or selected, what is unfolded and
-// where the page is scrolled to stay. What is new carries `data-fresh` until the next time.
+// Updates one part of a page to match another without touching what is equal. The focus, typed or selected text, open details and the
+// scroll position therefore stay. New content has `data-fresh` until the next update.
 
 /** @param {HTMLElement} part @param {Element} next */
 export function sync(part, next) {
@@ -10,7 +10,7 @@ export function sync(part, next) {
 
 /** @param {Element} old @param {Element} next */
 function syncElement(old, next) {
-  // A list of choices that is open would close.
+  // Updating an open select box would close it.
   if (old === document.activeElement && old.tagName === 'SELECT') return
   syncAttributes(old, next)
   syncChildren(old, [...next.childNodes])
@@ -18,7 +18,7 @@ function syncElement(old, next) {
 
 /** @param {Element} old @param {Element} next */
 function syncAttributes(old, next) {
-  /** @param {string} name Whether something is unfolded is its reader's own affair. */
+  /** Open details stay open and closed ones closed: that is up to the reader. @param {string} name */
   const isTheirs = (name) => name === 'open' && old.tagName === 'DETAILS'
   for (const { name } of [...old.attributes])
     if (!next.hasAttribute(name) && !isTheirs(name)) old.removeAttribute(name)
@@ -66,14 +66,14 @@ function laterLike(node, want) {
   return null
 }
 
-/** Is it the same thing, whatever is said of it now? @param {ChildNode} one @param {ChildNode} other */
+/** Whether both are the same item, even if its content has changed. @param {ChildNode} one @param {ChildNode} other */
 function isSame(one, other) {
   if (one.isEqualNode(other)) return true
   const key = keyOf(one)
   return key !== null && key === keyOf(other) && one.nodeName === other.nodeName
 }
 
-/** Rows and items are known by where they lead. @param {ChildNode} node */
+/** Identifies rows and list items by their link. @param {ChildNode} node */
 function keyOf(node) {
   if (!(node instanceof Element)) return null
   if (node.id) return node.id
@@ -81,7 +81,7 @@ function keyOf(node) {
   return node.querySelector('a[href]')?.getAttribute('href') ?? null
 }
 
-/** Can the one become the other? @param {ChildNode} one @param {ChildNode} other */
+/** Whether one can be updated in place to become the other. @param {ChildNode} one @param {ChildNode} other */
 const isAlike = (one, other) =>
   one.nodeName === other.nodeName && keyOf(one) === null && keyOf(other) === null
 

@@ -1,18 +1,18 @@
 // @ts-check
-// The keys of the till: they type into the field of the amount, as its own text. Nothing is calculated here.
+// The till's keypad: keys type into the amount field. Nothing is calculated here.
 
 const till = /** @type {HTMLElement} */ (document.getElementById('till'))
 const field = /** @type {HTMLInputElement} */ (document.getElementById('amount'))
 const told = /** @type {HTMLElement} */ (document.getElementById('till-told'))
 const { sign = '.', decimals = '0', currency = '' } = till.dataset
 
-/** An amount has at most so many digits before its decimals: 1e15 is the largest that is taken. */
-const mostDigits = 16
+/** Maximum digits before the decimal separator: the largest valid amount is 1e15. */
+const maxDigits = 16
 
-// The keys are on the page: the one of the system would hide them.
+// The page has its own keypad, which the system keyboard would cover.
 field.inputMode = 'none'
 
-/** What stands in the field after a key. @param {string} text @param {string} key */
+/** The field's text after a key. @param {string} text @param {string} key */
 function after(text, key) {
   if (key === 'clear') return ''
   if (key === 'back') return text.slice(0, -1)
@@ -20,7 +20,7 @@ function after(text, key) {
   if (key === 'sign') return fraction === undefined && decimals !== '0' ? `${whole || '0'}${sign}` : text
   if (fraction !== undefined) return fraction.length < Number(decimals) ? text + key : text
   if (whole === '0') return key
-  return whole.length < mostDigits ? text + key : text
+  return whole.length < maxDigits ? text + key : text
 }
 
 /** @param {string} key */
@@ -28,7 +28,7 @@ function press(key) {
   const text = after(field.value, key)
   if (text === field.value) return
   field.value = text
-  // Who types into the field hears it anyway.
+  // Typing into the field is announced anyway.
   told.textContent = text === '' ? '' : `${text} ${currency}`
 }
 
@@ -37,7 +37,7 @@ till.addEventListener('click', ({ target }) => {
   if (key instanceof HTMLButtonElement) press(key.dataset.key ?? '')
 })
 
-// A key leaves the focus where it is, so that Enter goes on creating.
+// A key doesn't take the focus, so Enter still submits the form.
 till.addEventListener('mousedown', (event) => {
   if (event.target instanceof Element && event.target.closest('button[data-key]')) event.preventDefault()
 })

@@ -1,0 +1,41 @@
+import { type AttemptLimits, attemptKeyOf } from '../sessions/attempt-limits.ts'
+import type { Credentials } from '../sessions/credentials.ts'
+import type { ComposeEmail, SendEmail } from '../sessions/email.ts'
+import type { AccountLink } from './link.ts'
+
+export interface GuestNotifierParts {
+  readonly read: {
+    readonly credentials: { getById(accountId: number): Promise<Pick<Credentials, 'name' | 'email'>> }
+  }
+  /** Null: no mail server is configured. */
+  readonly sendEmail: SendEmail | null
+  readonly compose: ComposeEmail
+  readonly attemptLimits: Pick<AttemptLimits, 'consume'>
+  readonly later: (work: () => Promise<unknown>) => void
+  readonly linkTo: (path: string) => string
+}
+
+/**
+ * Emails the guest of a new link, in a language of the pages; callers do not wait for it. Emails per guest are limited: the owner chooses
+ * the account's name, and must not use our emails to spread it.
+ */
+export function createGuestNotifier({
+  read,
+  sendEmail,
+  compose,
+  attemptLimits,
+  later,
+  linkTo,
+}: GuestNotifierParts) {
+  return ({ source, target }: AccountLink, language: string): void => {
+    if (sendEmail === null) return
+    later(async () => {
+      await attemptLimits.consume([attemptKeyOf('letter', `link|${target}`)])
+      const { name, email: own } = await read.credentials.getById(source)
+      const { email } = await read.credentials.getById(target)
+      const links = { url: linkTo(`/dashboard?account=${source}`), people: linkTo('/dashboard/people') }
+      const values = { name, own, number: String(source), email, ...links }
+      sendEmail({ to: email, ...compose('link_granted', language, values) })
+    })
+  }
+}

@@ -1,0 +1,82 @@
+import { coins, findCoin } from '../../coins/index.ts'
+import { formatDecimal, parseDecimal } from '../../kernel/money.ts'
+import { type Html, html, type Part } from '../../platform/web/html.ts'
+import { excess } from '../checkout.ts'
+import type { PaymentRejection } from '../payment-rejections.ts'
+import { marks } from './marks.ts'
+import type { CheckoutMessages } from './messages/en.ts'
+import { type CheckoutTranslator, coinAmount, timeOf } from './words.ts'
+
+type Cause = Extract<keyof CheckoutMessages, `refused_${string}_do`> extends `${infer Name}_do` ? Name : never
+
+/** Message for the payer, by the error code that the wallet received. */
+const causes: Readonly<Record<string, Cause>> = {
+  tx_output_missing: 'refused_output',
+  quote_expired: 'refused_late',
+  tx_fee_too_low: 'refused_fee',
+  tx_inputs_spent: 'refused_spent',
+  tx_inputs_unknown: 'refused_spent',
+  tx_outputs_exceed_inputs: 'refused_funds',
+  tx_not_final: 'refused_final',
+  tx_replaceable: 'refused_replaceable',
+  tx_too_old: 'refused_old',
+  tx_signature_invalid: 'refused_signature',
+  tx_chain_too_long: 'refused_chain',
+  tx_rejected: 'refused_network',
+  tx_unrelated: 'refused_network',
+  tx_unparseable: 'refused_unreadable',
+  tx_too_large: 'refused_unreadable',
+  tx_count: 'refused_unreadable',
+  body_invalid: 'refused_unreadable',
+  body_too_large: 'refused_unreadable',
+  currency_mismatch: 'refused_coin',
+  coin_not_offered: 'refused_coin',
+  network_unavailable: 'refused_unreachable',
+}
+
+/** Why the last payment was rejected, and what to do. */
+export function refusalNotice(words: CheckoutTranslator, refusal: PaymentRejection): Html {
+  const { cause, values } = explained(words, refusal)
+  return html`<div class="notice bad" role="alert" id="refusal" data-at="${refusal.at}">
+${marks.alert}
+<div>
+<h2>${words.text.refused_title}</h2>
+<p>${words.say(cause, values)} ${words.say(`${cause}_do`)}</p>
+<p class="when">${words.say('refused_at', { time: timeOf(words, refusal.at) })}</p>
+</div>
+</div>`
+}
+
+function explained(
+  words: CheckoutTranslator,
+  { code, members, coin }: PaymentRejection,
+): { cause: Cause; values: Record<string, Part> } {
+  const known = coin === null ? undefined : findCoin(coin)?.code
+  if (code === 'tx_amount_mismatch') return mismatch(words, members, known ?? '')
+  // Where nodes relay full RBF, a wallet can't opt out of replacement.
+  if (code === 'tx_replaceable' && coin !== null && findCoin(coin)?.replacement === 'full')
+    return { cause: 'refused_unconfirmed', values: {} }
+  const cause = causes[code] ?? 'refused_other'
+  const { actual, required } = members
+  if (cause === 'refused_fee' && (actual === undefined || required === undefined))
+    return { cause: 'refused_network', values: {} }
+  return { cause, values: { actual, required } }
+}
+
+function mismatch(
+  words: CheckoutTranslator,
+  { expected = '', received = '' }: PaymentRejection['members'],
+  code: string,
+) {
+  const [due, paid] = [parseDecimal(expected), parseDecimal(received)]
+  if (!due || !paid || !coins.has(code as never)) return { cause: 'refused_other', values: {} } as const
+  const short = excess(due, paid)
+  const over = excess(paid, due)
+  const amount = (text: string): Html => coinAmount(words, text, code)
+  const values = {
+    expected: amount(expected),
+    received: amount(received),
+    difference: amount(formatDecimal(short ?? over ?? due)),
+  }
+  return { cause: short ? 'refused_short' : 'refused_over', values } as const
+}

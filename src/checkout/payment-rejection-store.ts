@@ -1,0 +1,68 @@
+import { instant, iso } from '../kernel/clock.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import { statement } from '../platform/storage/statement.ts'
+import type { PaymentRejectionStore } from './payment-rejections.ts'
+
+interface RefusalRow {
+  code: string
+  sentence: string
+  coin: string | null
+  members: string
+  at: string
+}
+
+const selectRefusal = statement<{ uid: string }, RefusalRow>((query, param) =>
+  query
+    .selectFrom('payment_refusals')
+    .where('invoice_uid', '=', param('uid'))
+    .select(['code', 'sentence', 'coin', 'members', 'at']),
+)
+
+export function createPaymentRejectionStore(sql: Sql): PaymentRejectionStore {
+  return {
+    async save(uid, { code, sentence, coin, members, at }) {
+      const payable = await sql.query
+        .selectFrom('invoices')
+        .where('uid', '=', uid)
+        .where('status', '=', 'unpaid')
+        .select('uid')
+        .executeTakeFirst()
+      if (!payable) return
+      const row = { code, sentence, coin, members: JSON.stringify(members), at: iso(at) }
+      await sql.query
+        .insertInto('payment_refusals')
+        .values({ invoice_uid: uid, ...row })
+        .onConflict((conflict) => conflict.column('invoice_uid').doUpdateSet(row))
+        .execute()
+    },
+
+    async find(uid) {
+      const row = await sql.queryOne(selectRefusal, { uid })
+      if (!row) return null
+      return { ...row, members: JSON.parse(row.members), at: instant(row.at) }
+    },
+
+    async prune(limit) {
+      const ended = await sql.query
+        .selectFrom('payment_refusals')
+        // Not a join: SQLite would scan the invoices, possibly a million, and look up a rejection for each.
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('invoices')
+                .whereRef('invoices.uid', '=', 'payment_refusals.invoice_uid')
+                .where('invoices.status', '=', 'unpaid')
+                .select('invoices.uid'),
+            ),
+          ),
+        )
+        .limit(limit)
+        .select('invoice_uid as uid')
+        .execute()
+      if (ended.length === 0) return 0
+      const uids = ended.map(({ uid }) => uid)
+      await sql.query.deleteFrom('payment_refusals').where('invoice_uid', 'in', uids).execute()
+      return ended.length
+    },
+  }
+}

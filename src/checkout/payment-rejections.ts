@@ -1,0 +1,113 @@
+import { findCoin } from '../coins/index.ts'
+import { ApiError, type ErrorCode } from '../kernel/api-error.ts'
+import type { Clock, Instant } from '../kernel/clock.ts'
+import type { Transact } from '../kernel/transact.ts'
+
+/** Why the last payment that a wallet submitted for an invoice was rejected. */
+export interface PaymentRejection {
+  readonly code: string
+  /** The message that the wallet received. */
+  readonly sentence: string
+  /** Code of the coin that the wallet named; null if we don't support it. */
+  readonly coin: string | null
+  /** Further fields of the error response: amounts, fee rates. */
+  readonly members: Readonly<Record<string, string>>
+  readonly at: Instant
+}
+
+export interface PaymentRejectionStore {
+  /** Replaces the invoice's previous rejection. Does nothing unless the invoice exists and is unpaid. */
+  save(uid: string, refusal: PaymentRejection): Promise<void>
+  find(uid: string): Promise<PaymentRejection | null>
+  /** Deletes at most `limit` rejections whose invoices are no longer payable. Returns how many it deleted. */
+  prune(limit: number): Promise<number>
+}
+
+export interface RejectionRecorderParts {
+  readonly transact: Transact<{ readonly refusals: PaymentRejectionStore }>
+  readonly clock: Clock
+  readonly failed: (error: unknown) => void
+}
+
+/** Errors that the payer can't act on, or that the page's own state already shows. */
+const ignoredErrorCodes: ReadonlySet<ErrorCode> = new Set([
+  'invoice_not_found',
+  'invoice_paid',
+  'invoice_cancelled',
+  'invoice_expired',
+  'invoice_reversed',
+  'payment_in_flight',
+  'broadcast_unknown',
+  'payment_content_type',
+  'too_many_requests',
+  'unavailable',
+  'internal',
+])
+
+/** Maximum number of invoices with a rejection waiting to be saved. Further rejections are dropped. */
+const maxWaiting = 1_000
+const pruneBatch = 500
+
+/** The parts of a submitted payment that a rejection records. */
+interface SubmittedPayment {
+  readonly uid: string
+  /** The coin named in the URL; null if only the body names it. */
+  readonly pathCoin: string | null
+  readonly submission: { readonly coin: string }
+}
+
+/**
+ * Records why payments were rejected, for the payer's page, which another process may render. The wallet's response doesn't wait for it.
+ * Only an invoice's newest rejection counts. A failure here affects nothing else.
+ */
+export function createRejectionRecorder({ transact, clock, failed }: RejectionRecorderParts) {
+  const waiting = new Map<string, PaymentRejection>()
+  let writing: { readonly ended: Promise<void> } | null = null
+  return { withRejectionLog, prune, flush }
+
+  /** Decorates `submit` so that its rejections are recorded. */
+  function withRejectionLog<Given extends SubmittedPayment, Taken>(submit: (given: Given) => Promise<Taken>) {
+    return async (given: Given): Promise<Taken> => {
+      try {
+        return await submit(given)
+      } catch (error) {
+        if (error instanceof ApiError) note(given, error)
+        throw error
+      }
+    }
+  }
+
+  function note({ uid, pathCoin, submission }: SubmittedPayment, { code, message, members }: ApiError): void {
+    if (ignoredErrorCodes.has(code) || (waiting.size >= maxWaiting && !waiting.has(uid))) return
+    const coin = findCoin(pathCoin ?? submission.coin)?.code ?? null
+    waiting.set(uid, { code, sentence: message, coin, members, at: clock.now() })
+    writing ??= { ended: write() }
+  }
+
+  async function write(): Promise<void> {
+    // The response goes out first.
+    await new Promise((resolve) => setImmediate(resolve))
+    for (let next = first(); next; next = first()) {
+      const [uid, refusal] = next
+      waiting.delete(uid)
+      await transact(({ refusals }) => refusals.save(uid, refusal)).catch(failed)
+    }
+    writing = null
+  }
+
+  function first(): [string, PaymentRejection] | undefined {
+    return waiting.entries().next().value
+  }
+
+  /** Resolves once all recorded rejections are saved. */
+  async function flush(): Promise<void> {
+    while (writing) await writing.ended
+  }
+
+  async function prune(): Promise<void> {
+    for (;;) {
+      const count = await transact(({ refusals }) => refusals.prune(pruneBatch))
+      if (count < pruneBatch) return
+    }
+  }
+}

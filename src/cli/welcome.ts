@@ -1,0 +1,47 @@
+import { createAccounts } from '../accounts/accounts.ts'
+import { createSandboxMerchant, sandboxEmail } from '../accounts/sandbox-merchant.ts'
+import { coins } from '../coins/index.ts'
+import { createStores, createTransact } from '../composition/stores.ts'
+import type { Config } from '../config/config.ts'
+import { queuedAmong } from '../events/transports/index.ts'
+import { systemClock } from '../kernel/clock.ts'
+import type { Database } from '../platform/storage/database.ts'
+
+/** The message that `serve` prints once it listens. On an empty regtest database it also creates a merchant and explains how to use it. */
+export async function createWelcomeMessage(
+  database: Database,
+  { chain, baseUrl, events }: Config,
+): Promise<string> {
+  const line = `\nQuittance is ready at ${baseUrl} (${chain}).\n`
+  if (chain !== 'regtest') return `${line}\n`
+  const { accounts: reader } = createStores(database.read)
+  if (await reader.findByEmail(sandboxEmail)) return again(line)
+  if (!(await reader.isEmpty())) return `${line}\n`
+
+  const use = createAccounts(createTransact(database, queuedAmong(events.transports)), {
+    chain,
+    clock: systemClock,
+  })
+  const token = await createSandboxMerchant(use, chain)
+  if (token === null) return again(line)
+  return `${line}
+  merchant  ${sandboxEmail}
+  token     ${token}   (shown this once)
+
+  Create an invoice:
+
+    curl -s ${baseUrl}/invoices -u ${token}: -H 'Content-Type: application/json' -d '{"amount": 12.5, "currency": "USD"}'
+
+  and pay the uri of its answer in any of ${[...coins.keys()].join(', ')}:
+
+    npm run -s quittance -- pay "<uri>" --coin DOGE
+
+  Its pages are at ${baseUrl}/login. A link to a password for them:
+
+    npm run -s quittance -- account reset --email ${sandboxEmail}
+
+`
+}
+
+const again = (line: string): string =>
+  `${line}\n  Another token for the merchant of the sandbox:\n    npm run -s quittance -- token create --email ${sandboxEmail} --name again\n\n`

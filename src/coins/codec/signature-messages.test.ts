@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { createPublicKey, verify } from 'node:crypto'
+import { suite, test } from 'node:test'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { bytes } from '../../../test/vectors/vectors.ts'
+import { baseUnits } from '../../kernel/money.ts'
+import { bch } from '../bch.ts'
+import { bsv } from '../bsv.ts'
+import { btc } from '../btc.ts'
+import { doge } from '../doge.ts'
+import { hash160, sha256 } from './hash.ts'
+import { p2pkh, p2sh, p2tr } from './script.ts'
+import { bip143Preimages, defaultHashType, hashType, signatureMessages } from './sighash.ts'
+
+const key = bytes('11'.repeat(32))
+const publicKey = secp256k1.getPublicKey(key, true)
+const mine = hash160(publicKey)
+const relayed = [1, 2, 3, 0x81, 0x82, 0x83]
+const ascending = (a: number, b: number): number => a - b
+
+suite('messages to sign', () => {
+  const body = {
+    version: 2,
+    lockTime: 0,
+    inputs: [{ txid: 'aa'.repeat(32), vout: 0, script: bytes(''), sequence: 0, witness: [] }],
+    outputs: [{ script: p2pkh(mine), amount: baseUnits(1n) }],
+  }
+  const spending = (script: Uint8Array) => [{ script, amount: baseUnits(2n) }]
+
+  test('are verified alike by node:crypto and noble, and digested once more for others', () => {
+    const message = signatureMessages(btc, body, spending(p2pkh(mine)))(0, hashType.all)
+    assert(message)
+    const signature = secp256k1.sign(message, key, { format: 'der' })
+    const point = secp256k1.Point.fromBytes(publicKey)
+    const half = (coordinate: bigint) =>
+      Buffer.from(coordinate.toString(16).padStart(64, '0'), 'hex').toString('base64url')
+    const jwk = { kty: 'EC', crv: 'secp256k1', x: half(point.x), y: half(point.y) }
+
+    assert(verify('sha256', message, createPublicKey({ key: jwk, format: 'jwk' }), signature))
+    assert(secp256k1.verify(signature, message, publicKey, { format: 'der' }))
+    assert(secp256k1.verify(signature, sha256(message), publicKey, { format: 'der', prehash: false }))
+    assert(secp256k1.Signature.fromBytes(signature, 'der').hasHighS() === false)
+  })
+
+  test("exist for the hash types that the coin's nodes relay, and for no others", () => {
+    const taken = (coin: typeof btc | typeof bch | typeof bsv | typeof doge) => {
+      const messageFor = signatureMessages(coin, body, spending(p2pkh(mine)))
+      return Array.from({ length: 256 }, (_, type) => type).filter((type) => messageFor(0, type) !== null)
+    }
+    assert.deepEqual(taken(btc), relayed)
+    assert.deepEqual(taken(doge), relayed)
+    const forked = relayed.map((type) => type | 0x40)
+    assert.deepEqual(taken(bch), [...forked, 0x61, 0x62, 0x63].sort(ascending))
+    assert.deepEqual(taken(bsv), [...forked, ...relayed.map((type) => type | 0x60)].sort(ascending))
+    assert.equal(defaultHashType(btc), 0x01)
+    assert.equal(defaultHashType(bsv), 0x41)
+  })
+
+  test('do not exist for what cannot be signed', () => {
+    const messageFor = signatureMessages(btc, body, spending(p2sh(mine)))
+    assert.equal(messageFor(0, hashType.all), null)
+    assert(messageFor(0, hashType.all, p2pkh(mine)))
+    assert.equal(messageFor(1, hashType.all), null)
+    const taproot = signatureMessages(btc, body, spending(p2tr(new Uint8Array(32))))
+    assert.equal(taproot(0, hashType.all, p2pkh(mine)), null)
+
+    const twice = {
+      ...body,
+      inputs: [...body.inputs, ...body.inputs.map((input) => ({ ...input, vout: 1 }))],
+    }
+    const two = [...spending(p2pkh(mine)), ...spending(p2pkh(mine))]
+    assert.equal(signatureMessages(btc, twice, two)(1, hashType.single), null)
+    assert(signatureMessages(bch, twice, two)(1, hashType.single | hashType.forkId))
+    assert.throws(() =>
+      bip143Preimages(body)({ index: 9, hashType: 1, scriptCode: bytes(''), amount: baseUnits(0n) }),
+    )
+  })
+})

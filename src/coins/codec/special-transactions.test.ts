@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { refusal } from '../../../test/vectors/refusal.ts'
+import { hex, vectors } from '../../../test/vectors/vectors.ts'
+import { dash } from '../dash.ts'
+import { coins } from '../index.ts'
+import { serialise } from './transaction.ts'
+
+const version = '01000000'
+const input = (vout = '00000000', script = '00') => `${'11'.repeat(32)}${vout}${script}ffffffff`
+const output = (amount = '0100000000000000', script = '0151') => amount + script
+const lockTime = '00000000'
+const simple = `${version}01${input()}01${output()}${lockTime}`
+
+suite('special transactions of Dash (DIP 2)', () => {
+  const { DASH } = vectors<{
+    DASH: { id: string; size: number; hex: string; payloadSize: number }
+  }>('extended-transactions.json')
+
+  test('carry a payload, which is part of the id', () => {
+    const parsed = dash.parse(DASH.hex)
+    assert.equal(parsed.id, DASH.id)
+    assert.equal(parsed.version, 0x0001_0003)
+    assert.equal(parsed.size, DASH.size)
+    assert.equal(parsed.virtualSize, DASH.size)
+    assert.equal(parsed.payload?.length, DASH.payloadSize)
+    assert.equal(hex(serialise(parsed)), DASH.hex)
+  })
+
+  test('are for DASH only', () => {
+    for (const coin of coins.values()) if (coin !== dash) refusal(coin, DASH.hex)
+  })
+
+  test('without a type, or of a version before 3, carry none', () => {
+    assert.equal('payload' in dash.parse(`03000000${simple.slice(8)}`), false)
+    assert.equal('payload' in dash.parse(`02000100${simple.slice(8)}`), false)
+    assert.match(refusal(dash, `03000100${simple.slice(8)}`), /too early/)
+    assert.equal(dash.parse(`03000100${simple.slice(8)}00`).payload?.length, 0)
+    assert.match(refusal(dash, `03000000${simple.slice(8)}00`), /follows its end/)
+  })
+})

@@ -1,0 +1,232 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { createAccountLinks } from '../account-links/links.ts'
+import { accountLinkRoutes } from '../account-links/routes.ts'
+import { createAuthentication } from '../accounts/authenticate.ts'
+import { coinRoutes } from '../coins/routes.ts'
+import type { Config } from '../config/config.ts'
+import { loadSecretKey } from '../config/secret-key.ts'
+import { createAccessRevokedEmitter } from '../event-streams/ended-access.ts'
+import type { EventSubscriptions } from '../events/transports/in-memory.ts'
+import { queuedAmong } from '../events/transports/index.ts'
+import { invoiceExportRoutes } from '../invoices/export-routes.ts'
+import { invoiceRoutes } from '../invoices/routes.ts'
+import { type Clock, second, systemClock } from '../kernel/clock.ts'
+import { createFailpoints } from '../kernel/failpoint.ts'
+import { shareWithinTick } from '../kernel/share-calls.ts'
+import { systemTimers } from '../kernel/timers.ts'
+import { basePathOf } from '../kernel/web-address.ts'
+import { sandboxRoutes } from '../networks/sandbox/routes.ts'
+import { errorFormOf } from '../openapi/error-form.ts'
+import { describeRoutes } from '../openapi/routes.ts'
+import { paymentRequestRoutes, walletError } from '../payment-requests/routes.ts'
+import { paymentError, paymentRoutes } from '../payments/routes.ts'
+import { closeServer } from '../platform/http/close.ts'
+import { plainError } from '../platform/http/errors.ts'
+import { healthRoutes } from '../platform/http/health.ts'
+import { limitRequests, limitSockets } from '../platform/http/limit-requests.ts'
+import { limitWork } from '../platform/http/limit-work.ts'
+import { clientAddress } from '../platform/http/proxies.ts'
+import { createRateLimiter } from '../platform/http/rate-limits.ts'
+import { createServer, type Server } from '../platform/http/server.ts'
+import type { Database } from '../platform/storage/database.ts'
+import { loadAssets } from '../platform/web/assets.ts'
+import { createNotifyingEndpoints } from '../webhooks/notifying-endpoints.ts'
+import { webhookRoutes } from '../webhooks/routes.ts'
+import { startProofs } from './anchoring.ts'
+import { startChains } from './chains.ts'
+import type { AppContext } from './context.ts'
+import { createIdentity, type Identity } from './identity.ts'
+import { createInvoiceServices, type InvoiceServices } from './invoicing.ts'
+import { dashboardRoutes } from './merchant-pages.ts'
+import { createPaymentServices, startRejectionLog } from './money-path.ts'
+import { startMetrics } from './monitoring.ts'
+import { createOperatorReports } from './operator-report.ts'
+import { createCheckoutPage } from './payment-page.ts'
+import { startRelays } from './relays.ts'
+import { startSigningKeys } from './signing.ts'
+import { createStores, createTransact } from './stores.ts'
+import { startStreamService } from './streaming.ts'
+import { startUpkeep } from './upkeep.ts'
+import { createWebhookServices, startWebhooks } from './webhook-delivery.ts'
+
+/** The assembled and running service; `server` is not listening yet. */
+export interface App {
+  readonly server: Server
+  /** Typed subscriptions for code that embeds the service: the transport `in-memory`; null when it is not enabled. */
+  readonly events: EventSubscriptions | null
+  /** Resolves when the networks and rates have been checked once: until then coins may be missing from invoices. */
+  settled(): Promise<void>
+  /** Records the base URL, for links that commands print. Call it once the server listens: a failed start must not change them. */
+  recordBaseUrl(): Promise<void>
+  /** Answers running requests, aborts hanging calls to nodes, and stops the background work. The database stays open. */
+  close(): Promise<void>
+}
+
+/** Requests that wait for a node are answered as unknown after this, so that the process ends in time. */
+const closeTimeoutMs = 4 * second
+
+const errorShapes = { Error: plainError, WalletError: walletError, PaymentError: paymentError }
+
+/** Wires all parts of the service together. There is no other wiring. */
+export async function openApp(
+  config: Config,
+  { database, log, clock = systemClock }: { database: Database; log: FastifyBaseLogger; clock?: Clock },
+): Promise<App> {
+  const queued = queuedAmong(config.events.transports)
+  const ended = createAccessRevokedEmitter()
+  const context: AppContext = {
+    config,
+    database,
+    transact: createTransact(database, queued, ended.emit),
+    // Spread, so that each store is created once, not at every use.
+    read: { ...createStores(database.read) },
+    clock,
+    // Without a usable key the start fails.
+    serverKey: loadSecretKey(config.secrets),
+    timers: systemTimers,
+    log: {
+      warn: (message, facts = {}) => log.warn(facts, message),
+      info: (message, facts = {}) => log.info(facts, message),
+    },
+    logFailure: (work) => (error) => log.error({ err: error }, `${work} failed`),
+    checkFailpoint: createFailpoints(config.failpoint),
+  }
+  const { transact, read, log: notes, logFailure, checkFailpoint } = context
+  const tools = createWebhookServices(config, context)
+  const signing = await startSigningKeys(context)
+  const identity = await createIdentity(context)
+
+  const chains = startChains(context)
+  const invoicing = createInvoiceServices(context, chains)
+  const paying = createPaymentServices(context, chains, invoicing)
+  const rejectionLog = startRejectionLog(context)
+  const submit = rejectionLog.withRejectionLog(paying.submit)
+  const assets = loadAssets(basePathOf(config.baseUrl))
+  const checkout = createCheckoutPage(context, { chains, invoicing, submit, assets })
+  const priced = invoicing.prices.start()
+
+  // Event consumers.
+  const isDue = (transport: string, now: number) => read.outbox.isDue(transport, now)
+  const relays = startRelays(config, {
+    transact,
+    isDue,
+    clock,
+    log: notes,
+    failed: logFailure('relaying events'),
+    checkFailpoint,
+  })
+  const { allowPrivateWebhooks: allowPrivate } = config
+  const webhooks = startWebhooks(tools, { database, transact, clock, allowPrivate, failed: logFailure })
+  const streaming = await startStreamService(config, { database, read, failed: logFailure })
+  ended.subscribe(streaming.revoke)
+  streaming.tail.subscribeAll(relays.wake)
+  const watching = { log: notes, failed: logFailure('anchoring events'), at: checkFailpoint }
+  const proofs = startProofs(config, { networks: chains.networks, read, transact, clock, ...watching })
+  const upkeep = startUpkeep(context, chains, paying, [
+    () => read.outbox.oldestUndelivered(queued),
+    webhooks.neededFrom,
+    ...(proofs ? [proofs.neededFrom] : []),
+  ])
+
+  const { openStreams } = streaming
+  const standing = { chains, prices: invoicing.prices, openStreams }
+  const report = createOperatorReports(context, standing)
+  const metrics = await startMetrics(context, { ...standing, returnedEvents: relays.returnedEvents })
+
+  // The HTTP server.
+  let closing = false
+  const server = createServer({
+    log,
+    now: () => clock.now(),
+    closing: () => closing,
+    trustedProxies: config.trustedProxies,
+    shapeOf: (path) => errorShapes[errorFormOf(path)],
+    ...streaming.upgradePath,
+    basePath: basePathOf(config.baseUrl),
+  })
+  limitWork(server)
+  const take = createRateLimiter(config.rateLimits, clock)
+  if (config.rateLimits.size > 0) limitRequests(server, take)
+  const authenticate = createRequestAuthentication(context, identity)
+  authenticate.guard(server)
+  await describeRoutes(server, config.baseUrl)
+  healthRoutes(server, async () => !closing && database.isReady())
+  metrics?.routes(server)
+  coinRoutes(server)
+  signing.routes(server)
+  invoiceRoutes(server, { authenticate, ...invoiceParts(context, invoicing) })
+  invoiceExportRoutes(server, { authenticate, ...invoiceParts(context, invoicing), clock })
+  const links = createAccountLinks({ ...context, ...identity })
+  accountLinkRoutes(server, { authenticate, ...links })
+  const endpoints = createNotifyingEndpoints(tools.endpoints, identity)
+  webhookRoutes(server, { authenticate, ...tools, endpoints })
+  const addressOf = clientAddress(config.trustedProxies)
+  streaming.routes(server, { authenticate, addressOf, limitSocket: limitSockets(take, addressOf) })
+  const show = async (uid: string) => (await invoicing.show(uid)).public
+  const wallets = { ...invoicing.requests, sign: signing.sign, issuer: issuerOf(config) }
+  await server.register(
+    paymentRequestRoutes({ ...wallets, show, showWithoutRequote: invoicing.showWithoutRequote }),
+  )
+  await server.register(paymentRoutes({ ...wallets, ...paying, submit }))
+  await checkout.routes(server)
+  const { rules } = invoiceParts(context, invoicing)
+  const trade = {
+    invoicing,
+    links,
+    assets,
+    rules,
+    checkout: checkout.showWithoutRequote,
+    view: chains.view,
+    webhooks: { ...tools, endpoints },
+    report,
+  }
+  await dashboardRoutes(server, context, identity, trade)
+  if (config.sandboxControl) await server.register(sandboxRoutes(chains.sandboxes.chains))
+
+  const settled = async () =>
+    void (await Promise.all([chains.networks.waitUntilChecked(), chains.chains.waitUntilSynced(), priced]))
+  const recordBaseUrl = () => transact(({ baseUrl }) => baseUrl.setBaseUrl(config.baseUrl))
+  return { server, events: streaming.subscriptions, settled, recordBaseUrl, close }
+
+  async function close(): Promise<void> {
+    closing = true
+    const cutNodes = () => void chains.networks.close().catch(logFailure('closing networks'))
+    const cut = setTimeout(cutNodes, closeTimeoutMs)
+    streaming.closeStreams()
+    await closeServer(server)
+    metrics?.stop()
+    clearTimeout(cut)
+    await streaming.stop()
+    await Promise.all([upkeep.stop(), relays.stop(), webhooks.stop(), rejectionLog.stop(), signing.stop()])
+    await identity.stop()
+    await Promise.all([chains.sandboxes.stop(), invoicing.prices.stop()])
+    await Promise.all([chains.chains.stop(), proofs?.stop(), chains.networks.close()])
+  }
+}
+
+const issuerOf = ({ baseUrl, secrets: { certificate } }: Config) => ({ baseUrl, certificate })
+
+function createRequestAuthentication(
+  { config, transact, read, clock, logFailure }: AppContext,
+  { findSession }: Identity,
+) {
+  const touch = (id: string, at: number) => {
+    transact(({ accounts }) => accounts.touchToken(id, at)).catch(logFailure('noting the use of a token'))
+  }
+  const findCaller = shareWithinTick((digest: string) => read.accounts.findCaller(digest, clock.now()))
+  return createAuthentication({ findCaller, findSession, baseUrl: config.baseUrl }, touch, clock)
+}
+
+/** The dependencies of the invoice routes. */
+function invoiceParts({ config, read }: AppContext, { prices, ...invoicing }: InvoiceServices) {
+  return {
+    ...invoicing,
+    rules: ({ currency }: { currency: string }) => ({
+      currency,
+      rated: prices.currencies,
+      defaultLifeMs: config.invoiceMs,
+      allowPrivateWebhooks: config.allowPrivateWebhooks,
+    }),
+    isGranted: (owner: number, viewer: number) => read.links.isGranted(owner, viewer),
+  }
+}

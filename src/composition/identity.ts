@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createGuestNotifier } from '../account-links/notify-guest.ts'
+import { createAccounts } from '../accounts/accounts.ts'
+import { serviceActor } from '../audit/entry.ts'
+import { composeLetter } from '../dashboard/pages/emails.ts'
+import { minute, second } from '../kernel/clock.ts'
+import { startPeriodicTask } from '../kernel/periodic-task.ts'
+import { createAttemptLimits as openGuesses } from '../sessions/attempt-limits.ts'
+import { createBackgroundWork } from '../sessions/background-work.ts'
+import { createCookie } from '../sessions/cookies.ts'
+import type { SendEmail } from '../sessions/email.ts'
+import { createFactorSecrets } from '../sessions/factor-secrets.ts'
+import { createKnownBrowsers } from '../sessions/known-browser.ts'
+import { createNotifier } from '../sessions/notifier.ts'
+import { createPasswords as openPasswords } from '../sessions/passwords.ts'
+import { createRegistrations } from '../sessions/registration.ts'
+import { createPasswordResets } from '../sessions/reset.ts'
+import { createSecondFactor } from '../sessions/second-factor.ts'
+import { createFindSession } from '../sessions/session-caller.ts'
+import { createSessions as openSessions } from '../sessions/sessions.ts'
+import { createSignIn as openSignIn } from '../sessions/sign-in.ts'
+import { createVisitorQueue } from '../sessions/visitor-queue.ts'
+import type { AppContext } from './context.ts'
+import { linksOn, openConfiguredMailer } from './email.ts'
+
+/** An email that hangs when the service stops is abandoned. */
+const closeTimeoutMs = 3 * second
+const pruneEveryMs = 10 * minute
+
+/** Accounts in the browser: sessions, passwords, two-factor codes, registration, and their emails. */
+export async function createIdentity(context: AppContext) {
+  const { config, transact, read, clock, logFailure, serverKey } = context
+  const { baseUrl } = config
+  const background = createBackgroundWork({
+    clock,
+    failed: logFailure('work beside a request'),
+    onDropped: (count) =>
+      context.log.warn('too much background work: emails were dropped; is the mail server slow?', { count }),
+  })
+  const mailer = await openConfiguredMailer(config)
+  const { later, laterForStrangers } = background
+  const sendEmailBy = (run: typeof later): SendEmail | null =>
+    mailer && ((letter) => run(() => mailer.send(letter)))
+  const sendEmail = sendEmailBy(later)
+  const linkTo = linksOn(baseUrl)
+  const attemptLimits = openGuesses(transact, clock)
+  const letters = { read, clock, later, linkTo, compose: composeLetter, sendEmail, attemptLimits }
+  const notifyOwner = createNotifier(letters)
+  const notifyGuest = createGuestNotifier(letters)
+  const common = { ...letters, transact, notifyOwner, queue: createVisitorQueue() }
+
+  const sessions = openSessions({ ...common, life: config.sessions })
+  const browsers = createKnownBrowsers(serverKey)
+  const passwords = openPasswords({ ...common, sessions, browsers })
+  const factor = createSecondFactor({
+    ...common,
+    sessions,
+    passwords,
+    secrets: createFactorSecrets(serverKey),
+  })
+  const signIn = openSignIn({ ...common, sessions, passwords, factor, browsers })
+  const { create } = createAccounts(transact, { chain: config.chain, clock, actor: serviceActor })
+  const registration = createRegistrations({
+    ...common,
+    create,
+    mode: config.registration,
+    signIn,
+    later: laterForStrangers,
+    sendEmail: sendEmailBy(laterForStrangers),
+  })
+  const reset = createPasswordResets({ ...common, passwords, signIn })
+  const prune = async () => {
+    await sessions.prune()
+    await attemptLimits.prune()
+    await transact(({ tickets }) => tickets.prune(clock.now()))
+  }
+  const pruning = startPeriodicTask(pruneEveryMs, prune, logFailure('pruning sessions'))
+  const isSecure = baseUrl.startsWith('https:')
+  const cookies = {
+    session: createCookie('session', isSecure),
+    /** For the step between a password and a code, or between an email and its link. */
+    step: createCookie('step', isSecure),
+    /** Marks a browser that has signed in before. It survives signing out, and gives no access. */
+    known: createCookie('known', isSecure),
+  }
+  return {
+    sessions,
+    passwords,
+    factor,
+    signIn,
+    registration,
+    reset,
+    cookies,
+    sendsLetters: sendEmail !== null,
+    findSession: createFindSession(sessions, cookies.session),
+    notifyOwner,
+    notifyGuest,
+    linkTo,
+    stop,
+  }
+
+  async function stop(): Promise<void> {
+    await pruning.stop()
+    const patience = new AbortController()
+    const over = sleep(closeTimeoutMs, undefined, patience).catch(() => {})
+    await Promise.race([background.settled(), over])
+    patience.abort()
+    mailer?.close()
+  }
+}
+
+export type Identity = Awaited<ReturnType<typeof createIdentity>>

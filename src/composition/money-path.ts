@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createRejectionRecorder } from '../checkout/payment-rejections.ts'
+import type { CoinCode } from '../coins/index.ts'
+import { hour } from '../kernel/clock.ts'
+import { startPeriodicTask } from '../kernel/periodic-task.ts'
+import { createStepRunner } from '../kernel/steps.ts'
+import { rememberedBlocks } from '../networks/follow.ts'
+import { createInvoiceClaimer } from '../payments/claim.ts'
+import { createPaymentDelivery } from '../payments/deliver.ts'
+import { createPaymentRecovery } from '../payments/recover.ts'
+import { createPaymentRenewer } from '../payments/renew.ts'
+import { createSubmissionMatcher, type SubmissionMatcherParts } from '../payments/submission-matcher.ts'
+import { createPaymentSubmitter, type SubmitParts } from '../payments/submit.ts'
+import { createUnminedMonitor } from '../payments/unmined-monitor.ts'
+import { createUnsignedVerifier } from '../payments/verify-unsigned.ts'
+import type { ChainServices } from './chains.ts'
+import type { AppContext } from './context.ts'
+import type { InvoiceServices } from './invoicing.ts'
+
+const pruneEveryMs = 1 * hour
+
+/** The money path and its recovery after a crash. `overrides`: parts that a simulation replaces. */
+export function createPaymentServices(
+  { config, transact, read, clock, log, checkFailpoint }: AppContext,
+  { chains, settling, changes }: ChainServices,
+  {
+    snapshot,
+    addresses,
+    settings,
+    overrides,
+  }: Pick<InvoiceServices, 'snapshot' | 'addresses' | 'settings'> & {
+    readonly overrides?: Partial<Pick<SubmitParts, 'sleep'> & Pick<SubmissionMatcherParts, 'match'>>
+  },
+) {
+  const { deliver } = createPaymentDelivery({ chains, settlement: settling, checkFailpoint })
+  const refuseReplaceable = (coin: CoinCode) => config.refuseReplaceable.has(coin)
+  const runSteps = createStepRunner()
+  const find = (uid: string) => read.invoices.find(uid)
+  const matching = createSubmissionMatcher({
+    reader: {
+      pastQuotes: read.invoices.pastQuotes,
+      addresses,
+      takenByOthers: (coin, txid, uid) => read.payments.takenByOthers(coin, txid, uid),
+    },
+    snapshot,
+    chain: config.chain,
+    settings,
+    runSteps,
+    ...(overrides?.match && { match: overrides.match }),
+  })
+  const submit = createPaymentSubmitter({
+    reader: {
+      findInvoice: find,
+      findPayments: (uid) => read.payments.findPayments(uid),
+      findRequiredConfirmations: async (accountId, coin) =>
+        (await read.accounts.confirmations(accountId)).get(coin) ?? null,
+    },
+    matchSubmission: matching,
+    claim: createInvoiceClaimer(transact),
+    deliver,
+    renew: createPaymentRenewer({ chains, settlement: settling }),
+    chains,
+    refuseReplaceable,
+    clock,
+    sleep: overrides?.sleep ?? ((ms) => sleep(ms)),
+    runSteps,
+    checkFailpoint,
+  })
+  const verify = createUnsignedVerifier({
+    find,
+    matchSubmission: matching,
+    chains,
+    refuseReplaceable,
+    clock,
+    runSteps,
+  })
+  const recover = createPaymentRecovery({
+    reader: read.payments,
+    takeLease: (id, now, until) => transact(({ payments }) => payments.takeLease(id, now, until)),
+    deliver,
+    settlement: settling,
+    clock,
+  })
+  const revisit = createUnminedMonitor({
+    reader: {
+      findUnmined: read.payments.findUnmined,
+      find: read.payments.find,
+      findWatchedPayment: read.payments.findWatchedPayment,
+      takenByOthers: read.payments.takenByOthers,
+      followed: (coin) => read.followed.recent(coin, rememberedBlocks),
+    },
+    chains,
+    changes,
+    clock,
+    log,
+  })
+  return { submit, verify, recover, revisit, runSteps }
+}
+
+/** Records why payments were rejected, for the payer's page. `withRejectionLog` decorates `submit` of the money path. */
+export function startRejectionLog({ transact, clock, logFailure }: AppContext) {
+  const failed = logFailure('noting a rejected payment')
+  const { withRejectionLog, prune, flush } = createRejectionRecorder({ transact, clock, failed })
+  const pruning = startPeriodicTask(pruneEveryMs, prune, logFailure('pruning rejected payments'))
+  return {
+    withRejectionLog,
+    async stop(): Promise<void> {
+      await pruning.stop()
+      await flush()
+    },
+  }
+}
+
+export type PaymentServices = ReturnType<typeof createPaymentServices>

@@ -1,0 +1,64 @@
+import { coins } from '../coins/index.ts'
+import { queuedAmong } from '../events/transports/index.ts'
+import { serviceGroups } from '../metrics/groups.ts'
+import { metricsRoutes } from '../metrics/routes.ts'
+import { createBearerCheck } from '../metrics/token.ts'
+import { createClaimReport } from '../payments/report-store.ts'
+import type { Server } from '../platform/http/server.ts'
+import { createDeliveryReportStore } from '../webhooks/report-store.ts'
+import type { Chains } from './chains.ts'
+import type { AppContext } from './context.ts'
+import type { InvoiceServices } from './invoicing.ts'
+import type { Relays } from './relays.ts'
+import type { StreamService } from './streaming.ts'
+
+interface Parts {
+  readonly chains: Chains
+  readonly prices: Pick<InvoiceServices['prices'], 'ages'>
+  readonly openStreams: StreamService['openStreams']
+  readonly returnedEvents: Relays['returnedEvents']
+}
+
+export interface MetricsService {
+  /** Serves the metrics, and counts requests to the server. */
+  routes(server: Server): void
+  stop(): void
+}
+
+/** The metrics for Prometheus; null when nobody may read them: without a token they are only served on regtest. */
+export async function startMetrics(context: AppContext, parts: Parts): Promise<MetricsService | null> {
+  const { config, database, logFailure } = context
+  const { metricsToken } = config.secrets
+  if (metricsToken === null && config.chain !== 'regtest') return null
+  // Imported only where it is served, so that the command line does not load it.
+  const { openMetrics } = await import('../metrics/metrics.ts')
+  const groups = serviceGroups(sources(context, parts))
+  const metrics = openMetrics({ groups, ready: database.isReady, failed: logFailure })
+  const mayRead = metricsToken === null ? () => true : createBearerCheck(metricsToken)
+  return { routes: (server) => metricsRoutes(server, { ...metrics, mayRead }), stop: metrics.stop }
+}
+
+function sources(
+  { config, database, read, clock }: AppContext,
+  { chains, prices, openStreams, returnedEvents }: Parts,
+) {
+  const queued = queuedAmong(config.events.transports)
+  const { networks } = chains
+  return {
+    clock,
+    returnedEvents,
+    outbox: (now: number) => read.outbox.pending(queued, now),
+    webhooks: createDeliveryReportStore(database.read).counts,
+    claims: createClaimReport(database.read).summarizeOpenClaims,
+    rateAges: prices.ages,
+    openStreams,
+    nodes: () =>
+      [...coins.keys()]
+        .filter((coin) => networks.get(coin) !== null)
+        .map((coin) => ({
+          coin,
+          usable: networks.feeRates().has(coin),
+          tipHeight: chains.chains.tipHeight(coin),
+        })),
+  }
+}

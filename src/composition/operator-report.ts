@@ -1,0 +1,38 @@
+import { coins } from '../coins/index.ts'
+import { createOperatorReport, type OperatorReport } from '../dashboard/operator/report.ts'
+import { createDatabaseSizeReader } from '../dashboard/operator/size-store.ts'
+import { queuedAmong } from '../events/transports/index.ts'
+import { ownVersion } from '../openapi/routes.ts'
+import { createClaimReport } from '../payments/report-store.ts'
+import { createDeliveryReportStore } from '../webhooks/report-store.ts'
+import type { Chains } from './chains.ts'
+import type { AppContext } from './context.ts'
+import type { InvoiceServices } from './invoicing.ts'
+import type { StreamService } from './streaming.ts'
+
+interface Parts {
+  readonly chains: Chains
+  readonly prices: Pick<InvoiceServices['prices'], 'states' | 'refused'>
+  readonly openStreams: StreamService['openStreams']
+}
+
+/** Creates the status report for the operator. */
+export function createOperatorReports(
+  { config, database, read, clock }: AppContext,
+  { chains, prices, openStreams }: Parts,
+): () => Promise<OperatorReport> {
+  const queued = queuedAmong(config.events.transports)
+  const { maxAgeMs, currencies } = config.rates
+  return createOperatorReport({
+    facts: { version: ownVersion(), startedAt: clock.now(), chain: config.chain },
+    database: { kind: database.kind, bytes: createDatabaseSizeReader(database.read, database.kind) },
+    streams: { open: openStreams, most: config.events.maxStreams },
+    node: chains.networks.state,
+    tips: () => read.followed.tips(),
+    prices: { ...prices, maxAgeMs, pairs: currencies.length * coins.size },
+    outbox: (now) => read.outbox.pending(queued, now),
+    webhooks: createDeliveryReportStore(database.read).counts,
+    claims: createClaimReport(database.read).summarizeOpenClaims,
+    clock,
+  })
+}

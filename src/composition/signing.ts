@@ -1,0 +1,26 @@
+import type { Server } from '../platform/http/server.ts'
+import { type SigningKeyFollower, startSigningKeyFollower } from '../signing-keys/follow.ts'
+import { createSigningKeys } from '../signing-keys/keys.ts'
+import { signingKeyRoutes } from '../signing-keys/routes.ts'
+import type { AppContext } from './context.ts'
+
+/** The active signing keys. */
+export interface SigningService extends SigningKeyFollower {
+  /** Publishes the keys. */
+  routes(server: Server): void
+}
+
+/** Signs payment requests; the first start creates the key. */
+export async function startSigningKeys(context: AppContext): Promise<SigningService> {
+  const { config, transact, read, clock, serverKey, log, logFailure } = context
+  const followed = await startSigningKeyFollower({
+    keys: createSigningKeys({ transact, clock, serverKey }),
+    read: read.signingKeys,
+    clock,
+    baseUrl: config.baseUrl,
+    signatures: config.keySignatures,
+    notes: log,
+    failed: logFailure('looking at the signing keys'),
+  })
+  return { ...followed, routes: (server) => signingKeyRoutes(server, followed) }
+}

@@ -1,0 +1,187 @@
+import { createLinkStore } from '../account-links/store.ts'
+import { createDerivationStore } from '../accounts/derivation-store.ts'
+import { createPreferenceStore } from '../accounts/preferences-store.ts'
+import { createAccountStore } from '../accounts/store.ts'
+import { createStorefrontStore } from '../accounts/storefront-store.ts'
+import { createTokenStore } from '../accounts/token-store.ts'
+import { createAuditStore } from '../audit/store.ts'
+import { createPaymentRejectionStore } from '../checkout/payment-rejection-store.ts'
+import { createAuditReader } from '../dashboard/audit/lines-store.ts'
+import { createInvoiceHistoryStore } from '../dashboard/invoices/history-store.ts'
+import { createOverviewStore } from '../dashboard/overview/overview-store.ts'
+import { createPeopleStore } from '../dashboard/people/people-store.ts'
+import { createAnchorCoinStore } from '../event-proofs/coin-store.ts'
+import { createAnchorStore } from '../event-proofs/store.ts'
+import type { RevokedAccess } from '../event-streams/access-watcher.ts'
+import { emitEndedSessions, emitRevokedTokens, type OnAccessRevoked } from '../event-streams/ended-access.ts'
+import { createOutboxReportStore } from '../events/outbox-report-store.ts'
+import { createOutboxStore } from '../events/outbox-store.ts'
+import { createEventPruneStore } from '../events/prune-store.ts'
+import { createEventReader } from '../events/reader-store.ts'
+import { createEventStore, type PositionMode } from '../events/store.ts'
+import { createInvoiceAddressStore } from '../invoices/address-store.ts'
+import { createIdempotencyStore } from '../invoices/idempotency-store.ts'
+import { createQuoteStore } from '../invoices/quote-store.ts'
+import { createReservationStore } from '../invoices/reservation-store.ts'
+import { createInvoiceSettleStore } from '../invoices/settle-store.ts'
+import { createInvoiceStore } from '../invoices/store.ts'
+import type { Transact } from '../kernel/transact.ts'
+import { createFollowedBlockStore } from '../networks/store.ts'
+import { createChainChangeStore } from '../payments/change-store.ts'
+import { createConfirmationStore } from '../payments/confirm-store.ts'
+import { createPaymentStore } from '../payments/store.ts'
+import { createBaseUrlStore } from '../platform/storage/base-url-store.ts'
+import type { Database } from '../platform/storage/database.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import { createSnapshotStore } from '../rates/store.ts'
+import { createAttemptLimitStore } from '../sessions/attempt-limit-store.ts'
+import { createCredentialStore } from '../sessions/credential-store.ts'
+import { createSessionStore } from '../sessions/store.ts'
+import { createTicketStore } from '../sessions/ticket-store.ts'
+import { createSigningKeyStore } from '../signing-keys/store.ts'
+import { createWebhookDeliveryStore } from '../webhooks/delivery-store.ts'
+import { createWebhookEndpointStore } from '../webhooks/endpoint-store.ts'
+import { createWebhookFanOutStore } from '../webhooks/fan-out-store.ts'
+import { createWebhookLeaseStore } from '../webhooks/lease-store.ts'
+import { createWebhookStore } from '../webhooks/store.ts'
+import { createWebhookWaitingStore } from '../webhooks/waiting-store.ts'
+
+interface TransactionOptions {
+  /** When events get their positions in the log. */
+  readonly numbering?: PositionMode
+  /** Called with tokens and sessions that lose access if the transaction commits. */
+  readonly onAccessRevoked?: OnAccessRevoked
+}
+
+/**
+ * Every store, on one connection or inside one transaction; a getter creates its store at each access.
+ * @param queued the transports for which written events are put into the outbox
+ */
+export function createStores(
+  sql: Sql,
+  queued: readonly string[] = [],
+  { numbering = 'later', onAccessRevoked = () => {} }: TransactionOptions = {},
+) {
+  return {
+    get accounts() {
+      return {
+        ...createAccountStore(sql),
+        ...emitRevokedTokens(createTokenStore(sql), onAccessRevoked),
+        ...createDerivationStore(sql),
+        ...createStorefrontStore(sql),
+        ...createPreferenceStore(sql),
+      }
+    },
+    get baseUrl() {
+      return createBaseUrlStore(sql)
+    },
+    get anchorCoins() {
+      return createAnchorCoinStore(sql)
+    },
+    get anchors() {
+      return createAnchorStore(sql)
+    },
+    get auditLines() {
+      return createAuditReader(sql)
+    },
+    get audit() {
+      return createAuditStore(sql)
+    },
+    get credentials() {
+      return createCredentialStore(sql)
+    },
+    get events() {
+      return createEventStore(sql, queued, numbering)
+    },
+    get followed() {
+      return createFollowedBlockStore(sql)
+    },
+    get guesses() {
+      return createAttemptLimitStore(sql)
+    },
+    get idempotency() {
+      return createIdempotencyStore(sql)
+    },
+    get invoiceHistory() {
+      return createInvoiceHistoryStore(sql)
+    },
+    get invoices() {
+      return {
+        ...createInvoiceStore(sql),
+        ...createQuoteStore(sql),
+        ...createInvoiceAddressStore(sql),
+        ...createInvoiceSettleStore(sql),
+      }
+    },
+    get links() {
+      return createLinkStore(sql)
+    },
+    get log() {
+      return createEventReader(sql)
+    },
+    get outbox() {
+      return { ...createOutboxStore(sql), ...createOutboxReportStore(sql) }
+    },
+    get overview() {
+      return createOverviewStore(sql)
+    },
+    get people() {
+      return createPeopleStore(sql)
+    },
+    get payments() {
+      return { ...createPaymentStore(sql), ...createConfirmationStore(sql), ...createChainChangeStore(sql) }
+    },
+    get prunes() {
+      return createEventPruneStore(sql)
+    },
+    get refusals() {
+      return createPaymentRejectionStore(sql)
+    },
+    get reservations() {
+      return createReservationStore(sql)
+    },
+    get sessions() {
+      return emitEndedSessions(createSessionStore(sql), onAccessRevoked)
+    },
+    get signingKeys() {
+      return createSigningKeyStore(sql)
+    },
+    get snapshots() {
+      return createSnapshotStore(sql)
+    },
+    get tickets() {
+      return createTicketStore(sql)
+    },
+    get webhookDeliveries() {
+      return {
+        ...createWebhookStore(sql),
+        ...createWebhookWaitingStore(sql),
+        ...createWebhookDeliveryStore(sql),
+        ...createWebhookLeaseStore(sql),
+      }
+    },
+    get webhookEndpoints() {
+      return createWebhookEndpointStore(sql)
+    },
+    get webhookFanOut() {
+      return createWebhookFanOutStore(sql)
+    },
+  }
+}
+
+export type Stores = ReturnType<typeof createStores>
+
+/** Runs work with the stores in one transaction. `ended` is called with revoked access after the commit. */
+export const createTransact =
+  (database: Database, queued: readonly string[] = [], ended: OnAccessRevoked = () => {}): Transact<Stores> =>
+  async (work) => {
+    const numbering = database.kind === 'sqlite' ? 'at once' : 'later'
+    let over: RevokedAccess[] = []
+    const result = await database.transact((sql) => {
+      // The work may run again: a rolled-back attempt revoked nothing.
+      over = []
+      return work(createStores(sql, queued, { numbering, onAccessRevoked: (access) => over.push(access) }))
+    })
+    for (const access of over) ended(access)
+    return result
+  }

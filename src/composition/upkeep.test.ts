@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { openTestDatabase } from '../../test/helpers/databases.ts'
+import { endingAtOnce } from '../../test/helpers/ending.ts'
+import type { Event } from '../events/event.ts'
+import { createEventPruner } from '../events/prune.ts'
+import { createOutboxPruner } from '../events/prune-outbox.ts'
+import { assignPositions } from '../events/store.ts'
+import { createExpirySweep } from '../invoices/expire.ts'
+import { createIdempotencyPruner } from '../invoices/prune-idempotency.ts'
+import { createManualClock, day, hour, iso, minute } from '../kernel/clock.ts'
+import { newUid } from '../kernel/ids.ts'
+import { createStores, createTransact } from './stores.ts'
+
+const start = Date.parse('2026-01-01T00:00:00.000Z')
+const clock = createManualClock(start + 9 * day)
+
+/** A database with one account, and how the rows of a table are counted. */
+async function openRig(t: TestContext) {
+  const { database } = await openTestDatabase(t)
+  const transact = createTransact(database, ['a', 'b'])
+  const shop = { email: 'shop@shop.example', name: 'shop', currency: 'USD' }
+  const accountId = await transact(({ accounts }) =>
+    accounts.insert({ ...shop, operator: false, createdAt: start, password: null }),
+  )
+  return {
+    database,
+    transact,
+    accountId: accountId ?? assert.fail(),
+    append,
+    count,
+    ending: endingAtOnce(transact),
+  }
+
+  /** Writes so many events, numbered. */
+  async function append(count: number): Promise<void> {
+    const events = Array.from(
+      { length: count },
+      (_, place): Event => ({
+        type: 'account.link.created',
+        time: start,
+        subject: `account/${place}`,
+        sequence: 1,
+        accountId: 1,
+        data: { account_id: 1, id: place },
+      }),
+    )
+    await transact((stores) => stores.events.append(events))
+    if (database.kind === 'postgres') await database.transact(assignPositions)
+  }
+
+  async function count(table: 'events' | 'idempotency_keys' | 'outbox'): Promise<number> {
+    const all = database.read.query.selectFrom(table).select((get) => get.fn.countAll().as('count'))
+    return Number((await all.executeTakeFirstOrThrow()).count)
+  }
+}
+
+test('idempotency keys are forgotten after 72 hours, in transactions of 500 however many there are', async (t) => {
+  const { database, transact, accountId, count, ending } = await openRig(t)
+  const key = (place: number, at: number) => ({
+    account_id: accountId,
+    route: 'POST /invoices',
+    key: `key-${place}`,
+    body_digest: 'digest',
+    answer: '{}',
+    created_at: iso(at),
+  })
+  const old = Array.from({ length: 1_200 }, (_, place) => key(place, start + place))
+  const young = key(1_200, clock.now() - 72 * hour)
+  await database.transact(({ query }) =>
+    query
+      .insertInto('idempotency_keys')
+      .values([...old, young])
+      .execute(),
+  )
+
+  await createIdempotencyPruner(ending.transact, clock)(ending.signal)
+  assert.equal(
+    await count('idempotency_keys'),
+    701,
+    'when the service ends, the next batch is left for later',
+  )
+  const counted = endingAtOnce(transact)
+  await createIdempotencyPruner(counted.transact, clock)()
+  assert.equal(await count('idempotency_keys'), 1)
+  assert.equal(counted.count(), 2)
+})
+
+test('when the service ends, old events and what the outbox holds of them wait for a later round', async (t) => {
+  const { transact, append, count, ending } = await openRig(t)
+  await append(1_100)
+  const rest = { keepMs: 1 * day, neededFrom: [], clock }
+  await createEventPruner({ transact: ending.transact, ...rest })(ending.signal)
+  assert.equal(await count('events'), 600)
+  await createEventPruner({ transact, ...rest })()
+  assert.equal(await count('events'), 0)
+
+  const again = endingAtOnce(transact)
+  await createOutboxPruner({ transact: again.transact, ...rest })(again.signal)
+  assert.equal(await count('outbox'), 1_700)
+  await createOutboxPruner({ transact, ...rest })()
+  assert.equal(await count('outbox'), 0)
+})
+
+test('when the service ends, invoices that are over expire in a later sweep', async (t) => {
+  const { database, transact, accountId, count, ending } = await openRig(t)
+  const [created, end] = [iso(start), iso(start + 15 * minute)]
+  const invoices = Array.from({ length: 250 }, () => ({
+    uid: newUid(start),
+    account_id: accountId,
+    status: 'unpaid' as const,
+    amount: '12.5',
+    currency: 'USD',
+    created_at: created,
+    expires_at: end,
+    snapshot_id: 'rates',
+    quoted_at: created,
+    quote_expires_at: end,
+    coins: 'LTC',
+    event_sequence: 1,
+    revision: 1,
+  }))
+  await database.transact(async ({ query }) => {
+    await query.insertInto('rate_snapshots').values({ id: 'rates', taken_at: created, body: '{}' }).execute()
+    await query.insertInto('invoices').values(invoices).execute()
+  })
+  const { overdue } = createStores(database.read).invoices
+  const view = { baseUrl: 'https://pay.example', tipHeight: () => null }
+  const rest = { overdue, view, clock, graceMs: minute }
+
+  assert.equal(await createExpirySweep({ transact: ending.transact, ...rest })(ending.signal), 100)
+  assert.equal(await createExpirySweep({ transact, ...rest })(), 150)
+  assert.equal(await count('events'), 250)
+})

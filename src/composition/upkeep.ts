@@ -1,0 +1,86 @@
+import { coins } from '../coins/index.ts'
+import { createEventPruner } from '../events/prune.ts'
+import { createOutboxPruner } from '../events/prune-outbox.ts'
+import { assignPositions } from '../events/store.ts'
+import { createExpirySweep } from '../invoices/expire.ts'
+import { createIdempotencyPruner } from '../invoices/prune-idempotency.ts'
+import { hour, second } from '../kernel/clock.ts'
+import { type PeriodicTask, startPeriodicTask } from '../kernel/periodic-task.ts'
+import type { Chains } from './chains.ts'
+import type { AppContext } from './context.ts'
+import type { PaymentServices } from './money-path.ts'
+
+const recoverEveryMs = 1 * second
+const expireEveryMs = 2 * second
+const numberEveryMs = 50
+const pruneEveryMs = 1 * hour
+
+/** A job that runs again `everyMs` after its last round has ended. */
+interface Job {
+  /** As shown in the log when it fails: "… failed". */
+  readonly name: string
+  readonly everyMs: number
+  readonly run: (ending: AbortSignal) => Promise<unknown>
+}
+
+/**
+ * Starts the background jobs of the money path and the event log. The simulation runs them too, in virtual time.
+ * @param neededFrom log positions from which events are still needed; null: none
+ */
+export function startUpkeep(
+  context: AppContext,
+  chains: Pick<Chains, 'view' | 'networks' | 'lookEveryMs'>,
+  paying: Pick<PaymentServices, 'recover' | 'revisit'>,
+  neededFrom: readonly (() => Promise<number | null>)[],
+): Pick<PeriodicTask, 'stop'> {
+  const { logFailure, timers } = context
+  const jobs = [...paymentJobs(context, chains, paying), ...eventJobs(context, neededFrom)]
+  const running = jobs.map(({ name, everyMs, run }) =>
+    startPeriodicTask(everyMs, run, logFailure(name), timers),
+  )
+  return {
+    async stop() {
+      await Promise.all(running.map(({ stop }) => stop()))
+    },
+  }
+}
+
+function paymentJobs(
+  { config, transact, read, clock }: AppContext,
+  { view, networks, lookEveryMs }: Pick<Chains, 'view' | 'networks' | 'lookEveryMs'>,
+  { recover, revisit }: Pick<PaymentServices, 'recover' | 'revisit'>,
+): Job[] {
+  const overdue = (before: number, limit: number) => read.invoices.overdue(before, limit)
+  const expire = createExpirySweep({ transact, overdue, view, clock, graceMs: config.graceMs })
+  const pruneKeys = createIdempotencyPruner(transact, clock)
+  const used = [...coins.keys()].filter((coin) => networks.get(coin) !== null)
+  return [
+    { name: 'recovering payments', everyMs: recoverEveryMs, run: recover },
+    { name: 'expiring invoices', everyMs: expireEveryMs, run: expire },
+    { name: 'pruning idempotency keys', everyMs: pruneEveryMs, run: pruneKeys },
+    ...used.map((coin) => ({
+      name: `looking after payments in ${coin}`,
+      everyMs: lookEveryMs(coin),
+      run: () => revisit(coin),
+    })),
+  ]
+}
+
+function eventJobs(
+  { config, database, transact, clock }: AppContext,
+  neededFrom: readonly (() => Promise<number | null>)[],
+): Job[] {
+  const number = () => database.transact(assignPositions)
+  // SQLite numbers events as they are written.
+  const numbering = { name: 'numbering events', everyMs: numberEveryMs, run: number }
+  const jobs: Job[] = database.kind === 'sqlite' ? [] : [numbering]
+  const { keepMs } = config.events
+  if (keepMs === null) return jobs
+  const pruneOld = createEventPruner({ transact, keepMs, neededFrom, clock })
+  const pruneDone = createOutboxPruner({ transact, keepMs, clock })
+  return [
+    ...jobs,
+    { name: 'pruning events', everyMs: pruneEveryMs, run: pruneOld },
+    { name: 'pruning the outbox', everyMs: pruneEveryMs, run: pruneDone },
+  ]
+}

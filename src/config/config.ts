@@ -1,0 +1,184 @@
+import type { ChainName } from '../coins/coin.ts'
+import { type CoinCode, coins } from '../coins/index.ts'
+import {
+  defaultTransports,
+  parseTransports,
+  type TransportName,
+  transports,
+} from '../events/transports/index.ts'
+import { day, second, systemClock } from '../kernel/clock.ts'
+import { type FailpointSetting, parseFailpoint, refuseFailpoint } from '../kernel/failpoint.ts'
+import { checkBaseUrl } from '../kernel/web-address.ts'
+import { parseProxies } from '../platform/http/proxies.ts'
+import { defaultRateLimits, parseRateLimits, type RateLimits } from '../platform/http/rate-limits.ts'
+import {
+  defaultCurrencies,
+  defaultMaxAgeSeconds,
+  defaultPollSeconds,
+  defaultQuorum,
+  parseCurrencies,
+  parseQuorum,
+  type Quorum,
+} from '../rates/settings.ts'
+import {
+  createSources,
+  type NamedSource,
+  parseSources,
+  rateSources,
+  realSources,
+} from '../rates/sources/index.ts'
+import { type RegistrationMode, registrationModes } from '../sessions/registration.ts'
+import type { SessionLife } from '../sessions/session.ts'
+import { ConfigError, createSettingsReader, type Environment, type SettingsReader } from './environment.ts'
+import { readSecrets, type Secrets } from './secrets.ts'
+
+/** All settings, read once and validated. Secrets are kept apart so that the rest can be logged. */
+export interface Config {
+  readonly host: string
+  readonly port: number
+  /** Without a trailing slash. */
+  readonly baseUrl: string
+  readonly logLevel: string
+  readonly chain: ChainName
+  readonly quoteMs: number
+  readonly invoiceMs: number
+  readonly graceMs: number
+  readonly nodeTimeoutMs: number
+  readonly databaseConnections: number
+  /** How often a node is polled for its newest block. */
+  readonly nodePollMs: number
+  readonly confirmations: ReadonlyMap<CoinCode, number>
+  readonly refuseReplaceable: ReadonlySet<CoinCode>
+  readonly rates: {
+    readonly sources: readonly NamedSource[]
+    readonly currencies: readonly string[]
+    readonly quorum: Quorum
+    readonly maxAgeMs: number
+    readonly pollMs: number
+  }
+  readonly events: {
+    readonly transports: readonly TransportName[]
+    /** Events older than this are deleted; null: never. */
+    readonly keepMs: number | null
+    /** Sockets and Server-Sent Events streams that may be open at once. */
+    readonly maxStreams: number
+    /** The exchange that `amqp` publishes to. */
+    readonly amqpExchange: string
+    /** How often `blockchain` anchors the root of new events. */
+    readonly blockchainEveryMs: number
+  }
+  readonly rateLimits: RateLimits
+  /** Proxies whose `X-Forwarded-For` is trusted: addresses, networks, or names of such. */
+  readonly trustedProxies: readonly string[]
+  readonly allowPrivateWebhooks: boolean
+  /** The rule for registration in the browser. */
+  readonly registration: RegistrationMode
+  /** How long a browser stays signed in: in total, and when idle. */
+  readonly sessions: SessionLife
+  /** Sender of emails; null: an address at the service's own host. */
+  readonly smtpFrom: string | null
+  /** Folder of signatures with which people vouch for our signing keys; null: there are none. */
+  readonly keySignatures: string | null
+  /** Whether `POST /sandbox/{coin}` exists for the coins whose node is `sandbox:`. */
+  readonly sandboxControl: boolean
+  /** Interval at which each sandbox chain mines a block; null: only on request. */
+  readonly sandboxBlockMs: number | null
+  /** The failpoint of a test; never on the main network. */
+  readonly failpoint: FailpointSetting | null
+  readonly secrets: Secrets
+}
+
+/** Reads the environment. @throws {ConfigError} */
+export function readConfig(environment: Environment): Config {
+  const mistakes: string[] = []
+  const read = createSettingsReader(environment, mistakes)
+  const chain = read.oneOf('NETWORK', ['regtest', 'test', 'main'], 'regtest')
+  const host = read.text('HOST', '127.0.0.1')
+  const port = read.integer('PORT', 3000, 0, 65_535)
+  const events = readEvents(read)
+  const config: Config = {
+    host,
+    port,
+    baseUrl: readBaseUrl(read, chain, port),
+    logLevel: read.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+    chain,
+    quoteMs: read.integer('QUOTE_SECONDS', 900, 2, 86_400) * second,
+    invoiceMs: read.integer('INVOICE_SECONDS', 86_400, 60, 2_592_000) * second,
+    graceMs: read.integer('GRACE_SECONDS', 60, 0, 3_600) * second,
+    nodeTimeoutMs: read.integer('NODE_TIMEOUT_SECONDS', 8, 1, 60) * second,
+    databaseConnections: read.integer('DATABASE_CONNECTIONS', 10, 2, 100),
+    nodePollMs: read.integer('NODE_POLL_SECONDS', 5, 1, 10) * second,
+    confirmations: perCoin((code, usual) => read.integer(`${code}_CONFIRMATIONS`, usual, 0, 6)),
+    refuseReplaceable: new Set(
+      [...coins.keys()].filter((code) => read.flag(`${code}_REFUSE_REPLACEABLE`, false)),
+    ),
+    rates: readRates(read, chain),
+    events,
+    trustedProxies: read.parsed('TRUSTED_PROXIES', 'loopback', parseProxies),
+    rateLimits: read.parsed('RATE_LIMITS', chain === 'regtest' ? 'off' : defaultRateLimits, parseRateLimits),
+    allowPrivateWebhooks: read.flag('WEBHOOK_ALLOW_PRIVATE', chain === 'regtest'),
+    registration: read.oneOf('REGISTRATION', registrationModes, chain === 'regtest' ? 'open' : 'invitation'),
+    sessions: {
+      lifeMs: read.integer('SESSION_SECONDS', 2_592_000, 1, 31_536_000) * second,
+      idleMs: read.integer('SESSION_IDLE_SECONDS', 604_800, 1, 31_536_000) * second,
+    },
+    smtpFrom: read.text('SMTP_FROM', '') || null,
+    keySignatures: read.folder('KEY_SIGNATURES'),
+    sandboxControl: read.flag('SANDBOX_CONTROL', true),
+    sandboxBlockMs: read.integer('SANDBOX_BLOCK_SECONDS', 0, 0, 86_400) * second || null,
+    failpoint: read.parsed('FAILPOINT', '', chain === 'main' ? refuseFailpoint : parseFailpoint),
+    secrets: readSecrets(read, chain, events.transports),
+  }
+  if (mistakes.length > 0) throw new ConfigError(mistakes)
+  return config
+}
+
+function readBaseUrl(read: SettingsReader, chain: ChainName, port: number): string {
+  const allowHttp = chain === 'regtest'
+  if (!allowHttp && read.text('BASE_URL', '') === '')
+    read.addError('BASE_URL must be set, unless NETWORK=regtest.')
+  const usual = `${allowHttp ? 'http' : 'https'}://localhost:${port}`
+  return read.parsed('BASE_URL', usual, (text) => checkBaseUrl(text, { allowHttp }))
+}
+
+function readRates(read: SettingsReader, chain: ChainName): Config['rates'] {
+  const sources = read.parsed('RATES', chain === 'regtest' ? 'fixed:' : realSources, readSources)
+  if (chain === 'main' && sources.some(({ name }) => name === 'fixed')) {
+    read.addError(
+      `RATES: fixed rates are not for the main network; there are ${[...rateSources.keys()].join(', ')}.`,
+    )
+  }
+  return {
+    sources,
+    currencies: read.parsed('RATE_CURRENCIES', defaultCurrencies, parseCurrencies),
+    quorum: read.parsed('RATE_QUORUM', defaultQuorum, parseQuorum),
+    maxAgeMs: read.integer('RATE_MAX_AGE_SECONDS', defaultMaxAgeSeconds, 10, 86_400) * second,
+    pollMs: read.integer('RATE_POLL_SECONDS', defaultPollSeconds, 1, 3_600) * second,
+  }
+}
+
+function readEvents(read: SettingsReader): Config['events'] {
+  const named = read.list('EVENT_TRANSPORTS', defaultTransports, parseTransports)
+  for (const name of named) {
+    for (const setting of transports.get(name)?.needs ?? []) {
+      if (!read.isSet(setting)) read.addError(`EVENT_TRANSPORTS names ${name}: set ${setting}.`)
+    }
+  }
+  return {
+    transports: named,
+    keepMs: read.integer('EVENTS_KEEP_DAYS', 0, 0, 36_500) * day || null,
+    maxStreams: read.integer('EVENT_STREAMS', 20_000, 0, 1_000_000),
+    amqpExchange: read.text('AMQP_EXCHANGE', 'quittance.events'),
+    blockchainEveryMs: read.integer('BLOCKCHAIN_EVERY', 600, 1, 86_400) * second,
+  }
+}
+
+/** Parses names and arguments. Sources that cannot be created are reported with the other errors. */
+function readSources(text: string): NamedSource[] {
+  const sources = parseSources(text)
+  createSources(sources, systemClock)
+  return sources
+}
+
+const perCoin = (read: (code: CoinCode, usual: number) => number): ReadonlyMap<CoinCode, number> =>
+  new Map([...coins].map(([code, { confirmations }]) => [code, read(code, confirmations)]))

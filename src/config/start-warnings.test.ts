@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readConfig } from './config.ts'
+import { findStartupWarnings } from './start-warnings.ts'
+
+const warningsOf = (settings: Record<string, string>): string[] => findStartupWarnings(readConfig(settings))
+
+test('regtest that others can reach warns once that webhooks reach private addresses, unless they may not', () => {
+  for (const reachable of [
+    { HOST: '0.0.0.0' },
+    { HOST: '::' },
+    { HOST: '192.0.2.7' },
+    { BASE_URL: 'http://shop.example' },
+  ]) {
+    const [warning, ...more] = warningsOf(reachable)
+    assert.match(warning ?? '', /WEBHOOK_ALLOW_PRIVATE/, JSON.stringify(reachable))
+    assert.deepEqual(more, [])
+    assert.deepEqual(warningsOf({ ...reachable, WEBHOOK_ALLOW_PRIVATE: 'false' }), [])
+  }
+})
+
+test('a service for this machine alone warns of nothing, and neither does one on test or main', () => {
+  for (const HOST of ['127.0.0.1', 'localhost', '::1']) assert.deepEqual(warningsOf({ HOST }), [])
+  const real = { BASE_URL: 'https://shop.example', SECRET_KEY: '5e'.repeat(32), HOST: '0.0.0.0' }
+  for (const NETWORK of ['test', 'main']) assert.deepEqual(warningsOf({ ...real, NETWORK }), [])
+})

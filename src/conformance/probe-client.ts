@@ -1,0 +1,124 @@
+import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:http'
+import { request as overHttp } from 'node:http'
+import { request as overHttps } from 'node:https'
+import { second } from '../kernel/clock.ts'
+import { NoResponseError, printable, sentenceOf } from '../wallet/http.ts'
+
+/** One request with exactly these headers. `fetch` would add an Accept header of its own. */
+export interface ProbeRequest {
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'OPTIONS'
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array
+}
+
+/** A complete response. */
+export interface ProbeResponse {
+  readonly request: ProbeRequest
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  /** The media type in lower case, without parameters. */
+  readonly type: string
+  readonly body: Uint8Array
+  readonly text: string
+}
+
+/** @throws {NoResponseError} */
+export type SendProbe = (question: ProbeRequest) => Promise<ProbeResponse>
+
+/** Longer than any server that people wait for should take. */
+const timeoutMs = 15 * second
+/** Limit for the whole check, which sends about 100 requests. */
+const wholeMs = 300 * second
+/** Payment requests take a few kilobytes; a web page may take more. */
+const maxAnswerBytes = 1024 * 1024
+
+/**
+ * Sends each request over a new HTTP connection, without following redirects. If a server has responded before but doesn't now, the
+ * response has status 0.
+ */
+export function createProbeClient(stopped: AbortSignal): SendProbe {
+  const whole = AbortSignal.any([stopped, AbortSignal.timeout(wholeMs)])
+  let isThere = false
+  return async (question) => {
+    try {
+      const reply = await exchange(question, AbortSignal.any([whole, AbortSignal.timeout(timeoutMs)]))
+      isThere = true
+      return reply
+    } catch (cause) {
+      if (isThere && !whole.aborted) return createEmptyResponse(question)
+      throw new NoResponseError(`${question.url.host} did not answer ${describeRequest(question)}`, { cause })
+    }
+  }
+}
+
+const createEmptyResponse = (question: ProbeRequest): ProbeResponse => ({
+  request: question,
+  status: 0,
+  headers: {},
+  type: '',
+  body: new Uint8Array(),
+  text: '',
+})
+
+async function exchange(question: ProbeRequest, signal: AbortSignal): Promise<ProbeResponse> {
+  const { status, headers, body } = await send(question, signal)
+  const [type = ''] = (headers['content-type'] ?? '').split(';', 1)
+  const text = new TextDecoder().decode(body)
+  return { request: question, status, headers, type: type.trim().toLowerCase(), body, text }
+}
+
+function send({ method, url, headers, body }: ProbeRequest, signal: AbortSignal) {
+  const options: RequestOptions = {
+    method,
+    signal,
+    agent: false,
+    headers: { ...headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) },
+  }
+  return new Promise<{ status: number; headers: IncomingHttpHeaders; body: Uint8Array }>(
+    (resolve, reject) => {
+      const request = url.protocol === 'https:' ? overHttps(url, options) : overHttp(url, options)
+      request.once('error', reject)
+      request.once('response', (answer) => {
+        const { statusCode: status = 0, headers: sent } = answer
+        readAll(answer).then((bytes) => resolve({ status, headers: sent, body: bytes }), reject)
+      })
+      request.end(body)
+    },
+  )
+}
+
+async function readAll(answer: IncomingMessage): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of answer as AsyncIterable<Uint8Array>) {
+    length += chunk.length
+    if (length > maxAnswerBytes) throw new Error('the answer is too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const maxBodyLength = 80
+
+/** A request as one line: `POST /r/01m7, content-type: application/payment-request, {"chain":"BTC"}`. */
+export function describeRequest({ method, url, headers, body }: ProbeRequest): string {
+  const named = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const sent = body === undefined ? [] : [typeof body === 'string' ? cut(body) : `${body.length} bytes`]
+  return [`${method} ${url.pathname}`, ...named, ...sent].join(', ')
+}
+
+const cut = (text: string): string =>
+  text.length > maxBodyLength ? `${text.slice(0, maxBodyLength)}...` : text
+
+/** A response as one line: `400 application/json, The header x-currency must name the coin`. */
+export function describeResponse({ status, type, text, headers }: ProbeResponse): string {
+  if (status === 0) return 'no whole answer'
+  const said = status >= 300 && status < 400 ? `to ${headers.location}` : bodyOf({ status, type, text })
+  return printable([`${status}${type && ` ${type}`}`, said].filter(Boolean).join(', '))
+}
+
+function bodyOf({ status, type, text }: Pick<ProbeResponse, 'status' | 'type' | 'text'>): string {
+  if (type === 'text/html') return ''
+  return status >= 400 ? sentenceOf({ status, type, text, retryAfterMs: null }) : cut(text)
+}

@@ -1,0 +1,41 @@
+import { day, second } from '../../kernel/clock.ts'
+import type { SessionCookies } from '../../sessions/known-browser.ts'
+import type { SessionLife } from '../../sessions/session.ts'
+import type { SignInResult } from '../../sessions/sign-in.ts'
+import { ticketLifeMs } from '../../sessions/ticket.ts'
+import type { PageResponderParts } from '../pages/page-responder.ts'
+
+export interface SessionCookieParts extends PageResponderParts {
+  readonly life: SessionLife
+}
+
+/** Browsers keep no cookie for longer (RFC 6265bis §5.5). Each sign-in restarts the time. */
+const knownMs = 400 * day
+
+/** The part of a reply that sets cookies. */
+interface Answer {
+  header(name: 'set-cookie', value: string): unknown
+}
+
+/** Sets the cookies of a sign-in and returns where to redirect. */
+export function createSessionCookies({ cookies, life }: SessionCookieParts) {
+  return { continueSignIn, startSession, setSessionCookies }
+
+  function continueSignIn(reply: Answer, entered: SignInResult, next: string | null = null): string {
+    if (entered.needs === 'nothing') return startSession(reply, entered, next)
+    reply.header('set-cookie', cookies.step.set(entered.secret, ticketLifeMs.code / second))
+    return `/login/code${next === null ? '' : `?next=${encodeURIComponent(next)}`}`
+  }
+
+  function startSession(reply: Answer, begun: SessionCookies, next: string | null): string {
+    setSessionCookies(reply, begun)
+    reply.header('set-cookie', cookies.step.clear())
+    return next ?? '/dashboard'
+  }
+
+  /** Sets the session cookie and the cookie by which the account recognises this browser. */
+  function setSessionCookies(reply: Answer, { secret, known }: SessionCookies): void {
+    reply.header('set-cookie', cookies.session.set(secret, Math.ceil(life.lifeMs / second)))
+    reply.header('set-cookie', cookies.known.set(known, knownMs / second))
+  }
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { AskedAmount } from '../../invoices/list.ts'
+import { decimal, formatDecimal } from '../../kernel/money.ts'
+import { totalsOf } from './totals.ts'
+
+const asking = (status: string, cents: bigint, count = 1, currency = 'USD'): AskedAmount => ({
+  status,
+  amount: decimal(cents, 2),
+  currency,
+  count,
+})
+
+test('totals are exact sums by currency, of all and of what is paid; a reversed invoice is not paid', () => {
+  const { count, asked, paid } = totalsOf(
+    [
+      asking('paid', 10n, 3),
+      asking('reversed', 20n),
+      asking('unpaid', 5n, 1, 'EUR'),
+      asking('paid', 3n, 1, 'EUR'),
+      asking('paid', 9_007_199_254_740_993n, 7, 'JPY'),
+    ],
+    'USD',
+  )
+  const written = (all: typeof asked) => all.map(({ sum, currency }) => `${formatDecimal(sum)} ${currency}`)
+  assert.equal(count, 13)
+  assert.deepEqual(written(asked), ['0.5 USD', '0.08 EUR', '630503947831869.51 JPY'])
+  assert.deepEqual(written(paid), ['0.3 USD', '0.03 EUR', '630503947831869.51 JPY'])
+})

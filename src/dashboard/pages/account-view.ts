@@ -1,0 +1,40 @@
+import type { FastifyRequest } from 'fastify'
+import { ApiError } from '../../kernel/api-error.ts'
+import type { CurrentAccount, ViewedAccount } from './page-context.ts'
+import type { PageResponderParts } from './page-responder.ts'
+import { requestedAccountId, requireSignedIn } from './signed-in.ts'
+
+/** Parts that all routes of the dashboard share. */
+export interface DashboardParts extends PageResponderParts {
+  readonly account: (accountId: number) => Promise<CurrentAccount>
+  /** Whether an account link lets the viewer see the owner's invoices. */
+  readonly isGranted: (owner: number, viewer: number) => Promise<boolean>
+}
+
+export interface AccountView {
+  /** The signed-in account. */
+  readonly currentAccount: CurrentAccount
+  /** The account whose data is shown: the reader's own or the granting one. */
+  readonly owner: ViewedAccount
+  /** The granting account, if it isn't the reader's own. */
+  readonly viewed: ViewedAccount | null
+}
+
+/**
+ * The account whose pages are shown: the reader's own, or, with `?account={id}`, one that grants view access.
+ * @throws {ApiError} `account_not_visible`
+ */
+export async function loadAccountView(
+  request: FastifyRequest,
+  { account, isGranted }: Pick<DashboardParts, 'account' | 'isGranted'>,
+): Promise<AccountView> {
+  const { accountId } = requireSignedIn(request)
+  const host = await account(accountId)
+  const asked = requestedAccountId(request)
+  if (asked === null || asked === String(accountId))
+    return { currentAccount: host, owner: host, viewed: null }
+  const owner = /^[1-9]\d{0,14}$/.test(asked) ? Number(asked) : null
+  if (owner === null || !(await isGranted(owner, accountId))) throw new ApiError('account_not_visible')
+  const viewed = await account(owner)
+  return { currentAccount: host, owner: viewed, viewed }
+}

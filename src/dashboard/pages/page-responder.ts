@@ -1,0 +1,182 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../../kernel/api-error.ts'
+import { errorFor } from '../../platform/http/errors.ts'
+import { addressClass } from '../../platform/http/rate-limits.ts'
+import type { Assets } from '../../platform/web/assets.ts'
+import { readForms } from '../../platform/web/form-body.ts'
+import { chooseLanguage, type Language, languages } from '../../platform/web/language.ts'
+import { requireSameOrigin } from '../../platform/web/same-origin.ts'
+import { sendPage } from '../../platform/web/send.ts'
+import type { Cookie } from '../../sessions/cookies.ts'
+import { deviceOf, type Visitor } from '../../sessions/session.ts'
+import { failedPage, overPage } from './failures.ts'
+import type { FormState } from './form.ts'
+import type { PageContext } from './page-context.ts'
+import { errorMessageOf } from './sentences.ts'
+import { requireVisible } from './signed-in.ts'
+import { getTranslator } from './words.ts'
+
+export interface PageResponderParts {
+  readonly assets: Assets
+  readonly baseUrl: string
+  /** Path component of the base URL. */
+  readonly prefix: string
+  readonly cookies: { readonly session: Cookie; readonly step: Cookie; readonly known: Cookie }
+}
+
+export type FormBody = Readonly<Record<string, string>>
+
+/** A form's action, and its page after a rejection. */
+export interface FormHandler {
+  /** Runs the action. Returns the path to redirect to. @throws {ApiError} */
+  readonly act: (request: FastifyRequest, reply: FastifyReply, body: FormBody) => Promise<string>
+  /** Renders the page with the form again, with the input and the error. */
+  readonly rerender: (request: FastifyRequest, filled: FormState, body: FormBody) => Promise<string>
+  /** Name of the form, on a page with several. */
+  readonly form?: string
+  /** Fields to fill in again after a rejection. Never include secrets. */
+  readonly keeps?: readonly string[]
+}
+
+/** Errors that the form's input can't fix: they get a full page. */
+const fullPageErrorCodes: readonly string[] = [
+  'ticket_over',
+  'registration_closed',
+  'session_not_found',
+  'link_not_found',
+  'webhook_not_found',
+]
+
+/** Errors where submitting the same form again may succeed soon. */
+const retryableErrorCodes: readonly string[] = ['rates_unavailable']
+
+const isOfForm = ({ status, code }: ApiError): boolean =>
+  (status < 500 || retryableErrorCodes.includes(code)) && !fullPageErrorCodes.includes(code)
+
+const languageSeconds = 31_536_000
+const hsts = 'max-age=31536000'
+
+export type PageResponder = ReturnType<typeof createPageResponder>
+
+/** Answers requests for pages with forms. Responses aren't cached, and only our own site receives the page's URL as a referrer. */
+export function createPageResponder(parts: PageResponderParts) {
+  const { baseUrl, prefix, cookies } = parts
+  return { prepare, page, redirect, form, sceneOf, visitorOf }
+
+  /** Rules for every route of a scope: form bodies as browsers send them, only from our own pages, and failures as pages. */
+  function prepare(scope: FastifyInstance): void {
+    scope.setErrorHandler(answerFailure)
+    readForms(scope)
+    scope.addHook('preParsing', async (request) => {
+      if (request.method === 'POST') requireSameOrigin(request, baseUrl)
+      requireVisible(request)
+    })
+    scope.addHook('onSend', async (request, reply) => {
+      reply.header('cache-control', 'no-store').header('referrer-policy', 'same-origin')
+      const isSecure = baseUrl.startsWith('https:')
+      if (isSecure) reply.header('strict-transport-security', hsts)
+      const chosen = chosenLanguage(request)
+      if (chosen) reply.header('set-cookie', languageCookie(chosen, isSecure))
+    })
+  }
+
+  function page(request: FastifyRequest, reply: FastifyReply, text: string, status = 200) {
+    return sendPage(request, reply, text, { status })
+  }
+
+  /** Redirects within the service. */
+  function redirect(reply: FastifyReply, path: string): FastifyReply {
+    return reply.redirect(`${prefix}${path}`, 303)
+  }
+
+  function form({ act, rerender, form = '', keeps = ['email'] }: FormHandler) {
+    return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const body = (request.body ?? {}) as FormBody
+      try {
+        return redirect(reply, await act(request, reply, body))
+      } catch (error) {
+        if (!(error instanceof ApiError) || !isOfForm(error)) throw error
+        const sentence = errorMessageOf(sceneOf(request).words, error, baseUrl)
+        const { code, members } = error
+        const values = valuesOf(body, keeps)
+        const name = form === '' ? null : form
+        const filled = { values, error: sentence, form: name, code, reason: members.reason }
+        if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
+        return page(request, reply, await rerender(request, filled, body), statusOf(error))
+      }
+    }
+  }
+
+  function sceneOf(request: FastifyRequest): PageContext {
+    const { headers } = request
+    const language = chooseLanguage(
+      headers['accept-language'],
+      chosenLanguage(request) ?? keptLanguage(headers),
+    )
+    const [path = '', search = ''] = shownAt(request).split('?', 2)
+    const inLanguage = (each: Language): string => {
+      const query = new URLSearchParams(search)
+      query.set('lang', each)
+      return `${prefix}${path}?${query}`
+    }
+    return { words: getTranslator(language), assets: parts.assets, prefix, inLanguage }
+  }
+
+  /** URL where the page can be loaded again. For a rejected form, that is the page that contained it. */
+  function shownAt({ method, url, headers }: FastifyRequest): string {
+    if (method === 'GET') return url
+    const { referer = '' } = headers
+    return referer.startsWith(`${baseUrl}/`) ? referer.slice(baseUrl.length) : '/'
+  }
+
+  function visitorOf(request: FastifyRequest): Visitor {
+    return {
+      address: addressClass(request.ip),
+      device: deviceOf(request.headers['user-agent']),
+      language: sceneOf(request).words.language,
+      cookie: cookies.session.read(request.headers.cookie),
+      known: cookies.known.read(request.headers.cookie),
+    }
+  }
+
+  /** Redirects visitors who aren't signed in to the sign-in page, which leads back afterwards. */
+  async function answerFailure(error: Error, request: FastifyRequest, reply: FastifyReply) {
+    const refused = errorFor(error, request)
+    if (refused.code === 'session_needed') {
+      const next = request.method === 'GET' ? `?next=${encodeURIComponent(request.url)}` : ''
+      return redirect(reply, `/login${next}`)
+    }
+    if (refused.retryAfter !== undefined) reply.header('retry-after', refused.retryAfter)
+    const scene = sceneOf(request)
+    const text =
+      refused.code === 'ticket_over'
+        ? overPage(scene)
+        : failedPage(scene, errorMessageOf(scene.words, refused, baseUrl), refused.status === 404)
+    return page(request, reply, text, refused.status)
+  }
+}
+
+/**
+ * Codes that a form reports as input errors: an unknown account is a mistake in a field, since the form's own URL exists, and an
+ * idempotency key comes from our form, not from a header.
+ */
+const mistakes: readonly string[] = ['account_not_found', 'idempotency_mismatch', 'idempotency_conflict']
+
+/** Answers 400 for conflicts too: the form reports them like any other input error. */
+const statusOf = ({ code, status }: ApiError): number =>
+  status === 409 || mistakes.includes(code) ? 400 : status
+
+const valuesOf = (body: FormBody, names: readonly string[]): FormBody =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name)))
+
+function chosenLanguage({ query }: FastifyRequest): Language | undefined {
+  const { lang } = (query ?? {}) as { lang?: unknown }
+  return languages.find((language) => language === lang)
+}
+
+const languageCookie = (language: Language, isSecure: boolean): string =>
+  `lang=${language}; Path=/; Max-Age=${languageSeconds}; SameSite=Lax${isSecure ? '; Secure' : ''}`
+
+function keptLanguage({ cookie = '' }: FastifyRequest['headers']): string | undefined {
+  return /(?:^|; *)lang=([a-z]{2})(?:;|$)/.exec(cookie)?.[1]
+}

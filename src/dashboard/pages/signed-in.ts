@@ -1,0 +1,59 @@
+import type { FastifyRequest } from 'fastify'
+import type { Caller } from '../../accounts/access-token.ts'
+import type { AccountActor } from '../../audit/entry.ts'
+import { ApiError } from '../../kernel/api-error.ts'
+import type { SignedInUser } from '../../sessions/session.ts'
+
+/** The signed-in user. The route's guard has already checked the session. */
+export function requireSignedIn(request: FastifyRequest): SignedInUser {
+  const signed = signedIn(request)
+  if (!signed) throw new Error('a page of the dashboard came past its guard')
+  return signed
+}
+
+/** The signed-in user as the actor of a change. */
+export function requireActing(request: FastifyRequest): AccountActor {
+  const { accountId, sessionId: actor } = requireSignedIn(request)
+  return { accountId, actor }
+}
+
+function signedIn({ standing }: FastifyRequest): SignedInUser | null {
+  const caller: Caller | undefined = standing?.caller
+  return caller ? { accountId: caller.accountId, sessionId: caller.tokenId } : null
+}
+
+/** Value of `?account=`; null if there is none. */
+export function requestedAccountId({ query }: FastifyRequest): string | null {
+  const { account } = (query ?? {}) as { account?: unknown }
+  return account === undefined ? null : String(account)
+}
+
+/**
+ * Rejects writes for another account, even with view access. Applies to every form.
+ * @throws {ApiError} `view_only`
+ */
+function requireOwn(request: FastifyRequest): void {
+  if (isOfAnother(request)) throw new ApiError('view_only')
+}
+
+/** Pages on which another account can be viewed. */
+const viewerRoutes: readonly (string | undefined)[] = [
+  '/dashboard',
+  '/dashboard/invoices',
+  '/dashboard/invoices/:uid',
+]
+
+/**
+ * Rejects requests for another account on any other page.
+ * @throws {ApiError} `account_not_visible`, and `view_only` for form submissions
+ */
+export function requireVisible(request: FastifyRequest): void {
+  if (request.method === 'POST') requireOwn(request)
+  else if (isOfAnother(request) && !viewerRoutes.includes(request.routeOptions.url))
+    throw new ApiError('account_not_visible')
+}
+
+function isOfAnother(request: FastifyRequest): boolean {
+  const [asked, signed] = [requestedAccountId(request), signedIn(request)]
+  return asked !== null && signed !== null && asked !== String(signed.accountId)
+}

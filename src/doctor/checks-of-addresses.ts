@@ -1,0 +1,91 @@
+import { sql as raw } from 'kysely'
+import type { ChainName, Coin } from '../coins/coin.ts'
+import { findCoin } from '../coins/index.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import { type Check, check, limit } from './check.ts'
+import { attempt, computed, pieceSize, pieces } from './pieces.ts'
+
+/** The chain comes from the settings, which are not in the database. */
+const chains: readonly ChainName[] = ['main', 'test', 'regtest']
+
+const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+
+const isAddressOf = (coin: Coin, address: string, script: string): boolean =>
+  chains.some((chain) => {
+    const bytes = attempt(() => coin.scriptFor(address, chain))
+    return bytes !== null && hexOf(bytes) === script
+  })
+
+/** Parses an extended public key of any chain; null if it is not one. */
+const keyOf = (coin: Coin, text: string) =>
+  chains.map((chain) => attempt(() => coin.parseExtendedKey(text, chain))).find((key) => key !== null) ?? null
+
+const readDestinations = ({ query }: Sql) => query.selectFrom('destinations').selectAll().execute()
+
+interface Issued {
+  invoice_uid: string
+  coin: string
+  address: string
+  script: string
+  key_id: string | null
+  key_index: bigint | number | null
+  value: string | null
+}
+
+/** Includes the extended key the address was derived from, if it is still the account's. */
+async function readAddresses({ query }: Sql, last: Issued | undefined): Promise<Issued[]> {
+  const { rows } = await raw<Issued>`
+    select a.invoice_uid, a.coin, a.address, a.script, a.key_id, a.key_index, d.value
+    from invoice_addresses a join invoices i on i.uid = a.invoice_uid
+      left join destinations d on d.account_id = i.account_id and d.coin = a.coin and d.key_id = a.key_id
+    where a.invoice_uid > ${last?.invoice_uid ?? ''}
+      or (a.invoice_uid = ${last?.invoice_uid ?? ''} and a.coin > ${last?.coin ?? ''})
+    order by a.invoice_uid, a.coin limit ${raw.lit(pieceSize)}`.execute(query)
+  return rows
+}
+
+export const issuedAddresses: readonly Check[] = [
+  computed(
+    'I10 an issued address is that of its script, and of its place below the key',
+    async (sql, found) => {
+      for await (const rows of pieces<Issued>((last) => readAddresses(sql, last)))
+        for (const { value, ...row } of rows) if (!isIssuedSoundly({ value, ...row })) found(row)
+    },
+  ),
+  computed('I10 a destination is the address or key that it says', async (sql, found) => {
+    for (const { account_id, coin: code, kind, value, script, key_id } of await readDestinations(sql)) {
+      const coin = findCoin(code)
+      const isSound =
+        coin !== undefined &&
+        (kind === 'address'
+          ? key_id === null && script !== null && isAddressOf(coin, value, script)
+          : script === null && keyOf(coin, value)?.id === key_id)
+      if (!isSound) found({ account_id, coin: code, kind })
+    }
+  }),
+  check(
+    'I10 the key of a destination counts its indexes, and its turn was taken',
+    raw`select d.account_id, d.coin from destinations d
+      where d.turn > coalesce((select l.taken from address_locks l where l.coin = d.coin), 0)
+      ${limit}`,
+  ),
+  check(
+    'I8 an amount is reserved on a fixed address for an invoice that can be paid',
+    raw`select r.coin, r.amount, r.invoice_uid, r.held from reserved_amounts r join invoices i on i.uid = r.invoice_uid
+      where i.status in ('paid', 'reversed') or (r.held = 1 and i.claimed_by is null)
+        or not exists (select 1 from destinations d where d.coin = r.coin and d.script = r.script)
+          and not exists (select 1 from invoice_addresses a
+            where a.invoice_uid = r.invoice_uid and a.coin = r.coin and a.script = r.script)
+          and exists (select 1 from invoice_addresses a where a.invoice_uid = r.invoice_uid and a.key_id is null)
+      ${limit}`,
+  ),
+]
+
+function isIssuedSoundly({ coin: code, address, script, key_id, key_index, value }: Issued): boolean {
+  const coin = findCoin(code)
+  if (!coin || !isAddressOf(coin, address, script)) return false
+  if ((key_id === null) !== (key_index === null)) return false
+  if (value === null || key_index === null) return true
+  const key = keyOf(coin, value)
+  return key !== null && hexOf(key.scriptAt(Number(key_index))) === script
+}

@@ -1,0 +1,39 @@
+import { sql as raw } from 'kysely'
+import { hour, instant } from '../kernel/clock.ts'
+import { timeOfId } from '../kernel/ids.ts'
+import type { Check } from './check.ts'
+import { computed, pieceSize, pieces } from './pieces.ts'
+
+/** Ids that start with the row's creation time. */
+const timed = [
+  ['invoices', 'uid', 'created_at'],
+  ['payments', 'id', 'claimed_at'],
+  ['rate_snapshots', 'id', 'taken_at'],
+  ['events', 'id', 'time'],
+  ['access_tokens', 'id', 'created_at'],
+  ['webhook_endpoints', 'id', 'created_at'],
+  ['webhook_deliveries', 'id', 'created_at'],
+] as const
+
+/** The id and the column may read the clock at slightly different times. */
+const slackMs = 1 * hour
+
+interface Row {
+  id: string
+  time: string
+}
+
+export const ids: Check = computed('I21 an id begins with the time of its row', async ({ query }, found) => {
+  for (const [table, id, time] of timed) {
+    const read = async (last: Row | undefined) =>
+      (
+        await raw<Row>`select ${raw.ref(id)} as id, ${raw.ref(time)} as time from ${raw.table(table)}
+          where ${raw.ref(id)} > ${last?.id ?? ''} order by ${raw.ref(id)} limit ${raw.lit(pieceSize)}`.execute(
+          query,
+        )
+      ).rows
+    for await (const rows of pieces(read))
+      for (const row of rows)
+        if (!(Math.abs(timeOfId(row.id) - instant(row.time)) <= slackMs)) found({ table, ...row })
+  }
+})

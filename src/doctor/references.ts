@@ -1,0 +1,109 @@
+import { sql as raw } from 'kysely'
+import { migrations } from '../platform/storage/migrations/index.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import { type Check, check, limit } from './check.ts'
+import { computed } from './pieces.ts'
+
+interface Reference {
+  readonly table: string
+  readonly columns: readonly string[]
+  readonly toTable: string
+  readonly toColumns: readonly string[]
+}
+
+/** References that are not declared as foreign keys, as `table.column`. */
+const undeclared: readonly (readonly [from: string, to: string])[] = [
+  ['invoices.payment_id', 'payments.id'],
+  ['invoices.claimed_by', 'payments.id'],
+  ['reserved_amounts.invoice_uid', 'invoices.uid'],
+  ['events.account_id', 'accounts.id'],
+  ['events.other_account_id', 'accounts.id'],
+]
+
+const sqliteKeys = raw<KeyRow>`
+  select m.name as "table", f.id as id, f."from" as "column", f."table" as to_table, f."to" as to_column
+  from sqlite_schema m, pragma_foreign_key_list(m.name) f
+  where m.type = 'table' order by m.name, f.id, f.seq`
+
+const postgresKeys = raw<KeyRow>`
+  select c.conrelid::regclass::text as "table", c.conname as id, a.attname as "column",
+    c.confrelid::regclass::text as to_table, b.attname as to_column
+  from pg_constraint c
+    cross join lateral unnest(c.conkey, c.confkey) with ordinality as k (own, other, place)
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.own
+    join pg_attribute b on b.attrelid = c.confrelid and b.attnum = k.other
+  where c.contype = 'f' and c.connamespace = current_schema()::regnamespace
+  order by 1, 2, k.place`
+
+interface KeyRow {
+  table: string
+  id: string | number | bigint
+  column: string
+  to_table: string
+  to_column: string
+}
+
+/** The declared foreign keys. They are checked as well, because the SQLite shell does not enforce them. */
+async function declared({ query, kind }: Sql): Promise<Reference[]> {
+  const { rows } = await (kind === 'sqlite' ? sqliteKeys : postgresKeys).execute(query)
+  const keys = Map.groupBy(rows, ({ table, id }) => `${table} ${id}`)
+  return [...keys.values()].map((parts) => ({
+    table: parts[0]?.table ?? '',
+    columns: parts.map(({ column }) => column),
+    toTable: parts[0]?.to_table ?? '',
+    toColumns: parts.map(({ to_column }) => to_column),
+  }))
+}
+
+function named([from, to]: readonly [string, string]): Reference {
+  const [table = '', column = ''] = from.split('.')
+  const [toTable = '', toColumn = ''] = to.split('.')
+  return { table, columns: [column], toTable, toColumns: [toColumn] }
+}
+
+export const references: readonly Check[] = [
+  computed('I21 every row that another one names is there', async (sql, found) => {
+    for (const each of [...(await declared(sql)), ...undeclared.map(named)])
+      for (const row of await dangling(sql, each)) found({ table: each.table, to: each.toTable, ...row })
+  }),
+  check(
+    'I21 an event of an invoice or account leads to it',
+    raw`select e.id, e.subject from events e
+      where e.subject >= 'invoice/' and e.subject < 'invoice0'
+        and not exists (select 1 from invoices i where i.uid = substr(e.subject, 9))
+      union all
+      select e.id, e.subject from events e
+      where e.subject >= 'account/' and e.subject < 'account0' and substr(e.subject, 9) <> cast(e.account_id as text)
+      ${limit}`,
+  ),
+  computed('I21 every step of the schema was applied', async ({ query }, found) => {
+    const applied = new Set(
+      (await query.selectFrom('migrations').select('name').execute()).map(({ name }) => name),
+    )
+    for (const { name } of migrations) if (!applied.has(name)) found({ missing: name })
+  }),
+  check(
+    'I21 the rows that each database has once are there',
+    raw`select name from (
+        select 'event_clock' as name, (select count(*) from event_clock) as rows
+        union all select 'log_readers', (select count(*) from log_readers where name = 'webhooks')
+        union all select 'audit_chain', (select count(*) from audit_chain)
+      ) singletons where rows <> 1 ${limit}`,
+  ),
+]
+
+async function dangling(
+  { query }: Sql,
+  { table, columns, toTable, toColumns }: Reference,
+): Promise<object[]> {
+  const given = columns.map((column) => raw`f.${raw.ref(column)} is not null`)
+  const same = columns.map(
+    (column, place) => raw`t.${raw.ref(toColumns[place] ?? '')} = f.${raw.ref(column)}`,
+  )
+  const shown = columns.map((column) => raw`f.${raw.ref(column)}`)
+  const { rows } = await raw<object>`select ${raw.join(shown)} from ${raw.table(table)} f
+    where ${raw.join(given, raw` and `)}
+      and not exists (select 1 from ${raw.table(toTable)} t where ${raw.join(same, raw` and `)})
+    ${limit}`.execute(query)
+  return rows
+}

@@ -1,0 +1,90 @@
+import type { AuthContext, Caller } from '../accounts/access-token.ts'
+import type { Tail } from '../events/tail.ts'
+import { ApiError } from '../kernel/api-error.ts'
+import { second } from '../kernel/clock.ts'
+import { startPeriodicTask } from '../kernel/periodic-task.ts'
+
+/** The access that entitles a reader to a non-public stream. */
+export interface StreamAccess {
+  readonly auth: AuthContext
+  /** The account that grants view access; null for the reader's own. */
+  readonly source: number | null
+}
+
+export type EndStream = (why: ApiError) => void
+
+/** A token or session, by its id, or all sessions of an account. */
+export type RevokedAccess = { readonly tokenId: string } | { readonly sessionsOf: number }
+
+export interface AccessWatcher {
+  /** Calls `end` when the access is revoked. Returns a function that stops watching. */
+  watch(right: StreamAccess, end: EndStream): () => void
+  /** Called after this process has revoked access and committed that. */
+  revoke(access: RevokedAccess): void
+  stop(): Promise<void>
+}
+
+export interface AccessWatcherParts {
+  readonly tail: Tail
+  readonly failed: (error: unknown) => void
+  readonly recheckMs?: number
+}
+
+const defaultRecheckMs = 5 * second
+
+/**
+ * Ends streams whose reader has lost access. When a link is removed, the stream ends before any later event is delivered, whichever process
+ * removed it. When a token or session ends, the stream ends at once if this process ended it, otherwise within seconds.
+ */
+export function startAccessWatcher({
+  tail,
+  failed,
+  recheckMs = defaultRecheckMs,
+}: AccessWatcherParts): AccessWatcher {
+  const byLink = new Map<string, Set<EndStream>>()
+  const byToken = new Map<string, { readonly standing: AuthContext; readonly ends: Set<EndStream> }>()
+  const unsubscribe = tail.subscribeAll(({ event }) => {
+    if (event.type !== 'account.link.removed') return
+    const ends = byLink.get(`${event.accountId} ${event.otherAccountId}`) ?? []
+    for (const end of ends) end(new ApiError('link_removed'))
+  })
+  const rechecking = startPeriodicTask(recheckMs, recheck, failed)
+  return { watch, revoke: end, stop }
+
+  function watch({ auth, source }: StreamAccess, end: EndStream): () => void {
+    const { accountId, tokenId } = auth.caller
+    const ofToken = byToken.get(tokenId) ?? { standing: auth, ends: new Set() }
+    byToken.set(tokenId, ofToken)
+    ofToken.ends.add(end)
+    const link = source === null ? null : `${source} ${accountId}`
+    if (link !== null) byLink.set(link, (byLink.get(link) ?? new Set()).add(end))
+    return () => {
+      ofToken.ends.delete(end)
+      if (ofToken.ends.size === 0 && byToken.get(tokenId) === ofToken) byToken.delete(tokenId)
+      if (link !== null && byLink.get(link)?.delete(end) && byLink.get(link)?.size === 0) byLink.delete(link)
+    }
+  }
+
+  function end(access: RevokedAccess): void {
+    const isOver = ({ accountId, tokenId, isSession }: Caller): boolean =>
+      'tokenId' in access ? tokenId === access.tokenId : isSession === true && accountId === access.sessionsOf
+    for (const { standing, ends } of byToken.values()) {
+      if (isOver(standing.caller)) endAll(ends)
+    }
+  }
+
+  async function recheck(): Promise<void> {
+    for (const { standing, ends } of byToken.values()) {
+      if (!(await standing.isStillValid())) endAll(ends)
+    }
+  }
+
+  async function stop(): Promise<void> {
+    unsubscribe()
+    await rechecking.stop()
+  }
+}
+
+function endAll(ends: ReadonlySet<EndStream>): void {
+  for (const end of ends) end(new ApiError('unauthorized'))
+}

@@ -1,0 +1,48 @@
+import type { TokenStore } from '../accounts/access-tokens.ts'
+import type { SessionStore } from '../sessions/sessions.ts'
+import type { RevokedAccess } from './access-watcher.ts'
+
+export type OnAccessRevoked = (access: RevokedAccess) => void
+
+/** Announces revoked access after the commit, so that its streams end before the caller gets a response. */
+export function createAccessRevokedEmitter() {
+  const listeners: OnAccessRevoked[] = []
+  return {
+    emit: (access: RevokedAccess) => {
+      for (const hear of listeners) hear(access)
+    },
+    subscribe: (hear: OnAccessRevoked) => void listeners.push(hear),
+  }
+}
+
+/** Wraps a store so that every revoked token is announced. */
+export const emitRevokedTokens = <Store extends Pick<TokenStore, 'revokeToken'>>(
+  store: Store,
+  tell: OnAccessRevoked,
+): Store => ({
+  ...store,
+  async revokeToken(id: string, at: number) {
+    const revoked = await store.revokeToken(id, at)
+    if (revoked) tell({ tokenId: revoked.token.id })
+    return revoked
+  },
+})
+
+/** Wraps a store so that every explicitly ended session is announced. Expired sessions are found by the periodic recheck. */
+export const emitEndedSessions = (store: SessionStore, tell: OnAccessRevoked): SessionStore => ({
+  ...store,
+  async delete(digest) {
+    const ended = await store.delete(digest)
+    if (ended) tell({ tokenId: ended.id })
+    return ended
+  },
+  async deleteById(accountId, id) {
+    const ended = await store.deleteById(accountId, id)
+    if (ended) tell({ tokenId: ended.id })
+    return ended
+  },
+  async deleteAll(accountId) {
+    await store.deleteAll(accountId)
+    tell({ sessionsOf: accountId })
+  },
+})

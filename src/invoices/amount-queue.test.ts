@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { ApiError } from '../kernel/api-error.ts'
+import { baseUnits } from '../kernel/money.ts'
+import { type AmountPlace, createAmountQueue } from './amount-queue.ts'
+
+const place = (
+  coin: AmountPlace['coin'],
+  amount: bigint,
+  fixedScript: string | null = 'script',
+): AmountPlace => ({
+  coin,
+  amount: baseUnits(amount),
+  fixedScript,
+})
+const [btc, ltc] = [place('BTC', 1n), place('LTC', 1n)]
+
+/** Timeouts pass when the test says so. */
+function queueWithTimers() {
+  const timeouts = new Set<() => void>()
+  const after = (_ms: number, work: () => void) => {
+    timeouts.add(work)
+    return () => void timeouts.delete(work)
+  }
+  return { queue: createAmountQueue({ now: () => 0, schedule: after }), timeouts }
+}
+
+/** Work that goes on until it is ended. */
+function held(queue: ReturnType<typeof createAmountQueue>, places: readonly AmountPlace[]) {
+  const work = Promise.withResolvers<void>()
+  const state = { isRunning: false, end: work.resolve, ended: Promise.resolve() }
+  state.ended = queue(places, async () => {
+    state.isRunning = true
+    await work.promise
+  })
+  return state
+}
+
+const isUnavailable = (error: unknown) => error instanceof ApiError && error.code === 'unavailable'
+
+test('equal amounts on one address are reserved one after the other, in the order in which they came', async () => {
+  const { queue, timeouts } = queueWithTimers()
+  const [first, second, third] = [held(queue, [ltc]), held(queue, [ltc]), held(queue, [ltc])]
+  await nextTurn()
+  assert.deepEqual([first.isRunning, second.isRunning, third.isRunning], [true, false, false])
+  first.end()
+  await nextTurn()
+  assert.deepEqual([second.isRunning, third.isRunning], [true, false])
+  second.end()
+  third.end()
+  await Promise.all([first.ended, second.ended, third.ended])
+  assert.equal(timeouts.size, 0)
+})
+
+test('other amounts, other addresses and derived ones do not wait', async () => {
+  const { queue } = queueWithTimers()
+  const first = held(queue, [ltc])
+  const others = [[place('LTC', 2n)], [place('LTC', 1n, 'other')], [place('LTC', 1n, null)], [btc], []].map(
+    (each) => held(queue, each),
+  )
+  await nextTurn()
+  assert.ok(others.every(({ isRunning }) => isRunning))
+  for (const each of [first, ...others]) each.end()
+})
+
+test('two that want the same amounts in another order do not deadlock', async () => {
+  const { queue } = queueWithTimers()
+  const pair = [held(queue, [btc, ltc]), held(queue, [ltc, btc])]
+  for (const each of pair) each.end()
+  await Promise.all(pair.map(({ ended }) => ended))
+})
+
+test('work that fails makes room for the next', async () => {
+  const { queue } = queueWithTimers()
+  await assert.rejects(queue([ltc], async () => assert.fail('no')))
+  assert.equal(await queue([ltc], async () => 'yes'), 'yes')
+})
+
+test('what waits too long is unavailable, and does not hold up the next', async () => {
+  const { queue, timeouts } = queueWithTimers()
+  const first = held(queue, [btc, ltc])
+  await nextTurn()
+  const late = queue([ltc], async () => assert.fail('its time was over'))
+  const isRefused = assert.rejects(late, isUnavailable)
+  await nextTurn()
+  const third = held(queue, [ltc])
+  const [timeout] = timeouts
+  timeout?.()
+  await isRefused
+  first.end()
+  third.end()
+  await Promise.all([first.ended, third.ended])
+  assert.equal(await queue([btc, ltc], async () => 'free'), 'free')
+})
+
+test('beyond 1,000 that wait the next is unavailable at once', async () => {
+  const { queue } = queueWithTimers()
+  const first = held(queue, [ltc])
+  const waiting = Array.from({ length: 1_000 }, () => queue([ltc], async () => {}))
+  await nextTurn()
+  await assert.rejects(
+    queue([ltc], async () => {}),
+    isUnavailable,
+  )
+  first.end()
+  await Promise.all(waiting)
+})

@@ -1,0 +1,41 @@
+import type { Invoice } from './invoice.ts'
+import type { Direction, InvoiceLister, InvoicePageQuery, SortedPage } from './list.ts'
+
+export interface Sort {
+  readonly by: 'created' | SortedPage['by']
+  readonly direction: Direction
+}
+
+export const newestFirst: Sort = { by: 'created', direction: 'desc' }
+
+export interface BrowseAsked extends InvoicePageQuery {
+  readonly sort: Sort
+}
+
+export interface InvoicePage {
+  readonly invoices: readonly Invoice[]
+  readonly next: string | null
+}
+
+/** Reads a page in any order, for callers that render the invoices themselves. Null when a search matches too many to sort. */
+export function createInvoiceBrowser(lister: InvoiceLister) {
+  return async function browse(accountId: number, asked: BrowseAsked): Promise<InvoicePage | null> {
+    const found = await uidsOf(accountId, asked)
+    if (!found) return null
+    const uids = found.slice(0, asked.limit)
+    const invoices = new Map((await lister.findMany(uids)).map((invoice) => [invoice.uid, invoice]))
+    return {
+      invoices: uids.flatMap((uid) => invoices.get(uid) ?? []),
+      next: found.length > asked.limit ? (uids.at(-1) ?? null) : null,
+    }
+  }
+
+  /** One more than the page shows. */
+  async function uidsOf(accountId: number, asked: BrowseAsked): Promise<string[] | null> {
+    const { filters, sort, cursor } = asked
+    const { by, direction } = sort
+    const limit = asked.limit + 1
+    if (by !== 'created') return lister.sorted(accountId, filters, { by, direction, after: cursor, limit })
+    return (await lister.page(accountId, filters, cursor, limit, direction)).map(({ uid }) => uid)
+  }
+}

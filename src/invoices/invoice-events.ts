@@ -1,0 +1,40 @@
+import type { Event, InvoiceEventType } from '../events/event.ts'
+import type { Instant } from '../kernel/clock.ts'
+import type { Invoice } from './invoice.ts'
+import { ownerInvoice, type ViewContext } from './view.ts'
+
+/** The payment of an event that is not (or no longer) the one that the invoice shows. */
+export interface OtherPayment {
+  readonly txid: string
+  readonly shown: Record<string, unknown>
+}
+
+/**
+ * Builds the events of one change to an invoice, in order. They take the last positions of its sequence, which the change has already
+ * advanced. `data.invoice` is the owner's form; fields that a reader may not see are removed on delivery.
+ */
+export function buildInvoiceEvents(
+  types: readonly InvoiceEventType[],
+  invoice: Invoice,
+  time: Instant,
+  context: ViewContext,
+  other?: OtherPayment,
+): Event[] {
+  const view = ownerInvoice(invoice, context)
+  const paid = invoice.status === 'paid' || invoice.status === 'reversed' ? invoice.payment : null
+  const data = {
+    uid: invoice.uid,
+    status: invoice.status,
+    hash: other?.txid ?? paid?.txids.at(-1) ?? null,
+    invoice: view,
+    payment: other?.shown ?? view.payment,
+  }
+  return types.map((type, place) => ({
+    type,
+    time,
+    subject: `invoice/${invoice.uid}`,
+    sequence: invoice.eventSequence - types.length + 1 + place,
+    accountId: invoice.accountId,
+    data,
+  }))
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { wholeFile } from '../../test/helpers/databases.ts'
+import { at, openSortedList } from '../../test/helpers/sorted-list.ts'
+import { formatDecimal } from '../kernel/money.ts'
+import type { InvoiceFilters } from './list.ts'
+
+const { lister, busy, rows, matching } = await openSortedList(wholeFile)
+
+test('the amounts of a list are exactly those of the invoices that fit, whatever the filters are', async () => {
+  const search = { text: 'order-web', words: [], amount: null }
+  for (const filters of [
+    {},
+    { status: 'paid' },
+    { currency: 'EUR', createdFrom: at(10) },
+    { currency: 'GBP' },
+    { paidFrom: at(5), paidTo: at(55) },
+    { paidFrom: at(20), paidTo: at(22), coin: 'LTC' },
+    { search },
+    { search: { text: '12.5', words: [], amount: '12.5' }, status: 'expired' },
+  ] satisfies InvoiceFilters[]) {
+    const counts = new Map<string, number>()
+    for (const { status, currency, amount } of matching(filters)) {
+      const name = `${status} ${amount} ${currency}`
+      counts.set(name, (counts.get(name) ?? 0) + 1)
+    }
+    const found = new Map<string, number>()
+    for (const { status, currency, amount, count } of (await lister.amounts(busy, filters, rows.length)) ??
+      []) {
+      const name = `${status} ${formatDecimal(amount)} ${currency}`
+      found.set(name, (found.get(name) ?? 0) + count)
+    }
+    assert.deepEqual(found, counts, JSON.stringify(filters))
+  }
+})
+
+test('of more invoices than are asked for no amounts are given', async () => {
+  assert.equal(await lister.amounts(busy, {}, rows.length - 1), null)
+  assert.notEqual(await lister.amounts(busy, {}, rows.length), null)
+})

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { parseDecimal } from '../kernel/money.ts'
+import type { SqlInteger } from '../platform/storage/columns.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import type { AskedAmount, InvoiceLister } from './list.ts'
+
+/** Invoices per statement. */
+const atOnce = 1_000
+
+/**
+ * The amounts due of the listed invoices. Amounts are exact texts, which SQLite can't add up without floats: the database counts equal
+ * ones, and the caller multiplies and adds.
+ */
+export function listedAmounts(sql: Sql, { page }: Pick<InvoiceLister, 'page'>): InvoiceLister['amounts'] {
+  return async function amounts(accountId, filters, most) {
+    const listed = await page(accountId, filters, null, most + 1)
+    if (listed.length > most) return null
+    const found: AskedAmount[] = []
+    for (let from = 0; from < listed.length; from += atOnce) {
+      // SQLite answers synchronously: yield to other work in between.
+      await nextTurn()
+      found.push(...(await amountsOf(listed.slice(from, from + atOnce).map(({ uid }) => uid))))
+    }
+    return found
+  }
+
+  async function amountsOf(uids: readonly string[]): Promise<AskedAmount[]> {
+    const rows = await sql.query
+      .selectFrom('invoices')
+      .where('uid', 'in', uids)
+      .groupBy(['status', 'currency', 'amount'])
+      .select(['status', 'currency', 'amount'])
+      .select(({ fn }) => fn.countAll<SqlInteger>().as('count'))
+      .execute()
+    return rows.map(({ status, currency, amount: text, count }) => {
+      const amount = parseDecimal(text)
+      assert(amount, `an invoice over ${text} cannot be read`)
+      return { status, currency, amount, count: Number(count) }
+    })
+  }
+}

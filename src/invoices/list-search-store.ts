@@ -1,0 +1,154 @@
+import type { SelectQueryBuilder } from 'kysely'
+import type { SqlInteger } from '../platform/storage/columns.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import type { Tables } from '../platform/storage/tables.ts'
+import { lowerAscii } from './external-id.ts'
+import type { Direction, Search } from './list.ts'
+import type { ExecutableQuery, InvoiceListSelect, ListedRow } from './list-paid-store.ts'
+
+/** Beyond this many matches, walking the invoices in order finds them fast enough. */
+export const denseMatches = 2_000
+/** Growth of the work per round. The total is at most a seventh more than the last round. */
+const searchGrowth = 8
+
+type Countable = Pick<SelectQueryBuilder<Tables, 'invoices', { uid: string }>, 'limit'>
+
+/** The search text and the account's invoices to search. */
+export interface Searched {
+  readonly accountId: number
+  readonly search: Search
+  /** All other filters, unordered. */
+  readonly base: () => InvoiceListSelect
+  readonly direction: Direction
+}
+
+/** Text search, with one query per interpretation of the text. */
+export function searches(sql: Sql) {
+  return branches
+
+  /** Each interpretation of the text is a query of its own, with its own index. */
+  async function branches(searched: Searched, limit: number): Promise<ExecutableQuery[]> {
+    const { search, base, direction } = searched
+    const { text, words, amount } = search
+    const inOrder = base().orderBy('invoices.uid', direction)
+    const found = [
+      inOrder.where('invoices.uid', '=', text),
+      inOrder.where('invoices.uid', 'in', paidBy(text.toLowerCase())),
+      ...(await byExternalIdPart(searched, inOrder)),
+    ]
+    if (amount !== null) found.push(inOrder.where('invoices.amount', '=', amount))
+    if (words.length > 0) found.push(byWords(searched))
+    const byId = await byExternalId(searched, inOrder, limit)
+    return [byId, ...found.map((branch) => branch.limit(limit))]
+  }
+
+  function paidBy(txid: string) {
+    return sql.query
+      .selectFrom('payment_transactions')
+      .innerJoin('payments', 'payments.id', 'payment_transactions.payment_id')
+      .where('payment_transactions.txid', '=', txid)
+      .select('payments.invoice_uid')
+  }
+
+  /** Walks the invoices that contain the longest word, which is usually the rarest, in order. The other words must be present too. */
+  function byWords({ accountId, search, base, direction }: Searched): InvoiceListSelect {
+    const { words } = search
+    const [rarest = '', ...others] = [...words].sort((a, b) => b.length - a.length)
+    return others.reduce(
+      (narrowing, word) =>
+        narrowing.where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('invoice_words as other')
+              .where('other.account_id', '=', accountId)
+              .where('other.word', '=', word)
+              .whereRef('other.invoice_uid', '=', 'invoices.uid')
+              .select('other.word'),
+          ),
+        ),
+      base()
+        .innerJoin('invoice_words', 'invoice_words.invoice_uid', 'invoices.uid')
+        .where('invoice_words.account_id', '=', accountId)
+        .where('invoice_words.word', '=', rarest)
+        .orderBy('invoice_words.invoice_uid', direction),
+    )
+  }
+
+  /**
+   * Exact parts are found by walking their index. Parts that only start with the text have to be sorted, so they are included only when
+   * they are few.
+   */
+  async function byExternalIdPart(
+    searched: Searched,
+    query: InvoiceListSelect,
+  ): Promise<InvoiceListSelect[]> {
+    const { accountId, search, direction } = searched
+    const part = lowerAscii(search.text)
+    const parts = sql.query.selectFrom('invoice_external_id_parts').where('account_id', '=', accountId)
+    const matches = await parts
+      .where('part', '>=', part)
+      .where('part', '<', `${part}\u{10ffff}`)
+      .limit(denseMatches)
+      .select('invoice_uid')
+      .execute()
+    // PostgreSQL rejects an empty list.
+    if (matches.length === 0) return []
+    if (matches.length < denseMatches) {
+      const uids = matches.map(({ invoice_uid }) => invoice_uid)
+      return [query.where('invoices.uid', 'in', [...new Set(uids)])]
+    }
+    const whole = query
+      .innerJoin('invoice_external_id_parts as p', 'p.invoice_uid', 'invoices.uid')
+      .where('p.account_id', '=', accountId)
+      .where('p.part', '=', part)
+    return [whole.clearOrderBy().orderBy('p.invoice_uid', direction)]
+  }
+
+  /**
+   * Finds external ids with a prefix. A few matches are looked up and sorted. Among many, walking the invoices soon fills a page, unless
+   * all matches are far back. The cheaper way isn't known in advance: each round allows both more work, and the first to finish has the
+   * answer.
+   */
+  async function byExternalId(
+    searched: Searched,
+    query: InvoiceListSelect,
+    limit: number,
+  ): Promise<ExecutableQuery> {
+    const { accountId, search } = searched
+    const { text: prefix } = search
+    const matches = sql.query
+      .selectFrom('invoices')
+      .where('account_id', '=', accountId)
+      .where('external_id', '>=', prefix)
+      .where('external_id', '<', `${prefix}\u{10ffff}`)
+      .select('uid')
+    for (let most = denseMatches; ; most *= searchGrowth) {
+      if (await isFewerThan(most, matches)) return query.where('invoices.uid', 'in', matches).limit(limit)
+      const found = await among(searched, query.limit(most), limit)
+      if (found.length === limit || (await isFewerThan(most, query))) return { execute: async () => found }
+    }
+  }
+
+  /** Those of `some` whose external ids start with the text. */
+  function among(
+    { search, direction }: Searched,
+    some: InvoiceListSelect,
+    limit: number,
+  ): Promise<ListedRow[]> {
+    return sql.query
+      .selectFrom(some.select('invoices.external_id').as('some'))
+      .where('some.external_id', '>=', search.text)
+      .where('some.external_id', '<', `${search.text}\u{10ffff}`)
+      .orderBy('some.uid', direction)
+      .select(['some.uid', 'some.revision'])
+      .limit(limit)
+      .execute()
+  }
+
+  async function isFewerThan(most: number, query: Countable): Promise<boolean> {
+    const { count } = await sql.query
+      .selectFrom(query.limit(most).as('some'))
+      .select(({ fn }) => fn.countAll<SqlInteger>().as('count'))
+      .executeTakeFirstOrThrow()
+    return Number(count) < most
+  }
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { wholeFile } from '../../test/helpers/databases.ts'
+import { at, openSortedList } from '../../test/helpers/sorted-list.ts'
+import { createInvoiceBrowser, type Sort } from './browse.ts'
+import type { InvoiceFilters } from './list.ts'
+
+const { lister, busy, other, rows, expected } = await openSortedList(wholeFile)
+
+/** As pages show them, each from where the one before ends. */
+async function allPages(filters: InvoiceFilters, { by, direction }: Sort, limit: number): Promise<string[]> {
+  const found: string[] = []
+  for (let after: string | null = null; ; after = found.at(-1) ?? null) {
+    const page: readonly string[] =
+      by === 'created'
+        ? (await lister.page(busy, filters, after, limit, direction)).map(({ uid }) => uid)
+        : ((await lister.sorted(busy, filters, { by, direction, after, limit })) ?? assert.fail())
+    found.push(...page)
+    if (page.length < limit) return found
+  }
+}
+
+const sorts: Sort[] = (['created', 'paid', 'amount'] as const).flatMap((by) =>
+  (['asc', 'desc'] as const).map((direction) => ({ by, direction })),
+)
+
+const search = (text: string): InvoiceFilters => ({ search: { text, words: [], amount: null } })
+
+const narrowings: InvoiceFilters[] = [
+  {},
+  { status: 'paid' },
+  { status: 'reversed' },
+  { status: 'expired' },
+  { currency: 'USD' },
+  { currency: 'EUR' },
+  { currency: 'GBP' },
+  { coin: 'LTC' },
+  { status: 'paid', currency: 'USD', coin: 'LTC' },
+  { createdFrom: at(10), createdTo: at(50) },
+  { createdFrom: at(50) },
+  { status: 'unpaid', createdTo: at(5) },
+  { paidFrom: at(5), paidTo: at(55) },
+  { paidFrom: at(20), paidTo: at(22) },
+  { paidTo: at(50), status: 'paid', currency: 'USD' },
+  { paidFrom: at(30), status: 'reversed' },
+  { paidFrom: at(5), paidTo: at(55), createdFrom: at(6), createdTo: at(40) },
+  { paidFrom: at(13), paidTo: at(12) },
+  { status: 'unpaid', paidFrom: at(1) },
+  search('order-web-17'),
+  search('order-web'),
+  { ...search('order-web'), status: 'paid', paidFrom: at(10) },
+  { search: { text: '12.5', words: [], amount: '12.5' } },
+  { search: { text: 'lamp', words: ['lamp'], amount: null } },
+  { search: { text: 'rug', words: ['rug'], amount: null }, createdFrom: at(20) },
+]
+
+for (const sort of sorts)
+  test(`pages by ${sort.by}, ${sort.direction}, are together what fits, in that order, whatever the filters are`, async () => {
+    for (const filters of narrowings)
+      assert.deepEqual(
+        await allPages(filters, sort, filters.search ? 1_103 : 617),
+        expected(filters, sort),
+        JSON.stringify(filters),
+      )
+    for (const filters of [{}, { currency: 'JPY' }, { status: 'cancelled' as const, createdFrom: at(58) }])
+      assert.deepEqual(await allPages(filters, sort, 29), expected(filters, sort), JSON.stringify(filters))
+  })
+
+test('a search that finds too many is not sorted', async () => {
+  for (const by of ['paid', 'amount'] as const)
+    assert.equal(
+      await lister.sorted(busy, search('order'), { by, direction: 'asc', after: null, limit: 10 }),
+      null,
+    )
+})
+
+test('a page goes on behind an invoice that has left the list, and not behind one of another account', async () => {
+  const sort: Sort = { by: 'amount', direction: 'asc' }
+  const filters: InvoiceFilters = { status: 'cancelled' }
+  const all = expected({ currency: 'USD' }, sort)
+  const gone = rows.find(({ uid, status }) => all.indexOf(uid) > 2_000 && status === 'paid') ?? assert.fail()
+  const cancelled = new Set(expected(filters, sort))
+  const behind = expected({}, sort).filter((uid) => cancelled.has(uid) || uid === gone.uid)
+  const asked = { ...sort, by: 'amount', limit: 50 } as const
+  assert.deepEqual(
+    await lister.sorted(busy, filters, { ...asked, after: gone.uid }),
+    behind.slice(behind.indexOf(gone.uid) + 1).slice(0, 50),
+  )
+  const [{ uid: foreign } = { uid: '' }] = await lister.page(other, {}, null, 1)
+  for (const each of [filters, {}, { currency: 'USD' }])
+    assert.deepEqual(await lister.sorted(busy, each, { ...asked, after: foreign }), [])
+})
+
+test('a page that is browsed keeps the order, and says where the next one begins', async () => {
+  const sort: Sort = { by: 'paid', direction: 'desc' }
+  const filters: InvoiceFilters = { status: 'paid', createdFrom: at(57) }
+  const all = expected(filters, sort)
+  const reader = {
+    ...lister,
+    findMany: async (uids: readonly string[]) => uids.toReversed().map((uid) => ({ uid })),
+  }
+  const browse = createInvoiceBrowser(reader as unknown as typeof lister)
+  const page = await browse(busy, { filters, sort, limit: 10, cursor: all[4] ?? '' })
+  assert.deepEqual(
+    page?.invoices.map(({ uid }) => uid),
+    all.slice(5, 15),
+  )
+  assert.equal(page?.next, all[14])
+})

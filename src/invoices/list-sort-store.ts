@@ -1,0 +1,201 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type RawBuilder, sql as raw } from 'kysely'
+import { firstUid } from '../kernel/ids.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import type { Direction, InvoiceFilters, InvoiceLister, SortedPage } from './list.ts'
+import { canBePaid, canBeUnpaid, paidRange } from './list-paid-store.ts'
+import { denseMatches } from './list-search-store.ts'
+
+/** Invoices per statement while a walk skips those that don't match the filters. */
+const walkedAtOnce = 500
+/** A search with more matches is not sorted: it would have to find them all again for every page. */
+const maxSearched = 5_000
+
+/** A condition on a key of the index. */
+type Bound = readonly [key: RawBuilder<unknown>, operator: Operator, value: Value]
+type Operator = '=' | '>' | '>=' | '<' | 'is' | 'is not'
+type Value = string | number | null
+
+const uid = raw.ref('invoices.uid')
+const paidAt = raw.ref('invoices.paid_at')
+const currency = raw.ref('invoices.currency')
+const amount = raw.ref('invoices.amount')
+/** As in the index. Amounts are canonical texts: among those with equally many digits before the point, the smaller amount sorts first. */
+const wholeDigits = raw<number>`(length(invoices.amount) - length(ltrim(invoices.amount, '0123456789')))`
+
+/** Amounts in different currencies can't be compared, so each currency has its own part of the list. */
+const keysOf = { paid: [paidAt, uid], amount: [currency, wholeDigits, amount, uid] }
+
+/** The keys of the row after which a page starts. */
+interface Place {
+  readonly uid: string
+  readonly currency: string
+  readonly wholeDigits: number
+  readonly amount: string
+  readonly paidAt: string | null
+}
+
+/** A page and the list that it belongs to. */
+interface Listing extends SortedPage {
+  readonly accountId: number
+  readonly filters: InvoiceFilters
+}
+
+interface Lists extends Pick<InvoiceLister, 'page'> {
+  /** The invoices among these that match the filters; the filters contain no search. */
+  fitting(accountId: number, filters: InvoiceFilters, uids: readonly string[]): Promise<ReadonlySet<string>>
+}
+
+/**
+ * Pages in the order of a key that no filter's index has. A few matching invoices are found as in any list, and sorted. With many, the
+ * index of that key is walked a few hundred rows at a time, skipping those that don't match. SQLite answers synchronously, so other work
+ * gets its turn in between.
+ */
+export function sortedPages(sql: Sql, { page, fitting }: Lists): InvoiceLister['sorted'] {
+  return async function sorted(accountId, filters, asked) {
+    const listing: Listing = { ...asked, accountId, filters }
+    const isInIndex = (name: string): boolean => asked.by === 'amount' && name === 'currency'
+    if (Object.keys(filters).every(isInIndex)) return walk(listing)
+    const most = filters.search ? maxSearched : denseMatches
+    const found = (await page(accountId, filters, null, most)).map((each) => each.uid)
+    await nextTurn()
+    if (found.length < denseMatches) return (await inOrder(listing, found)).slice(0, asked.limit)
+    if (filters.search && found.length === most) return null
+    return walkFor(listing, filters.search ? new Set(found) : null)
+  }
+
+  /** All of these after the cursor, which may have left the list since it was shown. */
+  async function inOrder(listing: Listing, uids: readonly string[]): Promise<string[]> {
+    const { accountId, by, direction, after } = listing
+    // PostgreSQL rejects an empty list.
+    if (uids.length === 0) return []
+    let query = sql.query
+      .selectFrom('invoices')
+      .where('invoices.account_id', '=', accountId)
+      .where('invoices.uid', 'in', after === null ? uids : [...uids, after])
+      .select('invoices.uid')
+    if (by === 'paid') query = query.orderBy(raw`invoices.paid_at is null`)
+    for (const key of keysOf[by]) query = query.orderBy(key, direction)
+    const rows = (await query.execute()).map((row) => row.uid)
+    if (after === null) return rows
+    const place = rows.indexOf(after)
+    return place < 0 ? [] : rows.slice(place + 1)
+  }
+
+  /** `searched`: all matching invoices, when known. */
+  async function walkFor(listing: Listing, searched: ReadonlySet<string> | null): Promise<string[]> {
+    const { accountId, filters, limit } = listing
+    const found: string[] = []
+    for (let { after } = listing; ; ) {
+      const uids = await walk({ ...listing, after, limit: walkedAtOnce })
+      const fit = searched ?? (await fitting(accountId, filters, uids))
+      found.push(...uids.filter((each) => fit.has(each)))
+      after = uids.at(-1) ?? null
+      if (found.length >= limit || uids.length < walkedAtOnce) return found.slice(0, limit)
+      await nextTurn()
+    }
+  }
+
+  /** The next invoices in that order, matching or not. */
+  async function walk({ accountId, filters, by, direction, after, limit }: Listing): Promise<string[]> {
+    const place = after === null ? null : await placeOf(accountId, after)
+    const found: string[] = []
+    if (place === undefined) return found
+    for (const stretch of stretches[by](filters, direction, place)) {
+      let query = sql.query
+        .selectFrom('invoices')
+        .where('invoices.account_id', '=', accountId)
+        .select('invoices.uid')
+        .limit(limit - found.length)
+      for (const [key, operator, value] of stretch) query = query.where(key, operator, value)
+      // SQLite sorts again for an expression, even one with a single value here.
+      const fixed = stretch.filter(([, operator]) => operator === '=').map(([key]) => key)
+      for (const key of keysOf[by]) if (!fixed.includes(key)) query = query.orderBy(key, direction)
+      for (const row of await query.execute()) found.push(row.uid)
+      if (found.length === limit) break
+    }
+    return found
+  }
+
+  async function placeOf(accountId: number, after: string): Promise<Place | undefined> {
+    return sql.query
+      .selectFrom('invoices')
+      .where('invoices.account_id', '=', accountId)
+      .where('invoices.uid', '=', after)
+      .select(['uid', 'currency', 'amount', 'paid_at as paidAt', wholeDigits.as('wholeDigits')])
+      .executeTakeFirst()
+  }
+}
+
+type Stretches = (filters: InvoiceFilters, direction: Direction, after: Place | null) => Bound[][]
+
+/** Splits a walk into contiguous index ranges: the rows after a position with several keys are not one range of any key. */
+const stretches: Readonly<Record<SortedPage['by'], Stretches>> = {
+  amount(filters, direction, after) {
+    const isOne = filters.currency !== undefined
+    if (!after) return [isOne ? [[currency, '=', filters.currency ?? '']] : []]
+    const bounds: Bound[] = [
+      [currency, '=', filters.currency ?? after.currency],
+      [wholeDigits, '=', after.wholeDigits],
+      [amount, '=', after.amount],
+      [uid, '=', after.uid],
+    ]
+    const all = bounds.map(([key, , value], place): Bound[] => [
+      ...bounds.slice(0, place),
+      [key, beyond[direction], value],
+    ])
+    return all.slice(isOne ? 1 : 0).reverse()
+  },
+
+  paid(filters, direction, after) {
+    const paid = (from: Bound[]): Bound[] => [
+      ...from,
+      ...within(paidAt, paidRange(filters), direction, after !== null),
+    ]
+    const found: Bound[][] = []
+    if (canBePaid(filters) && !after) found.push(paid([[paidAt, 'is not', null]]))
+    if (canBePaid(filters) && after && after.paidAt !== null)
+      found.push(
+        [
+          [paidAt, '=', after.paidAt],
+          [uid, beyond[direction], after.uid],
+        ],
+        paid([[paidAt, beyond[direction], after.paidAt]]),
+      )
+    if (canBeUnpaid(filters)) found.push(unpaid(filters, direction, after))
+    return found
+  },
+}
+
+const beyond = { asc: '>', desc: '<' } as const
+
+/** Unpaid invoices come last in either direction, by creation time. */
+function unpaid(
+  { createdFrom, createdTo }: InvoiceFilters,
+  direction: Direction,
+  after: Place | null,
+): Bound[] {
+  const isBegun = after !== null && after.paidAt === null
+  const created = {
+    ...(createdFrom !== undefined && { from: firstUid(createdFrom) }),
+    ...(createdTo !== undefined && { to: firstUid(createdTo) }),
+  }
+  return [
+    [paidAt, 'is', null],
+    ...(isBegun ? [[uid, beyond[direction], after.uid] as const] : []),
+    ...within(uid, created, direction, isBegun),
+  ]
+}
+
+/** The bounds of a walk. After the cursor it has none at its start: given two bounds, SQLite may seek to the outer one. */
+function within(
+  key: RawBuilder<unknown>,
+  { from, to }: { readonly from?: string; readonly to?: string },
+  direction: Direction,
+  isBegun: boolean,
+): Bound[] {
+  return [
+    ...(from === undefined || (isBegun && direction === 'asc') ? [] : [[key, '>=', from] as const]),
+    ...(to === undefined || (isBegun && direction === 'desc') ? [] : [[key, '<', to] as const]),
+  ]
+}

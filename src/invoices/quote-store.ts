@@ -1,0 +1,86 @@
+import { type Instant, iso } from '../kernel/clock.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import { statement } from '../platform/storage/statement.ts'
+import { type Quote, readCoins, writeCoins } from './quote.ts'
+import type { QuoteStore } from './requote.ts'
+
+const setQuote = statement<
+  {
+    uid: string
+    oldQuotedAt: string
+    snapshotId: string
+    quotedAt: string
+    expiresAt: string
+    coins: string
+  },
+  { uid: string }
+>((query, param) =>
+  query
+    .updateTable('invoices')
+    .set((set) => ({
+      snapshot_id: param('snapshotId'),
+      quoted_at: param('quotedAt'),
+      quote_expires_at: param('expiresAt'),
+      coins: param('coins'),
+      revision: set('revision', '+', 1),
+    }))
+    .where('uid', '=', param('uid'))
+    .where('status', '=', 'unpaid')
+    .where('quoted_at', '=', param('oldQuotedAt'))
+    .returning('uid'),
+)
+
+const insertPastQuote = statement<
+  { uid: string; snapshotId: string; quotedAt: string; expiresAt: string; coins: string },
+  never
+>((query, param) =>
+  query.insertInto('past_quotes').values({
+    invoice_uid: param('uid'),
+    snapshot_id: param('snapshotId'),
+    quoted_at: param('quotedAt'),
+    expires_at: param('expiresAt'),
+    coins: param('coins'),
+  }),
+)
+
+const selectPastQuotes = statement<
+  { uid: string; before: string; limit: number },
+  { snapshot_id: string; quoted_at: string; expires_at: string; coins: string }
+>((query, param) =>
+  query
+    .selectFrom('past_quotes')
+    .where('invoice_uid', '=', param('uid'))
+    .where('quoted_at', '<', param('before'))
+    .orderBy('quoted_at', 'desc')
+    .limit(param('limit'))
+    .select(['snapshot_id', 'quoted_at', 'expires_at', 'coins']),
+)
+
+export interface PastQuotes {
+  /** Replaced quotes that were made before that moment, newest first. */
+  pastQuotes(uid: string, before: Instant, limit: number): Promise<Quote[]>
+}
+
+export function createQuoteStore(sql: Sql): QuoteStore & PastQuotes {
+  return {
+    async replaceQuote(uid, old, fresh) {
+      const oldQuotedAt = iso(old.quotedAt)
+      if (!(await sql.queryOne(setQuote, { uid, oldQuotedAt, ...quoteRow(fresh) }))) return false
+      await sql.queryAll(insertPastQuote, { uid, ...quoteRow(old) })
+      return true
+    },
+
+    async pastQuotes(uid, before, limit) {
+      return (await sql.queryAll(selectPastQuotes, { uid, before: iso(before), limit })).map((row) => ({
+        snapshotId: row.snapshot_id,
+        quotedAt: Date.parse(row.quoted_at),
+        expiresAt: Date.parse(row.expires_at),
+        coins: readCoins(row.coins),
+      }))
+    },
+  }
+}
+
+function quoteRow({ snapshotId, quotedAt, expiresAt, coins }: Quote) {
+  return { snapshotId, quotedAt: iso(quotedAt), expiresAt: iso(expiresAt), coins: writeCoins(coins) }
+}

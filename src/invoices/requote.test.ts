@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createManualClock, hour, minute } from '../kernel/clock.ts'
+import { decimal } from '../kernel/money.ts'
+import { createAmountQueue } from './amount-queue.ts'
+import type { Invoice } from './invoice.ts'
+import { createRequoter } from './requote.ts'
+
+const now = Date.UTC(2026, 2, 1)
+
+const invoiceOf = (uid: string): Invoice => ({
+  status: 'unpaid',
+  uid,
+  accountId: 1,
+  amount: decimal(125n, 1),
+  currency: 'USD',
+  memo: null,
+  redirectUrl: null,
+  webhookUrl: null,
+  externalId: null,
+  businessId: null,
+  locationId: null,
+  registerId: null,
+  metadata: null,
+  createdAt: now - hour,
+  expiresAt: now + hour,
+  quote: { snapshotId: 's', quotedAt: now - hour, expiresAt: now - minute, coins: [] },
+  claimedBy: null,
+  eventSequence: 1,
+  revision: 1,
+})
+
+test('simultaneous readers of one invoice share one requote, and later ones get another', async () => {
+  const requoted: string[] = []
+  const freshen = createRequoter({
+    transact: () => assert.fail('no coin is offered'),
+    offering: async () => ({ destinations: [], holdMs: null }),
+    addresses: async (uid) => {
+      requoted.push(uid)
+      return []
+    },
+    quoting: {
+      newest: async (currency) => ({
+        id: 's',
+        takenAt: now,
+        currency,
+        rates: new Map(),
+        feeRates: new Map(),
+      }),
+      candidates: () => [],
+    },
+    queue: createAmountQueue(),
+    settings: { quoteMs: 15 * minute, graceMs: minute },
+    clock: createManualClock(now),
+  })
+  const uids = [...Array.from({ length: 1_000 }, () => 'a'), 'b']
+  await Promise.all(uids.map((uid) => freshen(invoiceOf(uid))))
+  assert.deepEqual(requoted, ['a', 'b'])
+  await freshen(invoiceOf('a'))
+  assert.deepEqual(requoted, ['a', 'b', 'a'])
+})

@@ -1,0 +1,29 @@
+import type { Instant } from '../kernel/clock.ts'
+
+interface Entry<Value> {
+  readonly revision: number
+  readonly until: Instant
+  readonly value: Value
+}
+
+/**
+ * Caches data derived from an invoice until its row's revision changes. The caller reads the revision each time, so the cache stays correct
+ * even when another process changes the row. It has at most `most` entries and evicts the oldest.
+ */
+export function createRevisionCache<Value>(most: number) {
+  const entries = new Map<string, Entry<Value>>()
+  return { get, set }
+
+  function get(key: string, revision: number, now: Instant): Value | undefined {
+    const entry = entries.get(key)
+    return entry && entry.revision === revision && now < entry.until ? entry.value : undefined
+  }
+
+  /** `until`: when the value becomes stale even if the row has not changed. */
+  function set(key: string, revision: number, until: Instant, value: Value): Value {
+    entries.delete(key)
+    if (entries.size >= most) entries.delete(entries.keys().next().value ?? '')
+    entries.set(key, { revision, until, value })
+    return value
+  }
+}

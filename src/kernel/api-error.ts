@@ -1,0 +1,45 @@
+import { errorCatalog } from './error-catalog.ts'
+import type { ErrorDefinition, ErrorStatus } from './error-definition.ts'
+
+export type ErrorCode = keyof typeof errorCatalog
+type Facts<Code extends ErrorCode> = Parameters<(typeof errorCatalog)[Code]['message']>
+
+class BaseApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly code: ErrorCode
+  /** Members of the response body beside `error` and `code`. */
+  readonly members: Readonly<Record<string, string>> = {}
+  #after: number | undefined
+
+  constructor(code: ErrorCode, ...facts: readonly unknown[]) {
+    super((errorCatalog[code] as ErrorDefinition<readonly unknown[]>).message(...facts))
+    this.code = code
+  }
+
+  /** The same error with extra members for programs: `{ expected, received }`. */
+  withMembers(members: Readonly<Record<string, string>>): this {
+    return Object.assign(this, { members })
+  }
+
+  get status(): ErrorStatus {
+    return errorCatalog[this.code].status
+  }
+
+  /** The same error with the number of seconds after which a retry is worthwhile. */
+  withRetryAfter(seconds: number): this {
+    this.#after = seconds
+    return this
+  }
+
+  get retryAfter(): number | undefined {
+    return this.#after ?? (errorCatalog[this.code] as ErrorDefinition<readonly unknown[]>).retryAfter
+  }
+}
+
+/** An error for the caller: a code, a sentence that helps, and facts that a program may read beside them. */
+export type ApiError = BaseApiError
+/** `new ApiError(code, ...facts)`: the facts are the parameters of that code's sentence. */
+export const ApiError = BaseApiError as new <Code extends ErrorCode>(
+  code: Code,
+  ...facts: Facts<Code>
+) => BaseApiError

@@ -1,0 +1,85 @@
+/**
+ * A queue whose items each have a path of groups, widest first. Groups take turns at every level; items of one group leave in order of
+ * arrival.
+ */
+export interface FairQueue<Item> {
+  size(): number
+  add(path: readonly string[], item: Item): void
+  remove(path: readonly string[], item: Item): void
+  /** The item whose turn it is. It stays in the queue until it is removed. */
+  next(): Item | undefined
+  /** The newest item of a group that has more items than its sibling on `path` would have after one more item is added there. */
+  findExcess(path: readonly string[]): Item | undefined
+}
+
+interface Group<Item> {
+  size: number
+  /** The group whose turn is next comes first. No group is empty. */
+  readonly groups: Map<string, Group<Item>>
+  readonly items: Set<Item>
+}
+
+export function createFairQueue<Item>(): FairQueue<Item> {
+  const createGroup = (): Group<Item> => ({ size: 0, groups: new Map(), items: new Set() })
+  const root = createGroup()
+  return { size: () => root.size, add, remove, next, findExcess }
+
+  function add(path: readonly string[], item: Item): void {
+    let group = root
+    group.size++
+    for (const name of path) {
+      const inner = group.groups.get(name) ?? createGroup()
+      group.groups.set(name, inner)
+      group = inner
+      group.size++
+    }
+    group.items.add(item)
+  }
+
+  function remove(path: readonly string[], item: Item): void {
+    let group = root
+    group.size--
+    for (const name of path) {
+      const inner = group.groups.get(name)
+      if (!inner) throw new Error(`nothing waits in ${name}`)
+      if (--inner.size === 0) group.groups.delete(name)
+      group = inner
+    }
+    group.items.delete(item)
+  }
+
+  function next(): Item | undefined {
+    let group = root
+    for (let [first] = group.groups; first; [first] = group.groups) {
+      const [name, inner] = first
+      group.groups.delete(name)
+      group.groups.set(name, inner)
+      group = inner
+    }
+    return group.items.values().next().value
+  }
+
+  function findExcess(path: readonly string[]): Item | undefined {
+    let group: Group<Item> | undefined = root
+    for (const name of path) {
+      const own: Group<Item> | undefined = group.groups.get(name)
+      const largest = largestOf(group)
+      if (largest && largest !== own && largest.size > (own?.size ?? 0) + 1) return newestOf(largest)
+      if (!own) return undefined
+      group = own
+    }
+    return undefined
+  }
+
+  function newestOf(group: Group<Item>): Item | undefined {
+    const largest = largestOf(group)
+    return largest ? newestOf(largest) : [...group.items].at(-1)
+  }
+
+  function largestOf({ groups }: Group<Item>): Group<Item> | undefined {
+    return [...groups.values()].reduce<Group<Item> | undefined>(
+      (largest, group) => (largest && largest.size > group.size ? largest : group),
+      undefined,
+    )
+  }
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { startPeriodicTask } from './periodic-task.ts'
+
+/** Work that counts its rounds, on a clock that the test moves. */
+function repeating(
+  t: TestContext,
+  round: (count: number, ending: AbortSignal) => Promise<void> = async () => {},
+  ms = 1_000,
+) {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  let rounds = 0
+  const failures: unknown[] = []
+  const work = startPeriodicTask(
+    ms,
+    (ending) => round(++rounds, ending),
+    (error) => failures.push(error),
+  )
+  const tick = async (ms: number) => {
+    t.mock.timers.tick(ms)
+    await turn()
+  }
+  return { ...work, failures, tick, rounds: () => rounds }
+}
+
+test('the first round begins at once, the next ms after the end of the one before', async (t) => {
+  const { rounds, tick, stop } = repeating(t)
+  assert.equal(rounds(), 1)
+  await turn()
+  await tick(999)
+  assert.equal(rounds(), 1)
+  await tick(1)
+  assert.equal(rounds(), 2)
+  await stop()
+})
+
+test('rounds never overlap: the wait begins when the round is over', async (t) => {
+  const first = Promise.withResolvers<void>()
+  const { rounds, tick, stop } = repeating(t, (count) => (count === 1 ? first.promise : Promise.resolve()))
+  await tick(10_000)
+  assert.equal(rounds(), 1)
+  first.resolve()
+  await turn()
+  await tick(1_000)
+  assert.equal(rounds(), 2)
+  await stop()
+})
+
+test('a round that fails is told, and the next one comes all the same', async (t) => {
+  const { rounds, failures, tick, stop } = repeating(t, async (count) => {
+    if (count === 1) throw new Error('first')
+  })
+  await turn()
+  await tick(1_000)
+  assert.equal(rounds(), 2)
+  assert.deepEqual(failures.map(String), ['Error: first'])
+  await stop()
+})
+
+test('of rounds that fail one after the other the first is told, and the first after one that did not', async (t) => {
+  const { failures, tick, stop } = repeating(t, async (count) => {
+    if (count !== 4) throw new Error(`round ${count}`)
+  })
+  await turn()
+  for (let count = 0; count < 6; count++) await tick(1_000)
+  assert.deepEqual(failures.map(String), ['Error: round 1', 'Error: round 5'])
+  await stop()
+})
+
+test('of rounds a minute apart each one that fails is told', async (t) => {
+  const fail = async (count: number) => {
+    throw new Error(`round ${count}`)
+  }
+  const { failures, tick, stop } = repeating(t, fail, 60_000)
+  await turn()
+  await tick(60_000)
+  assert.deepEqual(failures.map(String), ['Error: round 1', 'Error: round 2'])
+  await stop()
+})
+
+test('wake begins the next round now, also when it comes during a round', async (t) => {
+  const second = Promise.withResolvers<void>()
+  const { rounds, wake, stop } = repeating(t, (count) => (count === 2 ? second.promise : Promise.resolve()))
+  await turn()
+  wake()
+  await turn()
+  assert.equal(rounds(), 2)
+  wake()
+  second.resolve()
+  await turn()
+  assert.equal(rounds(), 3)
+  await stop()
+})
+
+test('stop waits for the round under way, and none comes after it', async (t) => {
+  const first = Promise.withResolvers<void>()
+  const { rounds, tick, stop } = repeating(t, () => first.promise)
+  let stopped = false
+  const ending = stop().then(() => {
+    stopped = true
+  })
+  await turn()
+  assert.equal(stopped, false)
+  first.resolve()
+  await ending
+  await tick(10_000)
+  assert.equal(rounds(), 1)
+})
+
+test('stop tells the round under way, so that work in many steps ends between two of them', async (t) => {
+  const step = Promise.withResolvers<void>()
+  const { failures, stop } = repeating(t, async (_, ending) => {
+    while (!ending.aborted) await step.promise
+  })
+  const ended = stop()
+  step.resolve()
+  await ended
+  assert.deepEqual(failures, [])
+})
+
+test('stop during the wait ends it', async (t) => {
+  const { rounds, stop } = repeating(t)
+  await turn()
+  await stop()
+  await stop()
+  assert.equal(rounds(), 1)
+})

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createStepRunner, runToEnd, type Steps } from './steps.ts'
+
+/** Turns of an event loop that the test runs itself. */
+function turns() {
+  const queued: (() => void)[] = []
+  return {
+    next: (work: () => void) => void queued.push(work),
+    run: () => queued.shift()?.(),
+    count: () => queued.length,
+  }
+}
+
+function* steps(name: string, count: number, log: string[]): Steps<string> {
+  for (let step = 1; step < count; step++) {
+    log.push(`${name}${step}`)
+    yield
+  }
+  log.push(`${name}${count}`)
+  return name
+}
+
+test('work takes turns, one step in each turn of the event loop', async () => {
+  const loop = turns()
+  const log: string[] = []
+  const run = createStepRunner(loop.next)
+  const first = run(steps('a', 3, log))
+  const second = run(steps('b', 2, log))
+  assert.deepEqual(log, ['a1', 'b1'])
+  for (const expected of ['a2', 'b2', 'a3']) {
+    assert.equal(loop.count(), 1)
+    loop.run()
+    assert.equal(log.at(-1), expected)
+  }
+  assert.deepEqual(await Promise.all([first, second]), ['a', 'b'])
+  assert.equal(loop.count(), 0)
+})
+
+test('work of one step waits for nobody', async () => {
+  const loop = turns()
+  const log: string[] = []
+  const run = createStepRunner(loop.next)
+  const long = run(steps('a', 2, log))
+  assert.equal(await run(steps('b', 1, log)), 'b')
+  loop.run()
+  assert.equal(await long, 'a')
+})
+
+test('work that fails ends alone', async () => {
+  const loop = turns()
+  const run = createStepRunner(loop.next)
+  const failing = run(
+    (function* (): Steps<never> {
+      yield
+      throw new Error('broken')
+    })(),
+  )
+  const other = run(steps('a', 3, []))
+  const failed = assert.rejects(failing, /broken/)
+  for (let turn = 0; turn < 3; turn++) loop.run()
+  await failed
+  assert.equal(await other, 'a')
+})
+
+test('steps can be run at once', () => {
+  const log: string[] = []
+  assert.equal(runToEnd(steps('a', 3, log)), 'a')
+  assert.deepEqual(log, ['a1', 'a2', 'a3'])
+})

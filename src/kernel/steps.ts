@@ -1,0 +1,51 @@
+/** Long work split into steps: it yields after each step, and no step takes more than a few milliseconds. */
+export type Steps<T> = Generator<void, T>
+
+/** Runs all steps synchronously: for work that is known to be small, or where nothing else is waiting. */
+export function runToEnd<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** Runs steps and lets the event loop turn between them. */
+export type RunSteps = <T>(steps: Steps<T>) => Promise<T>
+
+/**
+ * All work of one runner takes turns, one step per turn of the event loop: many large requests block the loop no longer than one does. Work
+ * that finishes in its first step never waits.
+ */
+export function createStepRunner(nextTurn: (work: () => void) => void = setImmediate): RunSteps {
+  const waiting: (() => boolean)[] = []
+  return run
+
+  function run<T>(steps: Steps<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const isDone = () => {
+        try {
+          const step = steps.next()
+          if (step.done) resolve(step.value)
+          return step.done === true
+        } catch (error) {
+          reject(error)
+          return true
+        }
+      }
+      if (!isDone()) enqueue(isDone)
+    })
+  }
+
+  function enqueue(isDone: () => boolean): void {
+    waiting.push(isDone)
+    if (waiting.length === 1) nextTurn(runNext)
+  }
+
+  function runNext(): void {
+    const [isDone] = waiting
+    const isOver = isDone?.() ?? true
+    waiting.shift()
+    if (isDone && !isOver) waiting.push(isDone)
+    if (waiting.length > 0) nextTurn(runNext)
+  }
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import fc from 'fast-check'
+import { bsv } from '../../coins/bsv.ts'
+import { NetworkUnavailable } from '../network.ts'
+import { keyOfTxid, PackedTxids } from '../txids.ts'
+import { BlockTxidParser } from './block-txid-parser.ts'
+import { openHttpRpc } from './http-rpc.ts'
+import { createNodeNetwork } from './network.ts'
+
+const idOf = (number: number): string => createHash('sha256').update(`${number}`).digest('hex')
+const idsFrom = (from: number, count: number): string[] =>
+  Array.from({ length: count }, (_, place) => idOf(from + place))
+const idsUpTo = (count: number): string[] => idsFrom(0, count)
+
+/** A BSV node with one block; `write` gives the answer of `getblock` in pieces. */
+async function nodeWith(t: TestContext, write: (id: number) => AsyncIterable<string>, timeLimitMs = 8_000) {
+  const server = createServer(async (request, response) => {
+    const { id, method } = JSON.parse(Buffer.concat(await request.toArray()).toString())
+    if (method === 'getblockhash') {
+      response.end(JSON.stringify({ result: idOf(7), error: null, id }))
+      return
+    }
+    for await (const piece of write(id)) if (!response.write(piece)) await once(response, 'drain')
+    response.end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const rpc = openHttpRpc(`http://127.0.0.1:${port}`, { timeLimitMs, maxAnswerBytes: 100_000 })
+  t.after(async () => {
+    await rpc.close()
+    server.closeAllConnections()
+    server.close()
+  })
+  return createNodeNetwork({ coin: bsv, chain: 'main', rpc })
+}
+
+const opening = `{"result":{"hash":"${idOf(7)}","confirmations":1,"height":7,"merkleroot":"${idOf(8)}","tx":[`
+const closing = (id: number) =>
+  `],"time":1700000000,"previousblockhash":"${idOf(6)}"},"error":null,"id":${id}}\n`
+
+test('the ids of a block are read however large the answer is, beyond the limit of any other', async (t) => {
+  const count = 100_000
+  const network = await nodeWith(t, async function* (id) {
+    yield opening
+    for (let from = 0; from < count; from += 1_000)
+      yield `${from ? ',' : ''}${idsFrom(from, 1_000).map((each) => `"${each}"`)}`
+    yield closing(id)
+  })
+
+  const block = await network.block(7)
+
+  assert.partialDeepStrictEqual(block, { height: 7, hash: idOf(7), previous: idOf(6), time: 1_700_000_000 })
+  assert.equal(block?.txids.size, count)
+  const wanted = [idOf(0), idOf(4_321), idOf(count - 1)]
+  assert.deepEqual(block?.txids.intersect([idOf(count), ...wanted]), new Set(wanted))
+})
+
+test('a block that keeps arriving may take longer than one call; one that stops arriving is no answer', async (t) => {
+  const timeLimitMs = 2_000
+  const slow = async function* (id: number) {
+    yield opening
+    for (let number = 0; number < 25; number++) {
+      await new Promise((resolve) => setTimeout(resolve, timeLimitMs / 20))
+      yield `${number ? ',' : ''}"${idOf(number)}"`
+    }
+    yield closing(id)
+  }
+  const stuck = async function* () {
+    yield opening
+    await new Promise<void>((resolve) => t.after(() => resolve()))
+  }
+
+  assert.equal((await (await nodeWith(t, slow, timeLimitMs)).block(7))?.txids.size, 25)
+  await assert.rejects((await nodeWith(t, stuck, timeLimitMs)).block(7), NetworkUnavailable)
+})
+
+test('an answer cut anywhere into pieces is read as in one', () => {
+  const ids = idsUpTo(5)
+  const rest = { depth: { tx: [1], x: '"tx":["' }, list: [['tx', []]], name: 'tx' }
+  const whole = JSON.stringify({ result: { ...rest, tx: ids, end: '\\"]' }, error: null, id: 3 }, null, 1)
+  const bytes = Buffer.from(whole)
+  fc.assert(
+    fc.property(fc.array(fc.nat(bytes.length), { maxLength: 8 }), (places) => {
+      const reader = new BlockTxidParser()
+      let from = 0
+      for (const to of [...places.sort((a, b) => a - b), bytes.length]) {
+        reader.push(bytes.subarray(from, to))
+        from = to
+      }
+      const { text, txids } = reader.end()
+      assert.deepEqual(JSON.parse(text).result, { ...rest, tx: [], end: '\\"]' })
+      assert.deepEqual(txids, PackedTxids.of(ids))
+    }),
+  )
+})
+
+test('what is no list of ids is no block', () => {
+  const other = [
+    '["ab"]',
+    `["${idOf(1)}0"]`,
+    `["${idOf(1).toUpperCase()}"]`,
+    '[7]',
+    '[null]',
+    `[,"${idOf(1)}"]`,
+  ]
+  for (const list of [...other, `["${idOf(1)}""${idOf(2)}"]`, '[{"txid":"00"}]'])
+    assert.throws(
+      () => new BlockTxidParser().push(Buffer.from(`{"result":{"tx":${list}}}`)),
+      /something else than ids/,
+    )
+  for (const text of ['{"result":null,"error":{"code":-5,"message":"no"},"id":1}', '{"result":{"tx":["']) {
+    const reader = new BlockTxidParser()
+    reader.push(Buffer.from(text))
+    assert.equal(reader.end().txids, null)
+  }
+})
+
+test('packed ids are found, counted and keyed as the ids that they are', () => {
+  for (const count of [0, 1, 127, 128, 129, 5_000]) {
+    const ids = idsUpTo(count)
+    const packed = PackedTxids.of(ids)
+    assert.equal(packed.size, count)
+    assert.deepEqual([...packed.keys()], ids.map(keyOfTxid))
+    assert.deepEqual(packed.intersect(ids), new Set(ids))
+    // The same first four bytes are not the same id.
+    assert.deepEqual(packed.intersect(ids.map((id) => id.slice(0, 8).padEnd(64, '0'))), new Set())
+  }
+})

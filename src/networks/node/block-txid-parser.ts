@@ -1,0 +1,122 @@
+import { PackedTxids, type Txids } from '../txids.ts'
+
+/** The ids of 16 million transactions take 512 MiB. Larger blocks aren't followed. */
+const maxIds = 16 * 1024 * 1024
+
+/** Maximum size of a block response without the ids. DOGE's includes the merge-mining proof. */
+const maxRest = 16 * 1024 * 1024
+
+const byte = { quote: 0x22, comma: 0x2c, open: 0x5b, close: 0x5d, escape: 0x5c, brace: 0x7b, braceEnd: 0x7d }
+
+const isSpace = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d)
+
+/** The value of a lower-case hex digit by its character code; 255 for anything else. */
+const digits = new Uint8Array(256).fill(255)
+for (const [value, character] of [...'0123456789abcdef'].entries()) digits[character.charCodeAt(0)] = value
+
+/**
+ * Parses the response to `getblock <hash> 1` as it arrives. The ids in the result's `tx` are stored packed; the rest is kept as text, in
+ * which `tx` is an empty array.
+ */
+export class BlockTxidParser {
+  readonly #ids = new PackedTxids()
+  readonly #rest: Buffer[] = []
+  readonly #id = Buffer.alloc(32)
+  #restLength = 0
+  /** Nesting depth of braces and brackets; inside a string; after a backslash. */
+  #depth = 0
+  #inString = false
+  #escaped = false
+  /** The last string read at the result's depth, and the position relative to the list of ids. */
+  #name = ''
+  #list: 'before' | 'inside' | 'after' = 'before'
+  /** Digits of the current id read so far; -1 between ids. */
+  #digit = -1
+  #needsComma = false
+
+  /** @throws {Error} the list holds something other than ids, or too much */
+  push(chunk: Buffer): void {
+    let at = 0
+    while (at < chunk.length) {
+      if (this.#list === 'inside') at = this.#readIds(chunk, at)
+      else {
+        const end = this.#list === 'after' ? chunk.length : this.#findList(chunk, at)
+        this.#keep(chunk.subarray(at, end))
+        at = end
+      }
+    }
+  }
+
+  /** The text without the ids, and the ids. Null if the response held no list of them. */
+  end(): { readonly text: string; readonly txids: Txids | null } {
+    const txids = this.#list === 'after' ? this.#ids : null
+    return { text: Buffer.concat(this.#rest).toString(), txids }
+  }
+
+  #keep(bytes: Buffer): void {
+    this.#restLength += bytes.length
+    if (this.#restLength > maxRest)
+      throw new Error(`the answer beside its ids is longer than ${maxRest} bytes`)
+    // Copied because a chunk is a view of a larger buffer.
+    this.#rest.push(Buffer.from(bytes))
+  }
+
+  /** The position after the list's opening bracket, or the end of the chunk. */
+  #findList(chunk: Buffer, from: number): number {
+    for (let at = from; at < chunk.length; at++) {
+      const code = chunk[at] ?? 0
+      if (this.#inString) this.#readString(code)
+      else if (code === byte.quote) {
+        this.#inString = true
+        this.#name = ''
+      } else if (code === byte.open && this.#depth === 2 && this.#name === 'tx') {
+        this.#list = 'inside'
+        return at + 1
+      } else if (code === byte.open || code === byte.brace) this.#depth++
+      else if (code === byte.close || code === byte.braceEnd) this.#depth--
+      else if (code === byte.comma) this.#name = ''
+    }
+    return chunk.length
+  }
+
+  #readString(code: number): void {
+    if (this.#escaped) this.#escaped = false
+    else if (code === byte.escape) this.#escaped = true
+    else if (code === byte.quote) {
+      this.#inString = false
+      return
+    }
+    if (this.#name.length < 3) this.#name += String.fromCharCode(code)
+  }
+
+  /** The position of the list's closing bracket, or the end of the chunk. */
+  #readIds(chunk: Buffer, from: number): number {
+    for (let at = from; at < chunk.length; at++) {
+      const code = chunk[at] ?? 0
+      if (this.#digit >= 0) this.#readDigit(code)
+      else if (code === byte.quote && !this.#needsComma) this.#digit = 0
+      else if (code === byte.comma && this.#needsComma) this.#needsComma = false
+      else if (code === byte.close) {
+        this.#list = 'after'
+        return at
+      } else if (!isSpace(code)) throw new Error('the block lists something else than ids')
+    }
+    return chunk.length
+  }
+
+  #readDigit(code: number): void {
+    if (this.#digit === 64) {
+      if (code !== byte.quote) throw new Error('the block lists something else than ids')
+      if (this.#ids.size === maxIds) throw new Error(`the block holds more than ${maxIds} transactions`)
+      this.#ids.add(this.#id)
+      this.#digit = -1
+      this.#needsComma = true
+      return
+    }
+    const value = digits[code] ?? 255
+    if (value > 15) throw new Error('the block lists something else than ids')
+    const place = this.#digit >> 1
+    this.#id[place] = this.#digit % 2 === 0 ? value << 4 : (this.#id[place] ?? 0) | value
+    this.#digit++
+  }
+}

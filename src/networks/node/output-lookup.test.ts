@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { networkOver } from '../../../test/helpers/scripted-node.ts'
+import { RpcError } from '../rpc.ts'
+
+const txid = 'ab'.repeat(32)
+const block = 'cd'.repeat(32)
+
+/** Reads its parameters as nodes before Core 24 do. */
+const strictNode = {
+  gettxout: (_txid: unknown, vout: unknown) =>
+    Number(vout) > 0x7fff_ffff
+      ? new RpcError(-1, 'JSON integer out of range')
+      : `{"bestblock":"${block}","confirmations":1,"value":0.5,"scriptPubKey":{"hex":"51"},"coinbase":false}`,
+  getblockheader: '{"height": 7}',
+}
+
+test('a node is not asked for an output whose number no transaction can have: nobody has spent it', async () => {
+  const { network, asked } = networkOver('LTC', strictNode)
+
+  const [there, beyond, last] = await network.findPreviousOutputs([
+    { txid, vout: 0x7fff_ffff },
+    { txid, vout: 0x8000_0000 },
+    { txid, vout: 0xffff_ffff },
+  ])
+
+  assert.partialDeepStrictEqual(there, { found: true, height: 7 })
+  assert.deepEqual(beyond, { found: false, spentInMempool: false })
+  assert.deepEqual(last, { found: false, spentInMempool: false })
+  assert.deepEqual(
+    asked.filter(([method]) => method === 'gettxout'),
+    [['gettxout', txid, 0x7fff_ffff, true]],
+  )
+})

@@ -1,0 +1,106 @@
+import type { Coin, Outpoint } from '../../coins/coin.ts'
+import type { PreviousOutput } from '../network.ts'
+import { NodeResponseError, type Rpc } from '../rpc.ts'
+import { parseCoinAmount } from './exact.ts'
+import { readCount, readHash, readObject, readString } from './read-response.ts'
+import { callInBatches, unwrapResult, unwrapResultOrNull } from './rpc-calls.ts'
+import { readScriptField } from './token-data.ts'
+
+type Found = Extract<PreviousOutput, { readonly found: true }>
+
+/**
+ * Bitcoin Core 0.21 and nodes of its age reject a larger output index as "out of range". No transaction has that many outputs: they take 9
+ * bytes each.
+ */
+const maxVout = 0x7fff_ffff
+
+const canExist = ({ vout }: Outpoint): boolean => vout <= maxVout
+
+/** Looks outputs up in the node's UTXO set, including the mempool. */
+export function createOutputLookup(coin: Coin, rpc: Rpc) {
+  /** The tip of the last answers. The height is requested once per new tip. */
+  let tip: { readonly hash: string; readonly height: number } | null = null
+  return lookUp
+
+  async function lookUp(outpoints: readonly Outpoint[]): Promise<readonly PreviousOutput[]> {
+    const existing = outpoints.filter(canExist)
+    const found = await unspent(existing, true)
+    const missing = [...found.keys()].filter((index) => found[index] === null)
+    const why = await whyMissing(missing.flatMap((index) => existing[index] ?? []))
+    for (const [position, index] of missing.entries()) found[index] = why[position] ?? null
+    return outpoints.map(
+      (outpoint) => (canExist(outpoint) ? found.shift() : null) ?? { found: false, spentInMempool: false },
+    )
+  }
+
+  /**
+   * Finds out why outputs are missing. An output missing from the mempool view was spent there if the chain still has it, or if it belongs
+   * to a mempool transaction. The final lookup catches outputs created between the first lookup and these.
+   */
+  async function whyMissing(outpoints: readonly Outpoint[]): Promise<(PreviousOutput | null)[]> {
+    if (outpoints.length === 0) return []
+    const onChain = await unspent(outpoints, false)
+    const pooled = await countOutputs(outpoints.filter((_, index) => onChain[index] === null))
+    const exists = outpoints.map(
+      ({ txid, vout }, index) => (onChain[index] ?? null) !== null || vout < (pooled.get(txid) ?? 0),
+    )
+    const again = await unspent(
+      outpoints.filter((_, index) => exists[index]),
+      true,
+    )
+    return exists.map((is) => (is ? (again.shift() ?? { found: false, spentInMempool: true }) : null))
+  }
+
+  /** The number of outputs of each of these transactions that is in the mempool. */
+  async function countOutputs(outpoints: readonly Outpoint[]): Promise<ReadonlyMap<string, number>> {
+    const txids = [...new Set(outpoints.map(({ txid }) => txid))]
+    const entries = await callInBatches(
+      rpc,
+      txids.map((txid) => ({ method: 'getmempoolentry', params: [txid] })),
+    )
+    const pooled = txids.filter((_, index) => unwrapResultOrNull(entries[index]) !== null)
+    const raw = await callInBatches(
+      rpc,
+      pooled.map((txid) => ({ method: 'getrawtransaction', params: [txid] })),
+    )
+    const counts = pooled.map((txid, index): [string, number] => {
+      const hex = unwrapResultOrNull(raw[index])
+      return [txid, hex === null ? 0 : coin.parse(readString(hex)).outputs.length]
+    })
+    return new Map(counts)
+  }
+
+  async function unspent(
+    outpoints: readonly Outpoint[],
+    withPool: boolean,
+  ): Promise<(PreviousOutput | null)[]> {
+    const answers = await callInBatches(
+      rpc,
+      outpoints.map(({ txid, vout }) => ({ method: 'gettxout', params: [txid, vout, withPool] })),
+    )
+    const found: (Found | null)[] = []
+    for (const answer of answers)
+      found.push(unwrapResult(answer) === null ? null : await readOutput(readObject(answer)))
+    return found
+  }
+
+  async function readOutput(answer: Readonly<Record<string, unknown>>): Promise<Found> {
+    const amount = parseCoinAmount(answer.value)
+    if (amount === null) throw new NodeResponseError('the node answered with a negative amount')
+    const confirmations = readCount(answer.confirmations)
+    return {
+      found: true,
+      output: { script: readScriptField(answer), amount },
+      height: confirmations === 0 ? null : (await heightOf(readHash(answer.bestblock))) - confirmations + 1,
+      coinbase: answer.coinbase === true,
+    }
+  }
+
+  async function heightOf(block: string): Promise<number> {
+    if (tip?.hash !== block) {
+      const header = readObject(await rpc.call('getblockheader', [block, true]))
+      tip = { hash: block, height: readCount(header.height) }
+    }
+    return tip.height
+  }
+}

@@ -1,0 +1,46 @@
+import { NodeResponseError } from '../rpc.ts'
+
+/** Readers for node responses. Each returns the expected type or throws `NodeResponseError`, because the response is then meaningless. */
+
+export function readObject(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) unexpected('an object')
+  return value as Readonly<Record<string, unknown>>
+}
+
+export function readArray(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) unexpected('a list')
+  return value
+}
+
+export function readString(value: unknown): string {
+  if (typeof value !== 'string') unexpected('a text')
+  return value
+}
+
+export function readBoolean(value: unknown): boolean {
+  if (typeof value !== 'boolean') unexpected('true or false')
+  return value
+}
+
+/** A non-negative integer. */
+export function readCount(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) unexpected('a count')
+  return value
+}
+
+/** 32 bytes in hex: the id of a block or a transaction. */
+export function readHash(value: unknown): string {
+  const hex = readString(value)
+  if (!/^[0-9a-f]{64}$/.test(hex)) unexpected('a hash')
+  return hex
+}
+
+export function readBytes(value: unknown): Uint8Array {
+  const hex = readString(value)
+  if (!/^([0-9a-f]{2})*$/.test(hex)) unexpected('bytes in hex')
+  return new Uint8Array(Buffer.from(hex, 'hex'))
+}
+
+function unexpected(wanted: string): never {
+  throw new NodeResponseError(`the node answered with something else than ${wanted}`)
+}

@@ -1,0 +1,58 @@
+import { ApiError } from '../../kernel/api-error.ts'
+import { NetworkUnavailable } from '../network.ts'
+import { NodeResponseError, NodeUnreachableError, type Rpc, type RpcCall, RpcError } from '../rpc.ts'
+
+/** The node error codes that we distinguish, the same in all six nodes (Bitcoin's src/rpc/protocol.h). */
+export const rpcErrorCodes = {
+  /** The generic error. */
+  failed: -1,
+  /** No such transaction, or not in the mempool. */
+  notFound: -5,
+  /** "Block height out of range". */
+  outOfRange: -8,
+  noSuchMethod: -32601,
+} as const
+
+/**
+ * Calls per round trip. Nodes write a response above 16 KiB in pieces, and the second one waits for the acknowledgement of the first:
+ * 45 ms instead of 2 (measured with 60 `gettxout` calls).
+ */
+const batchSize = 32
+
+/** Like `rpc.batch`, split into batches that any node accepts. */
+export async function callInBatches(rpc: Rpc, calls: readonly RpcCall[]): Promise<unknown[]> {
+  const answers: unknown[] = []
+  for (let from = 0; from < calls.length; from += batchSize)
+    answers.push(...(await rpc.batch(calls.slice(from, from + batchSize))))
+  return answers
+}
+
+/** The result of a call in a batch that must succeed. */
+export function unwrapResult(answer: unknown): unknown {
+  if (answer instanceof RpcError) throw answer
+  return answer
+}
+
+/** The result of a call in a batch, or null if the node has no such item. */
+export function unwrapResultOrNull(answer: unknown): unknown {
+  return hasErrorCode(answer, rpcErrorCodes.notFound) ? null : unwrapResult(answer)
+}
+
+export const hasErrorCode = (error: unknown, expected: number): boolean =>
+  error instanceof RpcError && error.code === expected
+
+/** Runs `work` and converts node failures, unanswered calls and invalid responses to `NetworkUnavailable`. */
+export async function mapRpcErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    if (cause instanceof RpcError)
+      throw new NetworkUnavailable(`the node answered: ${cause.message} (${cause.code})`, { cause })
+    if (cause instanceof NodeUnreachableError || cause instanceof NodeResponseError)
+      throw new NetworkUnavailable(cause.message, { cause })
+    // The node returned bytes that don't parse as a transaction or a block.
+    if (cause instanceof ApiError)
+      throw new NetworkUnavailable('the node answered with bytes that cannot be read', { cause })
+    throw cause
+  }
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Answer, networkOver } from '../../../test/helpers/scripted-node.ts'
+import { RpcError } from '../rpc.ts'
+import { differences } from './differences.ts'
+
+const tip = 'ab'.repeat(32)
+
+/** What a good node of the coin says of itself on main, but for its safe mode. */
+function check(code: 'BSV' | 'BTC', safeMode: Answer) {
+  const [main] = differences[code].chains.main
+  const hashes = new Map([
+    [0, main?.genesis],
+    ...(main?.forks ?? []).map((each) => [each.height, each.hash] as const),
+  ])
+  return networkOver(code, {
+    getblockchaininfo: `{"chain":"main","blocks":900000,"headers":900000,"bestblockhash":"${tip}"}`,
+    getnetworkinfo: '{"subversion":"/Core:1.0/","connections":8}',
+    getblockhash: (height) => `"${hashes.get(Number(height))}"`,
+    getblockheader: `{"time":${Math.floor(Date.now() / 1_000)}}`,
+    getsafemodeinfo: safeMode,
+  })
+}
+
+test('a node of BSV in safe mode is not ready, and one too old to tell is', async () => {
+  const { network } = check('BSV', '{"safemodeenabled":true,"activetip":{}}')
+  assert.deepEqual(await network.check(), { ready: false, reason: 'it is in safe mode' })
+
+  for (const answer of ['{"safemodeenabled":false}', new RpcError(-32601, 'Method not found')])
+    assert.deepEqual(await check('BSV', answer).network.check(), { ready: true })
+})
+
+test('other nodes are not asked for it', async () => {
+  const { network, asked } = check('BTC', '{"safemodeenabled":true}')
+  assert.deepEqual(await network.check(), { ready: true })
+  assert.ok(!asked.some(([method]) => method === 'getsafemodeinfo'))
+})

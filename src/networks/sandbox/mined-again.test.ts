@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { failure, openTestSandbox } from '../../../test/helpers/sandbox.ts'
+import { coins } from '../../coins/index.ts'
+import { nodeRejectionMessages } from './node-rejection-messages.ts'
+
+for (const code of coins.keys()) {
+  suite(`A mined ${code} transaction that is sent again`, () => {
+    test('is mined already, also when the pool spends all of its outputs', async (t) => {
+      const { answer, wallet, mine, coin } = await openTestSandbox(t, code)
+      const payer = await wallet()
+      const fee = (coin.feeRate.floor * 600n) / 1000n
+      const parent = payer.pay({ fee })
+      const inputs = [{ txid: coin.parse(parent).id, vout: 0, amount: payer.input.amount - fee }]
+      const child = payer.pay({ inputs, fee })
+      await answer('sendrawtransaction', parent)
+      await mine()
+      await answer('sendrawtransaction', child)
+
+      const { code: number, message } = nodeRejectionMessages[code].minedAlready
+      assert.deepEqual(await failure(answer('sendrawtransaction', parent)), [number, message])
+
+      await mine()
+      const [gone] = await failure(answer('sendrawtransaction', parent))
+      assert.equal(gone, -25, 'nothing is left of it: its inputs are spent')
+    })
+  })
+}

@@ -1,0 +1,99 @@
+import type { Sql } from '../../platform/storage/sql.ts'
+import type { MempoolTransaction, MiningLedger } from './ledger.ts'
+import { type PooledRow, pooledColumns, toPooled, toTransaction, transactionColumns } from './rows.ts'
+
+const inOrder = (rows: readonly PooledRow[]): MempoolTransaction[] =>
+  rows.map(toPooled).sort((a, b) => a.sequence - b.sequence)
+
+/** Lock times below this are heights, others are seconds since 1970 (LOCKTIME_THRESHOLD). */
+const firstLockTime = 500_000_000
+
+/** The assignment of one coin's transactions to blocks, and its treasury. */
+export function createSandboxMiningStore(sql: Sql, coin: string): MiningLedger {
+  return {
+    async minedAt(height) {
+      const rows = await sql.query
+        .selectFrom('sandbox_transactions')
+        .select(transactionColumns)
+        .where('coin', '=', coin)
+        .where('height', '=', height)
+        .orderBy('coinbase', 'desc')
+        .orderBy('sequence')
+        .execute()
+      return rows.map(toTransaction)
+    },
+
+    async confirmMineable(height, medianTime) {
+      const rows = await placing(height)
+        .where(({ and, or, eb }) =>
+          or([
+            and([eb('lock_time', '<', firstLockTime), eb('lock_time', '<', height)]),
+            and([eb('lock_time', '>=', firstLockTime), eb('lock_time', '<', medianTime)]),
+          ]),
+        )
+        .execute()
+      return inOrder(rows)
+    },
+
+    async confirmTransactions(height, txids) {
+      if (txids.length === 0) return []
+      return inOrder(await placing(height).where('txid', 'in', txids).execute())
+    },
+
+    async unconfirmFrom(height) {
+      await sql.query
+        .updateTable('sandbox_transactions')
+        .set({ height: null })
+        .where('coin', '=', coin)
+        .where('height', '>=', height)
+        .where('coinbase', '=', 0)
+        .execute()
+      const rows = await sql.query
+        .selectFrom('sandbox_transactions')
+        .select('txid')
+        .where('coin', '=', coin)
+        .where('height', '>=', height)
+        .execute()
+      return rows.map(({ txid }) => txid)
+    },
+
+    async addToTreasury({ txid, vout }, amount) {
+      await sql.query.insertInto('sandbox_treasury').values({ coin, txid, vout, amount, free: 1 }).execute()
+    },
+
+    async takeFromTreasury({ txid, vout }) {
+      await sql.query
+        .updateTable('sandbox_treasury')
+        .set({ free: 0 })
+        .where('coin', '=', coin)
+        .where('txid', '=', txid)
+        .where('vout', '=', vout)
+        .execute()
+    },
+
+    async treasury(most) {
+      const rows = await sql.query
+        .selectFrom('sandbox_treasury as f')
+        .innerJoin('sandbox_transactions as t', (join) =>
+          join.onRef('t.coin', '=', 'f.coin').onRef('t.txid', '=', 'f.txid'),
+        )
+        .select(['f.txid', 'f.vout', 'f.amount'])
+        .where('f.coin', '=', coin)
+        .where('f.free', '=', 1)
+        .where('t.height', 'is not', null)
+        .orderBy('f.amount', 'desc')
+        .limit(most)
+        .execute()
+      return rows.map(({ txid, vout, amount }) => ({ txid, vout: Number(vout), amount: BigInt(amount) }))
+    },
+  }
+
+  function placing(height: number) {
+    return sql.query
+      .updateTable('sandbox_transactions')
+      .set({ height })
+      .where('coin', '=', coin)
+      .where('height', 'is', null)
+      .returning(pooledColumns)
+  }
+}

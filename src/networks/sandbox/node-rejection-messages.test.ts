@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { spoilt } from '../../../test/contracts/network-contract.ts'
+import { foreignWallet } from '../../../test/helpers/foreign-wallet.ts'
+import { failure, openTestSandbox } from '../../../test/helpers/sandbox.ts'
+import { type CoinCode, coins } from '../../coins/index.ts'
+
+/** What the nodes answer, as their sources spell it and as they were seen to. A missing row: that node takes it. */
+type Row = Partial<Record<CoinCode, readonly [code: number, message: string | RegExp]>>
+
+const missing = 'bad-txns-inputs-missingorspent'
+const failedNull = 'Signature must be zero for failed CHECK(MULTI)SIG operation'
+const mandatory = `mandatory-script-verify-flag-failed (${failedNull})`
+const ceiling = 'Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)'
+
+const rows = {
+  pooledAgain: { BSV: [-27, 'Transaction already in the mempool'] },
+  minedAgain: {
+    BTC: [-27, 'Transaction outputs already in utxo set'],
+    BCH: [-27, 'transaction already in block chain'],
+    BSV: [-26, '257: txn-already-known'],
+    DASH: [-27, 'Transaction already in block chain'],
+    LTC: [-27, 'Transaction already in block chain'],
+    DOGE: [-27, 'transaction already in block chain'],
+  },
+  inputsUnknown: {
+    BTC: [-25, missing],
+    BCH: [-25, 'Missing inputs'],
+    BSV: [-25, 'Missing inputs'],
+    DASH: [-25, missing],
+    LTC: [-25, missing],
+    DOGE: [-25, 'Missing inputs'],
+  },
+  conflict: {
+    BTC: [-26, /^insufficient fee, rejecting replacement [0-9a-f]{64}/],
+    BCH: [-26, 'txn-mempool-conflict (code 18)'],
+    BSV: [-26, '258: txn-mempool-conflict'],
+    DASH: [-26, 'txn-mempool-conflict'],
+    LTC: [-26, 'txn-mempool-conflict'],
+    DOGE: [-26, '258: txn-mempool-conflict'],
+  },
+  lowFee: {
+    BTC: [-26, /^min relay fee not met, 5 < \d\d$/],
+    BCH: [-26, 'min relay fee not met (code 66)'],
+    DASH: [-26, /^min relay fee not met, 5 < \d{3}$/],
+    LTC: [-26, /^min relay fee not met, 5 < \d{3}$/],
+    DOGE: [-26, '66: rate limited free transaction'],
+  },
+  dust: {
+    BTC: [-26, 'dust'],
+    BCH: [-26, 'dust (code 64)'],
+    DASH: [-26, 'dust'],
+    LTC: [-26, 'dust'],
+    DOGE: [-26, '64: dust'],
+  },
+  wrongSignature: {
+    BTC: [-26, `mempool-script-verify-flag-failed (${failedNull})`],
+    BCH: [-26, `${mandatory} (code 16)`],
+    BSV: [-26, `16: ${mandatory}`],
+    DASH: [-26, mandatory],
+    LTC: [-26, mandatory],
+    DOGE: [-26, `16: ${mandatory}`],
+  },
+  belowOut: {
+    BTC: [-26, 'bad-txns-in-belowout, value in (1.00) < value out (2.00)'],
+    BCH: [-26, 'bad-txns-in-belowout, value in (1.00) < value out (2.00) (code 16)'],
+    BSV: [-26, '16: bad-txns-in-belowout'],
+    DASH: [-26, 'bad-txns-in-belowout, value in (1.00) < value out (2.00)'],
+    LTC: [-26, 'bad-txns-in-belowout, value in (1.00) < value out (2.00)'],
+    DOGE: [-26, '16: bad-txns-in-belowout'],
+  },
+  nonFinal: {
+    BTC: [-26, 'non-final'],
+    BCH: [-26, 'bad-txns-nonfinal, non-final transaction (code 64)'],
+    DASH: [-26, 'non-final'],
+    LTC: [-26, 'non-final'],
+    DOGE: [-26, '64: non-final'],
+  },
+  version: {
+    BTC: [-26, 'version'],
+    BCH: [-26, 'version (code 64)'],
+    DASH: [-26, 'version'],
+    LTC: [-26, 'version'],
+    DOGE: [-26, '64: version'],
+  },
+  highFee: {
+    BTC: [-25, ceiling],
+    BCH: [-26, /^absurdly-high-fee, \d+ > \d+ \(code 256\)$/],
+    BSV: [-26, '256: absurdly-high-fee'],
+    DASH: [-25, ceiling],
+    LTC: [-25, ceiling],
+    DOGE: [-26, '256: absurdly-high-fee'],
+  },
+  undecodable: {
+    BTC: [-22, /^TX decode failed/],
+    BCH: [-22, 'TX decode failed'],
+    BSV: [-22, 'TX decode failed'],
+    DASH: [-22, /^TX decode failed/],
+    LTC: [-22, /^TX decode failed/],
+    DOGE: [-22, 'TX decode failed'],
+  },
+  immature: {
+    BTC: [-26, 'bad-txns-premature-spend-of-coinbase, tried to spend coinbase at depth 1'],
+    BCH: [-26, 'bad-txns-premature-spend-of-coinbase, tried to spend coinbase at depth 1 (code 16)'],
+    BSV: [-26, '16: bad-txns-premature-spend-of-coinbase'],
+    DASH: [-26, 'bad-txns-premature-spend-of-coinbase, tried to spend coinbase at depth 1'],
+    LTC: [-26, 'bad-txns-premature-spend-of-coinbase, tried to spend coinbase at depth 1'],
+    DOGE: [-26, '16: bad-txns-premature-spend-of-coinbase'],
+  },
+} as const satisfies Record<string, Row>
+
+const oneCoin = 100_000_000n
+
+for (const code of coins.keys()) {
+  suite(`${code}'s node says it in its own words`, () => {
+    test('sent again while it is in the pool', async (t) => {
+      const { answer, wallet } = await openTestSandbox(t, code)
+      const hex = (await wallet()).pay()
+      const txid = await answer('sendrawtransaction', hex)
+      await says(rows.pooledAgain, answer('sendrawtransaction', hex), txid)
+    })
+
+    test('sent again when it is mined, and when all of it is spent', async (t) => {
+      const { answer, wallet, mine, coin } = await openTestSandbox(t, code)
+      const payer = await wallet()
+      const hex = payer.pay({ fee: oneCoin / 2n })
+      await answer('sendrawtransaction', hex, true)
+      await mine()
+      await says(rows.minedAgain, answer('sendrawtransaction', hex))
+
+      const inputs = [{ txid: coin.parse(hex).id, vout: 0, amount: oneCoin / 2n }]
+      await answer('sendrawtransaction', payer.pay({ inputs }))
+      await mine()
+      await says(rows.inputsUnknown, answer('sendrawtransaction', hex))
+    })
+
+    test('inputs that are unknown, and spent by another in the pool', async (t) => {
+      const { answer, wallet } = await openTestSandbox(t, code)
+      const payer = await wallet()
+      const strange = payer.pay({ inputs: [{ ...payer.input, txid: '12'.repeat(32) }] })
+      await says(rows.inputsUnknown, answer('sendrawtransaction', strange))
+      await answer('sendrawtransaction', payer.pay())
+      await says(rows.conflict, answer('sendrawtransaction', payer.pay({ version: 1 })))
+    })
+
+    test('a fee that is too low, and one that is absurd', async (t) => {
+      const { answer, wallet } = await openTestSandbox(t, code)
+      const payer = await wallet('payer', { coins: '200' })
+      await says(rows.highFee, answer('sendrawtransaction', payer.pay({ fee: 150n * oneCoin })))
+      await says(rows.lowFee, answer('sendrawtransaction', payer.pay({ fee: 5n })), 'its id')
+    })
+
+    test('dust', async (t) => {
+      const { answer, wallet } = await openTestSandbox(t, code)
+      const payer = await wallet()
+      const outputs = [100n, oneCoin / 2n].map((amount) => ({ script: payer.script, amount }))
+      await says(rows.dust, answer('sendrawtransaction', payer.pay({ outputs }), true), 'its id')
+    })
+
+    test('a signature that does not hold', async (t) => {
+      const { answer, wallet, coin } = await openTestSandbox(t, code)
+      await says(rows.wrongSignature, answer('sendrawtransaction', spoilt(coin, (await wallet()).pay())))
+    })
+
+    test('more paid out than put in', async (t) => {
+      const { answer, wallet } = await openTestSandbox(t, code)
+      const payer = await wallet()
+      const outputs = [{ script: payer.script, amount: oneCoin / 2n }]
+      const hex = payer.pay({ outputs }).replace('80f0fa0200000000', '00c2eb0b00000000')
+      await says(rows.belowOut, answer('sendrawtransaction', hex, true))
+    })
+
+    test('a lock time in the future, and an unknown version', async (t) => {
+      const { answer, wallet } = await openTestSandbox(t, code)
+      const [first, second] = [await wallet('a'), await wallet('b')]
+      const later = first.pay({ lockTime: 1_000, sequence: 0xffff_fffe })
+      await says(rows.nonFinal, answer('sendrawtransaction', later), 'its id')
+      await says(rows.version, answer('sendrawtransaction', second.pay({ version: 9 })), 'its id')
+    })
+
+    test('bytes that are no transaction', async (t) => {
+      const { answer, wallet } = await openTestSandbox(t, code)
+      await says(rows.undecodable, answer('sendrawtransaction', (await wallet()).pay().slice(2)))
+    })
+
+    test('coins that were mined just now', async (t) => {
+      const { answer, mine, coin } = await openTestSandbox(t, code)
+      const [hash] = await mine()
+      const block = await answer('getblock', hash, true)
+      assert.ok(typeof block === 'object' && block !== null && 'tx' in block && Array.isArray(block.tx))
+      const miner = foreignWallet(coin, 'miner')
+      const inputs = [{ txid: String(block.tx[0]), vout: 0, amount: 50n * oneCoin }]
+      const hex = miner.sign({ inputs, outputs: [{ script: miner.script, amount: 49n * oneCoin }] })
+      await says(rows.immature, answer('sendrawtransaction', hex, true))
+    })
+
+    test('a method that it does not have', async (t) => {
+      const { answer } = await openTestSandbox(t, code)
+      const absent = { BTC: 'estimatefee', BCH: 'estimatesmartfee', BSV: 'testmempoolaccept' } as const
+      const method = new Map<string, string>(Object.entries(absent)).get(code) ?? 'getsettings'
+      assert.deepEqual(await failure(answer(method, [])), [-32601, 'Method not found'])
+    })
+
+    /** It is refused as the row says; where the row has nothing for this node it is taken. */
+    async function says(row: Row, call: Promise<unknown>, taken: unknown = 'its id'): Promise<void> {
+      const expected = row[code]
+      if (!expected) {
+        const txid = await call
+        assert.match(String(taken === 'its id' ? txid : taken), /^[0-9a-f]{64}$/)
+        return
+      }
+      const [number, message] = await failure(call)
+      assert.equal(number, expected[0])
+      if (typeof expected[1] === 'string') assert.equal(message, expected[1])
+      else assert.match(message, expected[1])
+    }
+  })
+}

@@ -1,0 +1,34 @@
+import type { Transaction } from '../../coins/coin.ts'
+import type { ChainContext } from './chain.ts'
+import type { Ledger } from './ledger.ts'
+import { areRelativeLocksMet } from './relative-locks.ts'
+import { findWithDescendants } from './transactions.ts'
+import type { SpentCoin } from './validate.ts'
+
+/**
+ * Removes transactions that can no longer be in the next block, and their descendants, from the mempool (`removeForReorg`). Relative locks
+ * restart when a parent returns to the mempool. Time and height only grow, so absolute lock times stay satisfied.
+ */
+export async function removeForReorg({ coin, node, reader }: ChainContext, ledger: Ledger): Promise<void> {
+  const tip = await ledger.chain()
+  if (!tip || !node.relativeLocks) return
+  for (const { txid } of await ledger.pool()) {
+    // It may have been removed with an ancestor.
+    const stored = await ledger.transaction(txid)
+    if (!stored) continue
+    const transaction = reader.parse(stored.hex)
+    const found = await lookUp(ledger, transaction)
+    const medianTimeAt = async (height: number) => (await ledger.blockAt(height))?.medianTime ?? 0
+    if (await areRelativeLocksMet({ coin, node, tip, transaction }, found, medianTimeAt)) continue
+    await ledger.remove(await findWithDescendants(ledger, [txid]))
+  }
+}
+
+async function lookUp(
+  ledger: Ledger,
+  { inputs }: Transaction,
+): Promise<readonly Pick<SpentCoin, 'height'>[]> {
+  const found: Pick<SpentCoin, 'height'>[] = []
+  for (const { txid } of inputs) found.push({ height: (await ledger.transaction(txid))?.height ?? null })
+  return found
+}

@@ -1,0 +1,118 @@
+import type { Transaction } from '../../coins/coin.ts'
+import { formatAmount } from './amount.ts'
+import type { ChainContext } from './chain.ts'
+import type { MempoolTransaction } from './ledger.ts'
+import { createRejection, type MempoolRejection } from './rejection.ts'
+import { findWithDescendants, virtualSizeOf } from './transactions.ts'
+import { ceil, type SpentCoin, type ValidationContext } from './validate.ts'
+
+/** BIP125: an input with a sequence number up to this one signals that its transaction may be replaced. */
+const lastReplaceable = 0xffff_fffd
+/** MAX_REPLACEMENT_CANDIDATES */
+const maxReplaced = 100
+
+/** Whether this mempool transaction may be replaced. A signal by an ancestor doesn't count. */
+export async function isReplaceable({ node, read, reader }: ChainContext, txid: string): Promise<boolean> {
+  if (node.replaces !== 'signalled') return node.replaces === 'always'
+  const stored = await read.transaction(txid)
+  return stored !== null && reader.body(stored).inputs.some(({ sequence }) => sequence <= lastReplaceable)
+}
+
+export interface Replacement {
+  readonly fee: bigint
+  readonly inputs: readonly SpentCoin[]
+  /** Ids of the conflicting transactions. */
+  readonly conflicts: readonly string[]
+}
+
+/**
+ * The transactions that a replacement removes from the mempool, or why it is rejected. BIP125 as implemented by Bitcoin Core up to 30: a
+ * replacement pays a higher fee rate than each conflicting transaction, a higher fee than all removed ones together plus its own relay fee,
+ * and spends no unconfirmed outputs except those of the parents of the conflicting transactions.
+ */
+export async function checkReplacement(
+  { read, reader }: ChainContext,
+  judged: ValidationContext,
+  replacement: Replacement,
+): Promise<readonly string[] | { readonly refusal: MempoolRejection }> {
+  const { conflicts } = replacement
+  const leaving = await findWithDescendants(read, conflicts)
+  const stored = (await Promise.all(leaving.map((txid) => read.transaction(txid)))).filter(
+    (one) => one !== null,
+  )
+  const direct = stored.filter(({ txid }) => conflicts.includes(txid))
+  const parents = new Set(direct.flatMap((one) => reader.body(one).inputs.map(({ txid }) => txid)))
+  const refusal =
+    checkAncestry(judged, leaving) ??
+    checkFeeRate(judged, replacement.fee, direct) ??
+    checkNewParents(judged.transaction, replacement.inputs, parents) ??
+    checkTotalFee(judged, replacement.fee, stored)
+  return refusal ? { refusal } : leaving
+}
+
+function checkAncestry(
+  { transaction }: ValidationContext,
+  leaving: readonly string[],
+): MempoolRejection | null {
+  const own = transaction.inputs.find(({ txid }) => leaving.includes(txid))
+  if (!own) return null
+  return createRejection(
+    'bad-txns-spends-conflicting-tx',
+    `${transaction.id} spends conflicting transaction ${own.txid}`,
+  )
+}
+
+function checkFeeRate(
+  { transaction }: ValidationContext,
+  fee: bigint,
+  conflicts: readonly MempoolTransaction[],
+): MempoolRejection | null {
+  const size = BigInt(transaction.virtualSize)
+  const sizeOf = (one: MempoolTransaction) => BigInt(virtualSizeOf(one))
+  const dearer = conflicts.find((conflict) => fee * sizeOf(conflict) <= conflict.fee * size)
+  if (!dearer) return null
+  const [rate, old] = [(fee * 1_000n) / size, (dearer.fee * 1_000n) / sizeOf(dearer)]
+  return insufficient(
+    transaction,
+    `; new feerate ${formatAmount(rate)} BTC/kvB <= old feerate ${formatAmount(old)} BTC/kvB`,
+  )
+}
+
+function checkNewParents(
+  { id, inputs }: Transaction,
+  found: readonly SpentCoin[],
+  parents: ReadonlySet<string>,
+): MempoolRejection | null {
+  const place = inputs.findIndex(({ txid }, index) => found[index]?.height === null && !parents.has(txid))
+  if (place < 0) return null
+  return createRejection(
+    'replacement-adds-unconfirmed',
+    `replacement ${id} adds unconfirmed input, idx ${place}`,
+  )
+}
+
+function checkTotalFee(
+  { transaction, node }: ValidationContext,
+  fee: bigint,
+  leaving: readonly MempoolTransaction[],
+): MempoolRejection | null {
+  if (leaving.length > maxReplaced) {
+    const count = `${leaving.length} > ${maxReplaced}`
+    return createRejection(
+      'too many potential replacements',
+      `rejecting replacement ${transaction.id}; too many potential replacements (${count})`,
+    )
+  }
+  const paid = leaving.reduce((all, one) => all + one.fee, 0n)
+  if (fee < paid) {
+    const amounts = `${formatAmount(fee)} < ${formatAmount(paid)}`
+    return insufficient(transaction, `, less fees than conflicting txs; ${amounts}`)
+  }
+  const relay = ceil(node.incrementalFeeRate * BigInt(transaction.virtualSize), 1_000n)
+  if (fee - paid >= relay) return null
+  const amounts = `${formatAmount(fee - paid)} < ${formatAmount(relay)}`
+  return insufficient(transaction, `, not enough additional fees to relay; ${amounts}`)
+}
+
+const insufficient = ({ id }: Transaction, why: string): MempoolRejection =>
+  createRejection('insufficient fee', `rejecting replacement ${id}${why}`)

@@ -1,0 +1,56 @@
+import type { Coin } from '../../coins/coin.ts'
+import type { ScriptFlag, ScriptFlags } from './script/flags.ts'
+
+/** The script rules of a coin's node: `relay` for transactions it relays, `block` for those in blocks. */
+export interface ScriptRules {
+  readonly relay: ScriptFlags
+  readonly block: ScriptFlags
+}
+
+const core: readonly ScriptFlag[] = [
+  'P2SH',
+  'STRICTENC',
+  'DERSIG',
+  'LOW_S',
+  'NULLDUMMY',
+  'NULLFAIL',
+  'MINIMALDATA',
+  'DISCOURAGE_UPGRADABLE_NOPS',
+  'CLEANSTACK',
+  'CHECKLOCKTIMEVERIFY',
+  'CHECKSEQUENCEVERIFY',
+]
+const segwit: readonly ScriptFlag[] = [
+  'WITNESS',
+  'DISCOURAGE_UPGRADABLE_WITNESS_PROGRAM',
+  'MINIMALIF',
+  'WITNESS_PUBKEYTYPE',
+  'CONST_SCRIPTCODE',
+  'TAPROOT',
+  'DISCOURAGE_UPGRADABLE_TAPROOT_VERSION',
+  'DISCOURAGE_OP_SUCCESS',
+  'DISCOURAGE_UPGRADABLE_PUBKEYTYPE',
+]
+const cash: readonly ScriptFlag[] = [...core, 'FORKID', 'CASH', 'SIGPUSHONLY']
+/** BSV dropped P2SH with Genesis. Its input scripts may contain other opcodes than pushes, but not in transactions that it relays. */
+const bsv = [...core, 'FORKID' as const].filter(
+  (flag) => flag !== 'P2SH' && flag !== 'CHECKLOCKTIMEVERIFY' && flag !== 'CHECKSEQUENCEVERIFY',
+)
+
+/**
+ * STANDARD_SCRIPT_VERIFY_FLAGS and MANDATORY_SCRIPT_VERIFY_FLAGS (`policy/policy.h`). The nodes of BCH and BSV have made most of theirs
+ * mandatory.
+ */
+export function scriptRules({ code, signatures }: Pick<Coin, 'code' | 'signatures'>): ScriptRules {
+  if (signatures === 'forkid') {
+    const relay = code === 'BCH' ? cash : bsv
+    return {
+      relay: new Set(relay),
+      block: new Set(relay.filter((flag) => flag !== 'DISCOURAGE_UPGRADABLE_NOPS')),
+    }
+  }
+  return {
+    relay: new Set(signatures === 'segwit' ? [...core, ...segwit] : core),
+    block: new Set<ScriptFlag>(['P2SH']),
+  }
+}

@@ -1,0 +1,89 @@
+import { sha256 } from '../../../coins/codec/hash.ts'
+import { bip143Preimages, hashType, legacyPreimages } from '../../../coins/codec/sighash.ts'
+import type { Transaction, TransactionOutput } from '../../../coins/coin.ts'
+import type { Checker, ScriptVersion } from './machine.ts'
+import { createTaprootVerifier } from './taproot.ts'
+import { splitOutput } from './tokens.ts'
+import { verifyEcdsa, verifyEcdsaOfDigest, verifyEitherForm } from './verify-signature.ts'
+
+/** LOCKTIME_THRESHOLD: lock times below this are heights, others are seconds since 1970. */
+const firstTimestamp = 500_000_000n
+const finalSequence = 0xffff_ffff
+/** SEQUENCE_LOCKTIME_DISABLE_FLAG, …_TYPE_FLAG and the bits that are compared. */
+const sequenceFlags = { disabled: 0x8000_0000, inSeconds: 0x0040_0000, counted: 0x0040_ffff } as const
+
+/** The digest that SIGHASH_SINGLE signs without an output at that index: the number one, little-endian. */
+const one = Uint8Array.of(1, ...new Uint8Array(31))
+
+export interface CheckedTransaction {
+  readonly transaction: Transaction
+  readonly spent: readonly TransactionOutput[]
+  /** Whether all signatures use BIP143's digest, as in BCH and BSV. */
+  readonly forkId: boolean
+  /** Whether signatures cover the tokens of the spent output, and with flag 0x20 all spent outputs (BCH). */
+  readonly cashTokens: boolean
+}
+
+/** Creates the checkers through which the scripts of one transaction's inputs access it. */
+export function createCheckers({ transaction, spent, forkId, cashTokens }: CheckedTransaction) {
+  const bip143 = bip143Preimages(transaction, cashTokens ? spent : undefined)
+  const legacy = legacyPreimages(transaction)
+  const verifyTaproot = createTaprootVerifier(transaction, spent)
+  return (index: number, annex: Uint8Array | null = null): Checker => ({
+    verifyEcdsa: (signature, publicKey, script) => verifyIn(index, signature, publicKey, script),
+    verifySchnorr: (signature, publicKey, leaf) =>
+      verifyTaproot(signature, publicKey, { index, annex }, leaf),
+    spending: { index, transaction, spent },
+    isLockTimeReached: (lockTime) => isLockTimeReached(transaction, index, lockTime),
+    isSequenceReached: (sequence) => isSequenceReached(transaction, index, sequence),
+  })
+
+  async function verifyIn(
+    index: number,
+    signature: Uint8Array,
+    publicKey: Uint8Array,
+    script: { readonly code: Uint8Array; readonly version: ScriptVersion },
+  ): Promise<boolean> {
+    const type = signature.at(-1) ?? 0
+    const bytes = signature.subarray(0, -1)
+    const preimage = preimageOf(index, type, script)
+    if (!preimage) return verifyEcdsaOfDigest(bytes, one, publicKey)
+    const message = sha256(preimage)
+    return forkId ? verifyEitherForm(bytes, message, publicKey) : verifyEcdsa(bytes, message, publicKey)
+  }
+
+  function preimageOf(
+    index: number,
+    type: number,
+    { code, version }: { readonly code: Uint8Array; readonly version: ScriptVersion },
+  ): Uint8Array | null {
+    const { amount, script } = outputAt(index)
+    const tokenPrefix = cashTokens ? splitOutput(script).prefix : new Uint8Array()
+    const commitment = { index, hashType: type, scriptCode: code, amount, tokenPrefix }
+    if (version === 'v0' || (forkId && type & hashType.forkId)) return bip143(commitment)
+    return legacy(commitment)
+  }
+
+  function outputAt(index: number): TransactionOutput {
+    const output = spent[index]
+    if (!output) throw new RangeError(`there is no output for input ${index}`)
+    return output
+  }
+}
+
+/** BIP65 (`CheckLockTime`). */
+function isLockTimeReached({ inputs, lockTime }: Transaction, index: number, wanted: bigint): boolean {
+  const own = BigInt(lockTime)
+  if (own < firstTimestamp !== wanted < firstTimestamp || wanted > own) return false
+  return inputs[index]?.sequence !== finalSequence
+}
+
+/** BIP112 (`CheckSequence`). */
+function isSequenceReached({ inputs, version }: Transaction, index: number, wanted: bigint): boolean {
+  const own = inputs[index]?.sequence ?? finalSequence
+  // Bitwise operators are signed, so the highest bit gives a negative number.
+  if (version < 2 || (own & sequenceFlags.disabled) !== 0) return false
+  const [asked, given] = [Number(wanted & BigInt(sequenceFlags.counted)), own & sequenceFlags.counted]
+  const sameUnit = asked < sequenceFlags.inSeconds === given < sequenceFlags.inSeconds
+  return sameUnit && asked <= given
+}

@@ -1,0 +1,42 @@
+import { hashType } from '../../../coins/codec/sighash.ts'
+import { derForm } from '../../signature-encoding.ts'
+import { fail } from './errors.ts'
+import type { ScriptFlags } from './flags.ts'
+import type { ScriptVersion } from './machine.ts'
+
+/** A Bitcoin Cash Schnorr signature with its hash type. */
+export const isSchnorrForm = (signature: Uint8Array): boolean => signature.length === 65
+
+/** @throws {ScriptError} (`CheckSignatureEncoding`). An empty signature passes: it is the intentionally invalid one. */
+export function checkSignatureForm(signature: Uint8Array, flags: ScriptFlags): void {
+  const type = signature.at(-1)
+  if (type === undefined) return
+  if (!(flags.has('CASH') && isSchnorrForm(signature))) checkDerForm(signature.subarray(0, -1), flags)
+  if (flags.has('STRICTENC')) checkHashType(type, flags)
+}
+
+function checkDerForm(der: Uint8Array, flags: ScriptFlags): void {
+  const { strict, lowS } = derForm(der)
+  const needsForm = flags.has('DERSIG') || flags.has('LOW_S') || flags.has('STRICTENC')
+  if (needsForm && !strict) fail('SIG_DER')
+  if (flags.has('LOW_S') && !lowS) fail('SIG_HIGH_S')
+}
+
+function checkHashType(type: number, flags: ScriptFlags): void {
+  const forkBits = flags.has('FORKID') ? hashType.forkId | hashType.extended : 0
+  const base = type & ~(hashType.anyoneCanPay | forkBits)
+  if (base < hashType.all || base > hashType.single) fail('SIG_HASHTYPE')
+  if (!flags.has('FORKID')) return
+  if (!(type & hashType.forkId)) fail('MUST_USE_FORKID')
+  const utxos = (type & hashType.extended) !== 0
+  if (utxos && (!flags.has('CASH') || type & hashType.anyoneCanPay)) fail('SIG_HASHTYPE')
+}
+
+/** @throws {ScriptError} (`CheckPubKeyEncoding`) */
+export function checkPublicKeyForm(publicKey: Uint8Array, flags: ScriptFlags, version: ScriptVersion): void {
+  const [form] = publicKey
+  const compressed = publicKey.length === 33 && (form === 2 || form === 3)
+  const uncompressed = publicKey.length === 65 && form === 4
+  if (flags.has('STRICTENC') && !compressed && !uncompressed) fail('PUBKEYTYPE')
+  if (flags.has('WITNESS_PUBKEYTYPE') && version === 'v0' && !compressed) fail('WITNESS_PUBKEYTYPE')
+}

@@ -1,0 +1,210 @@
+import { hash } from 'node:crypto'
+import { hash160, sha256 } from '../../../coins/codec/hash.ts'
+import { writePushes } from '../../../coins/codec/script.ts'
+import { selectKeys } from './checked-keys.ts'
+import { fail } from './errors.ts'
+import {
+  type Machine,
+  maxOperations,
+  need,
+  type OpcodeHandler,
+  pop,
+  popIndex,
+  popNumber,
+  push,
+  pushFlag,
+} from './machine.ts'
+import { encodeNumber } from './numbers.ts'
+import { op, readInstruction } from './opcodes.ts'
+import { checkPublicKeyForm, checkSignatureForm, isSchnorrForm } from './signature-form.ts'
+import { verifyEitherForm } from './verify-signature.ts'
+
+const digest =
+  (compute: (bytes: Uint8Array) => Uint8Array): OpcodeHandler =>
+  (machine) =>
+    push(machine, compute(pop(machine)))
+
+const nodeHash = (algorithm: string) => (bytes: Uint8Array) =>
+  Uint8Array.from(hash(algorithm, bytes, 'buffer'))
+
+/** MAX_PUBKEYS_PER_MULTISIG */
+const maxKeys = 20
+/** VALIDATION_WEIGHT_PER_SIGOP_PASSED (BIP342). */
+const weightOfSignature = 50
+
+/** Hashes and signatures. */
+export const signatureOperations = new Map<number, OpcodeHandler>([
+  [op.ripemd160, digest(nodeHash('ripemd160'))],
+  [op.sha1, digest(nodeHash('sha1'))],
+  [op.sha256, digest(sha256)],
+  [op.hash160, digest(hash160)],
+  [op.hash256, digest((bytes) => sha256(sha256(bytes)))],
+  [op.checkSig, async (machine) => pushFlag(machine, await checkSig(machine))],
+  [op.checkSigVerify, async (machine) => void ((await checkSig(machine)) || fail('CHECKSIGVERIFY'))],
+  [op.checkMultiSig, async (machine) => pushFlag(machine, await checkMultiSig(machine))],
+  [
+    op.checkMultiSigVerify,
+    async (machine) => void ((await checkMultiSig(machine)) || fail('CHECKMULTISIGVERIFY')),
+  ],
+  // The same byte as OP_CHECKDATASIG.
+  [op.checkSigAdd, (machine) => (isTapscript(machine) ? checkSigAdd(machine) : checkDataSig(machine, false))],
+  [op.checkDataSigVerify, (machine) => checkDataSig(machine, true)],
+])
+
+const isTapscript = ({ context }: Machine): boolean => context.version === 'tapscript'
+
+/** The script code that signatures cover at this point: from the last OP_CODESEPARATOR on. */
+const codeOf = ({ script, codeStart }: Machine): Uint8Array => script.subarray(codeStart)
+
+async function checkSig(machine: Machine): Promise<boolean> {
+  need(machine, 2)
+  const [publicKey, signature] = [pop(machine), pop(machine)]
+  if (isTapscript(machine)) return checkTapscriptSig(machine, signature, publicKey)
+  const code = withoutSignatures(machine, codeOf(machine), [signature])
+  const valid = await verify(machine, { signature, publicKey, code })
+  if (!valid && signature.length > 0 && machine.context.flags.has('NULLFAIL')) fail('NULLFAIL')
+  return valid
+}
+
+async function checkTapscriptSig(
+  { context, separator }: Machine,
+  signature: Uint8Array,
+  publicKey: Uint8Array,
+): Promise<boolean> {
+  const { tapscript, checker, flags } = context
+  if (!tapscript) throw new Error('a tapscript has a leaf')
+  if (signature.length > 0) {
+    tapscript.weightLeft -= weightOfSignature
+    if (tapscript.weightLeft < 0) fail('TAPSCRIPT_VALIDATION_WEIGHT')
+  }
+  if (publicKey.length === 0) fail('PUBKEYTYPE')
+  if (publicKey.length !== 32) {
+    if (flags.has('DISCOURAGE_UPGRADABLE_PUBKEYTYPE')) fail('DISCOURAGE_UPGRADABLE_PUBKEYTYPE')
+  } else if (signature.length > 0) {
+    await checker.verifySchnorr(signature, publicKey, { hash: tapscript.leafHash, separator })
+  }
+  return signature.length > 0
+}
+
+async function checkSigAdd(machine: Machine): Promise<void> {
+  need(machine, 3)
+  const publicKey = pop(machine)
+  const count = popNumber(machine)
+  const signature = pop(machine)
+  const valid = await checkTapscriptSig(machine, signature, publicKey)
+  push(machine, encodeNumber(count + (valid ? 1n : 0n)))
+}
+
+async function verify(
+  { context }: Machine,
+  { signature, publicKey, code }: { signature: Uint8Array; publicKey: Uint8Array; code: Uint8Array },
+): Promise<boolean> {
+  checkSignatureForm(signature, context.flags)
+  checkPublicKeyForm(publicKey, context.flags, context.version)
+  if (signature.length === 0) return false
+  return context.checker.verifyEcdsa(signature, publicKey, { code, version: context.version })
+}
+
+/** Removes the signatures from the script code of original scripts, since they can't sign themselves (`FindAndDelete`). */
+function withoutSignatures(
+  { context }: Machine,
+  code: Uint8Array,
+  signatures: readonly Uint8Array[],
+): Uint8Array {
+  if (context.version !== 'base' || context.flags.has('FORKID')) return code
+  let left = code
+  for (const signature of signatures) {
+    const rest = findAndDelete(left, writePushes(signature))
+    if (rest.length < left.length && context.flags.has('CONST_SCRIPTCODE')) fail('SIG_FINDANDDELETE')
+    left = rest
+  }
+  return left
+}
+
+/** Removes `part` wherever it matches at the start of a step. */
+function findAndDelete(script: Uint8Array, part: Uint8Array): Uint8Array {
+  const kept: Uint8Array[] = []
+  let from = 0
+  for (let at = 0; at < script.length; ) {
+    while (Buffer.compare(script.subarray(at, at + part.length), part) === 0) {
+      kept.push(script.subarray(from, at))
+      at += part.length
+      from = at
+    }
+    const step = at < script.length ? readInstruction(script, at) : null
+    if (!step) break
+    at = step.next
+  }
+  return kept.length === 0 ? script : Uint8Array.from(Buffer.concat([...kept, script.subarray(from)]))
+}
+
+/** The keys and the signatures, each with the last one first. */
+function popMultisig(machine: Machine) {
+  const keyCount = popIndex(machine)
+  if (keyCount < 0 || keyCount > maxKeys) fail('PUBKEY_COUNT')
+  machine.operations += keyCount
+  if (machine.operations > maxOperations && !machine.context.flags.has('CASH')) fail('OP_COUNT')
+  need(machine, keyCount)
+  const keys = Array.from({ length: keyCount }, () => pop(machine))
+  const count = popIndex(machine)
+  if (count < 0 || count > keyCount) fail('SIG_COUNT')
+  need(machine, count)
+  const signatures = Array.from({ length: count }, () => pop(machine))
+  return { keys, signatures }
+}
+
+async function checkMultiSig(machine: Machine): Promise<boolean> {
+  if (isTapscript(machine)) fail('TAPSCRIPT_CHECKMULTISIG')
+  const { flags } = machine.context
+  const { keys, signatures } = popMultisig(machine)
+  const dummy = machine.stack.at(-1)
+  if (flags.has('CASH') && dummy !== undefined && dummy.length > 0) {
+    return checkSchnorrMultiSig(machine, { keys, signatures })
+  }
+  const code = withoutSignatures(machine, codeOf(machine), signatures)
+  let valid = true
+  for (let key = 0, next = 0; valid && next < signatures.length; key++) {
+    const [signature, publicKey] = [signatures[next], keys[key]]
+    if (!signature || !publicKey) throw new RangeError('there are as many keys as signatures at least')
+    if (flags.has('CASH') && isSchnorrForm(signature)) fail('SIG_BADLENGTH')
+    if (await verify(machine, { signature, publicKey, code })) next++
+    valid = signatures.length - next <= keys.length - key - 1
+  }
+  if (!valid && flags.has('NULLFAIL') && signatures.some(({ length }) => length > 0)) fail('NULLFAIL')
+  if (pop(machine).length > 0 && flags.has('NULLDUMMY')) fail('SIG_NULLDUMMY')
+  return valid
+}
+
+/** Bitcoin Cash: a bitfield selects the keys that sign, so that each signature is checked only once. */
+async function checkSchnorrMultiSig(
+  machine: Machine,
+  { keys, signatures }: { readonly keys: readonly Uint8Array[]; readonly signatures: readonly Uint8Array[] },
+): Promise<boolean> {
+  const signers = selectKeys(pop(machine), [...keys].reverse())
+  if (signers.length !== signatures.length) fail('INVALID_BIT_COUNT')
+  const code = codeOf(machine)
+  for (const [place, signature] of [...signatures].reverse().entries()) {
+    const publicKey = signers[place]
+    if (!publicKey) throw new RangeError('there are as many keys as signatures')
+    if (signature.length > 0 && !isSchnorrForm(signature)) fail('SIG_NONSCHNORR')
+    if (!(await verify(machine, { signature, publicKey, code }))) fail('NULLFAIL')
+  }
+  return true
+}
+
+/** Bitcoin Cash: verifies a signature of a message on the stack. */
+async function checkDataSig(machine: Machine, verifies: boolean): Promise<void> {
+  const { flags } = machine.context
+  if (!flags.has('CASH')) fail('BAD_OPCODE')
+  need(machine, 3)
+  const [publicKey, message, signature] = [pop(machine), pop(machine), pop(machine)]
+  // Data signatures have no hash type.
+  if (signature.length > 0 && !isSchnorrForm(Uint8Array.of(...signature, 0))) {
+    checkSignatureForm(Uint8Array.of(...signature, 0x41), flags)
+  }
+  checkPublicKeyForm(publicKey, flags, machine.context.version)
+  const valid = signature.length > 0 && (await verifyEitherForm(signature, message, publicKey))
+  if (!valid && signature.length > 0 && flags.has('NULLFAIL')) fail('NULLFAIL')
+  if (!verifies) pushFlag(machine, valid)
+  else if (!valid) fail('CHECKDATASIGVERIFY')
+}

@@ -1,0 +1,69 @@
+import { readScript } from '../../../coins/codec/script.ts'
+import type { Transaction, TransactionInput, TransactionOutput } from '../../../coins/coin.ts'
+import { maxElementBytes } from './machine.ts'
+import { isPushOnly, op, readInstruction } from './opcodes.ts'
+
+/** An OP_CHECKMULTISIG with an unknown number of keys counts as the maximum. */
+const maxKeys = 20
+/** Signatures outside witnesses count four times (WITNESS_SCALE_FACTOR). */
+const scale = 4
+
+/**
+ * The number of signature operations in a script, executed or not (`GetSigOpCount`). `accurate`: uses the number of keys if it is pushed
+ * directly before the opcode.
+ */
+export function countSigops(script: Uint8Array, accurate: boolean): number {
+  let count = 0
+  let last = 0
+  for (let at = 0; at < script.length; ) {
+    const step = readInstruction(script, at)
+    if (!step) break
+    const { opcode } = step
+    if (opcode === op.checkSig || opcode === op.checkSigVerify) count++
+    else if (opcode === op.checkMultiSig || opcode === op.checkMultiSigVerify) {
+      count += accurate && last >= op.one && last <= op.sixteen ? last - op.one + 1 : maxKeys
+    }
+    last = opcode
+    at = step.next
+  }
+  return count
+}
+
+/** The cost of a transaction's signature operations (`GetTransactionSigOpCost`). */
+export function sigopCost({ inputs, outputs }: Transaction, spent: readonly TransactionOutput[]): number {
+  const scripts = [...inputs, ...outputs].map(({ script }) => script)
+  const legacy = scripts.reduce((all, script) => all + countSigops(script, false), 0)
+  return inputs.reduce((all, input, index) => {
+    const output = spent[index]
+    return output ? all + inputCost(input, output.script) : all
+  }, legacy * scale)
+}
+
+function inputCost(input: TransactionInput, output: Uint8Array): number {
+  const redeem = redeemScriptOf(input, output)
+  if (!redeem) return witnessCost(input, output)
+  return scale * countSigops(redeem, true) + witnessCost(input, redeem)
+}
+
+function witnessCost({ witness }: TransactionInput, script: Uint8Array): number {
+  const kind = readScript(script)?.kind
+  if (kind === 'p2wpkh') return 1
+  return kind === 'p2wsh' ? countSigops(witness.at(-1) ?? new Uint8Array(), true) : 0
+}
+
+/** The last element that a P2SH input pushes. Null for other types of output, and for inputs that push nothing or an oversized element. */
+export function redeemScriptOf(
+  { script }: Pick<TransactionInput, 'script'>,
+  output: Uint8Array,
+): Uint8Array | null {
+  const kind = readScript(output)?.kind
+  if ((kind !== 'p2sh' && kind !== 'p2sh32') || !isPushOnly(script)) return null
+  let last: Uint8Array | null = null
+  for (let at = 0; at < script.length; ) {
+    const step = readInstruction(script, at)
+    if (!step || (step.data?.length ?? 0) > maxElementBytes) return null
+    last = step.data ?? Uint8Array.of(step.opcode === op.negative1 ? 0x81 : step.opcode - op.one + 1)
+    at = step.next
+  }
+  return last
+}

@@ -1,0 +1,76 @@
+import { fail } from './errors.ts'
+import {
+  checkElementSize,
+  isCash,
+  type Machine,
+  maxElementBytes,
+  need,
+  type OpcodeHandler,
+  pop,
+  popIndex,
+  push,
+  pushNumber,
+} from './machine.ts'
+import { decodeNumber, encodeNumber } from './numbers.ts'
+import { op } from './opcodes.ts'
+
+const bitwise =
+  (combine: (a: number, b: number) => number): OpcodeHandler =>
+  (machine) => {
+    need(machine, 2)
+    const [b, a] = [pop(machine), pop(machine)]
+    if (a.length !== b.length) fail('INVALID_OPERAND_SIZE')
+    push(
+      machine,
+      a.map((byte, index) => combine(byte, b[index] ?? 0)),
+    )
+  }
+
+/** String opcodes of Bitcoin Cash. They are disabled elsewhere. */
+export const spliceOperations = new Map<number, OpcodeHandler>([
+  [op.cat, concatenate],
+  [op.split, split],
+  [op.num2bin, toBinary],
+  [op.bin2num, (machine) => pushNumber(machine, decodeNumber(pop(machine), maxElementBytes, false))],
+  [op.and, bitwise((a, b) => a & b)],
+  [op.or, bitwise((a, b) => a | b)],
+  [op.xor, bitwise((a, b) => a ^ b)],
+  [op.reverseBytes, reverse],
+])
+
+function reverse(machine: Machine): void {
+  if (!isCash(machine)) fail('BAD_OPCODE')
+  push(machine, Uint8Array.from(pop(machine)).reverse())
+}
+
+function concatenate(machine: Machine): void {
+  need(machine, 2)
+  const [b, a] = [pop(machine), pop(machine)]
+  push(machine, Uint8Array.of(...a, ...b))
+}
+
+function split(machine: Machine): void {
+  need(machine, 2)
+  const [place, bytes] = [popIndex(machine), pop(machine)]
+  if (place < 0 || place > bytes.length) fail('SPLIT_RANGE')
+  push(machine, bytes.slice(0, place), bytes.slice(place))
+}
+
+/** Pads the number with zeros before the sign to exactly that many bytes. */
+function toBinary(machine: Machine): void {
+  need(machine, 2)
+  const length = popIndex(machine)
+  if (length < 0) fail('PUSH_SIZE')
+  checkElementSize(length, machine.context.flags)
+  const short = encodeNumber(decodeNumber(pop(machine), maxElementBytes, false))
+  if (short.length > length) fail('IMPOSSIBLE_ENCODING')
+  const last = short.length - 1
+  const sign = (short[last] ?? 0) & 0x80
+  const bytes = new Uint8Array(length)
+  bytes.set(short)
+  if (sign && short.length < length) {
+    bytes[last] = (short[last] ?? 0) & 0x7f
+    bytes[length - 1] = sign
+  }
+  push(machine, bytes)
+}

@@ -1,0 +1,110 @@
+import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
+import { sha256 } from '../../../coins/codec/hash.ts'
+import { hashType } from '../../../coins/codec/sighash.ts'
+import { idBytes, type TransactionBody } from '../../../coins/codec/transaction.ts'
+import { createByteWriter } from '../../../coins/codec/writer.ts'
+import type { TransactionOutput } from '../../../coins/coin.ts'
+import { fail } from './errors.ts'
+import type { Leaf } from './machine.ts'
+import { runInTimeSlice } from './time-slice.ts'
+
+const { Point } = secp256k1
+const { taggedHash } = schnorr.utils
+
+export interface TaprootInput {
+  readonly index: number
+  readonly annex: Uint8Array | null
+}
+
+/** The default type, all, isn't encoded. */
+const defaultType = 0
+const isKnownType = (type: number): boolean => type <= 3 || (type >= 0x81 && type <= 0x83)
+
+/** Verifies the BIP340 signatures of one transaction's inputs, over the digest of BIP341 and BIP342. */
+export function createTaprootVerifier(transaction: TransactionBody, spent: readonly TransactionOutput[]) {
+  const digestOf = taprootDigests(transaction, spent)
+  return async (
+    signature: Uint8Array,
+    publicKey: Uint8Array,
+    input: TaprootInput,
+    leaf: Leaf | null,
+  ): Promise<void> => {
+    if (signature.length !== 64 && signature.length !== 65) fail('SCHNORR_SIG_SIZE')
+    const type = signature[64] ?? defaultType
+    if (signature.length === 65 && type === defaultType) fail('SCHNORR_SIG_HASHTYPE')
+    const digest = isKnownType(type) ? digestOf(input, type, leaf) : null
+    if (!digest) fail('SCHNORR_SIG_HASHTYPE')
+    const valid = await runInTimeSlice(() => schnorr.verify(signature.subarray(0, 64), digest, publicKey))
+    if (!valid) fail('SCHNORR_SIG')
+  }
+}
+
+/** Returns null if the signature covers the output at its own index and there is none. */
+function taprootDigests(transaction: TransactionBody, spent: readonly TransactionOutput[]) {
+  const { version, lockTime, inputs, outputs } = transaction
+  const shared = once(() => [
+    sha256(
+      inputs
+        .reduce((out, { txid, vout }) => out.bytes(idBytes(txid)).uint32(vout), createByteWriter())
+        .done(),
+    ),
+    sha256(spent.reduce((out, { amount }) => out.uint64(amount), createByteWriter()).done()),
+    sha256(spent.reduce((out, { script }) => out.string(script), createByteWriter()).done()),
+    sha256(inputs.reduce((out, { sequence }) => out.uint32(sequence), createByteWriter()).done()),
+  ])
+  const allOutputs = once(() => sha256(outputs.reduce(writeOutput, createByteWriter()).done()))
+
+  return ({ index, annex }: TaprootInput, type: number, leaf: Leaf | null): Uint8Array | null => {
+    const output = type & 3 || hashType.all
+    const [input, coin, own] = [inputs[index], spent[index], outputs[index]]
+    if (!input || !coin || (output === hashType.single && !own)) return null
+    // The digest starts with an epoch of zero.
+    const out = createByteWriter(256).byte(0).byte(type).uint32(version).uint32(lockTime)
+    const anyoneCanPay = (type & hashType.anyoneCanPay) !== 0
+    if (!anyoneCanPay) for (const digest of shared()) out.bytes(digest)
+    if (output === hashType.all) out.bytes(allOutputs())
+    out.byte((leaf ? 2 : 0) + (annex ? 1 : 0))
+    if (anyoneCanPay) {
+      writeOutput(out.bytes(idBytes(input.txid)).uint32(input.vout), coin).uint32(input.sequence)
+    } else out.uint32(index)
+    if (annex) out.bytes(sha256(createByteWriter().string(annex).done()))
+    if (output === hashType.single && own) out.bytes(sha256(writeOutput(createByteWriter(), own).done()))
+    if (leaf) out.bytes(leaf.hash).byte(0).uint32(leaf.separator)
+    return taggedHash('TapSighash', out.done())
+  }
+}
+
+function writeOutput(out: ReturnType<typeof createByteWriter>, { amount, script }: TransactionOutput) {
+  return out.uint64(amount).string(script)
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+export const leafHash = (version: number, script: Uint8Array): Uint8Array =>
+  taggedHash('TapLeaf', createByteWriter().byte(version).string(script).done())
+
+/** Whether the output key commits to this leaf (BIP341). `control`: version and parity, the internal key, the Merkle path. */
+export function commitsTo(outputKey: Uint8Array, control: Uint8Array, leaf: Uint8Array): boolean {
+  const internal = control.subarray(1, 33)
+  let root = leaf
+  for (let at = 33; at < control.length; at += 32) {
+    const pair = [root, control.subarray(at, at + 32)].sort(Buffer.compare)
+    root = taggedHash('TapBranch', Buffer.concat(pair))
+  }
+  try {
+    const tweak = BigInt(`0x${Buffer.from(taggedHash('TapTweak', internal, root)).toString('hex')}`)
+    if (tweak >= Point.Fn.ORDER) return false
+    const base = Point.fromBytes(Uint8Array.of(2, ...internal))
+    const expected = base.add(tweak === 0n ? Point.ZERO : Point.BASE.multiply(tweak)).toBytes(true)
+    const parity = (expected[0] ?? 0) & 1
+    return parity === ((control[0] ?? 0) & 1) && Buffer.compare(expected.subarray(1), outputKey) === 0
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,110 @@
+import { createPublicKey, type KeyObject, verify } from 'node:crypto'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { sha256 } from '../../../coins/codec/hash.ts'
+import { createBoundedMap } from '../../../kernel/bounded-map.ts'
+import { verifyBchSchnorr } from '../../bch-schnorr.ts'
+import { derForm } from '../../signature-encoding.ts'
+import { runInTimeSlice } from './time-slice.ts'
+
+/** Maximum number of cached public keys. The cache serves returning payers. */
+const maxKeys = 1_000
+const keys = createBoundedMap<string, KeyObject | null>(maxKeys)
+
+/** SubjectPublicKeyInfo of a secp256k1 key, up to its point: for 33 bytes and for 65. */
+const spkiPrefix = {
+  33: Buffer.from('3036301006072a8648ce3d020106052b8104000a032200', 'hex'),
+  65: Buffer.from('3056301006072a8648ce3d020106052b8104000a034200', 'hex'),
+}
+
+/** Verifies a DER signature of the message's SHA-256. Runs on the thread pool, because it takes as long as many calls. */
+export function verifyEcdsa(der: Uint8Array, message: Uint8Array, publicKey: Uint8Array): Promise<boolean> {
+  const key = keyObject(publicKey)
+  const strict = derForm(der).strict ? der : strictForm(der)
+  if (!key || !strict) return Promise.resolve(false)
+  return new Promise((resolve) => {
+    verify('sha256', message, key, strict, (error, valid) => resolve(!error && valid))
+  })
+}
+
+/** The same for a digest that isn't a hash: the number one (SIGHASH_SINGLE without an output). */
+export function verifyEcdsaOfDigest(
+  der: Uint8Array,
+  digest: Uint8Array,
+  publicKey: Uint8Array,
+): Promise<boolean> {
+  return runInTimeSlice(() => {
+    try {
+      return secp256k1.verify(der, digest, publicKey, { format: 'der', prehash: false, lowS: false })
+    } catch {
+      return false
+    }
+  })
+}
+
+/** Verifies a signature without its hash type. One of 64 bytes is a Bitcoin Cash Schnorr signature. */
+export async function verifyEitherForm(
+  signature: Uint8Array,
+  message: Uint8Array,
+  publicKey: Uint8Array,
+): Promise<boolean> {
+  if (signature.length === 64) {
+    return runInTimeSlice(() => verifyBchSchnorr(signature, sha256(message), publicKey))
+  }
+  return verifyEcdsa(signature, message, publicKey)
+}
+
+/**
+ * Re-encodes the numbers in their only valid form (BIP66). Where the form isn't enforced, nodes accept many more
+ * (`ecdsa_signature_parse_der_lax`). Null if there aren't two numbers.
+ */
+function strictForm(der: Uint8Array): Uint8Array | null {
+  const r = readInteger(der, 2)
+  const s = r && readInteger(der, r.end)
+  if (der[0] !== 0x30 || !r || !s) return null
+  const body = [...r.integer, ...s.integer]
+  return Uint8Array.of(0x30, body.length, ...body)
+}
+
+function readInteger(
+  der: Uint8Array,
+  at: number,
+): { readonly integer: number[]; readonly end: number } | null {
+  const end = at + 2 + (der[at + 1] ?? 0)
+  if (der[at] !== 2 || end > der.length) return null
+  const bytes = [...der.subarray(at + 2, end)]
+  while (bytes[0] === 0) bytes.shift()
+  if (bytes.length > 32) return null
+  if (bytes.length === 0 || (bytes[0] ?? 0) & 0x80) bytes.unshift(0)
+  return { integer: [2, bytes.length, ...bytes], end }
+}
+
+function keyObject(publicKey: Uint8Array): KeyObject | null {
+  const name = Buffer.from(publicKey).toString('hex')
+  const known = keys.get(name)
+  if (known !== undefined) return known
+  const key = parseKey(publicKey)
+  keys.set(name, key)
+  return key
+}
+
+/** Null if the bytes aren't a point on the curve. */
+function parseKey(publicKey: Uint8Array): KeyObject | null {
+  const point = plainForm(publicKey)
+  if (!point) return null
+  const prefix = point.length === 33 ? spkiPrefix[33] : spkiPrefix[65]
+  try {
+    return createPublicKey({ key: Buffer.concat([prefix, point]), format: 'der', type: 'spki' })
+  } catch {
+    return null
+  }
+}
+
+/** Where the form isn't enforced, 6 and 7 are equivalent to 4 and also encode whether Y is odd. */
+function plainForm(publicKey: Uint8Array): Uint8Array | null {
+  const form = publicKey[0] ?? 0
+  if (publicKey.length === 33) return form === 2 || form === 3 ? publicKey : null
+  if (publicKey.length !== 65) return null
+  if (form === 4) return publicKey
+  const odd = (publicKey[64] ?? 0) & 1
+  return form === 6 + odd ? Uint8Array.of(4, ...publicKey.subarray(1)) : null
+}

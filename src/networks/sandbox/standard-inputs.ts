@@ -1,0 +1,44 @@
+import type { TransactionOutput } from '../../coins/coin.ts'
+import type { MempoolRejection } from './rejection.ts'
+import { sigopCost } from './script/sigops.ts'
+import { hasStandardRedeemScripts, hasStandardWitnesses } from './script/standard.ts'
+import { lockingScript } from './script/tokens.ts'
+import { scriptType } from './script-view.ts'
+import type { ValidationContext } from './validate.ts'
+
+/** MAX_STANDARD_TX_SIGOPS_COST: a fifth of a block's limit. */
+const maxSigopCost = 16_000n
+/** DEFAULT_BYTES_PER_SIGOP: minimum size per signature operation that a transaction is charged for. */
+const bytesPerSigop = 20n
+
+/** Whether the spent outputs have a known type and are cheap to verify (`AreInputsStandard` and what follows it). */
+export function checkInputsStandard(
+  { coin, node, transaction }: ValidationContext,
+  spent: readonly TransactionOutput[],
+): MempoolRejection | null {
+  if (node.anyScript) return null
+  const scripts = spent.map(({ script }) => ({ script: lockingScript(coin, script) }))
+  const isKnown = scripts.every(({ script }) => {
+    const type = scriptType(script)
+    return type !== 'nonstandard' && type !== 'witness_unknown'
+  })
+  if (!isKnown || !hasStandardRedeemScripts(transaction, scripts))
+    return { reason: 'bad-txns-nonstandard-inputs' }
+  if (coin.signatures === 'segwit' && !hasStandardWitnesses(transaction, spent)) {
+    return { reason: 'bad-witness-nonstandard' }
+  }
+  const cost = BigInt(sigopCost(transaction, spent))
+  const tooMany = coin.signatures !== 'forkid' && cost > maxSigopCost
+  return tooMany ? { reason: 'bad-txns-too-many-sigops', detail: String(cost) } : null
+}
+
+/** The virtual size used for the fee: many signature operations count as bytes. BCH and BSV limit them in other ways. */
+export function relaySize(
+  { coin, transaction }: ValidationContext,
+  spent: readonly TransactionOutput[],
+): bigint {
+  const size = BigInt(transaction.virtualSize)
+  if (coin.signatures === 'forkid') return size
+  const bytes = (BigInt(sigopCost(transaction, spent)) * bytesPerSigop + 3n) / 4n
+  return bytes > size ? bytes : size
+}

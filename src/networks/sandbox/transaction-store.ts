@@ -1,0 +1,215 @@
+import type { SqlInteger } from '../../platform/storage/columns.ts'
+import type { Sql } from '../../platform/storage/sql.ts'
+import { statement } from '../../platform/storage/statement.ts'
+import type { TransactionLedger } from './ledger.ts'
+import {
+  type OriginRow,
+  type PooledRow,
+  pooledColumns,
+  type TransactionRow,
+  toOrigin,
+  toPooled,
+  toTransaction,
+  transactionColumns,
+} from './rows.ts'
+
+const selectTransaction = statement<{ coin: string; txid: string }, TransactionRow>((query, param) =>
+  query
+    .selectFrom('sandbox_transactions')
+    .select(transactionColumns)
+    .where('coin', '=', param('coin'))
+    .where('txid', '=', param('txid')),
+)
+
+const selectOrigin = statement<{ coin: string; txid: string; vout: number }, OriginRow>((query, param) =>
+  query
+    .selectFrom('sandbox_transactions as t')
+    .leftJoin('sandbox_spends as s', (join) =>
+      join.onRef('s.coin', '=', 't.coin').onRef('s.txid', '=', 't.txid').on('s.vout', '=', param('vout')),
+    )
+    .leftJoin('sandbox_transactions as by', (join) =>
+      join.onRef('by.coin', '=', 's.coin').onRef('by.txid', '=', 's.spender'),
+    )
+    .where('t.coin', '=', param('coin'))
+    .where('t.txid', '=', param('txid'))
+    .select([
+      't.sequence',
+      't.txid',
+      't.weight',
+      't.fee',
+      't.lock_time',
+      't.time',
+      't.hex',
+      't.coinbase',
+      't.height',
+    ])
+    .select(['s.spender', 'by.height as spender_height']),
+)
+
+interface Values {
+  coin: string
+  txid: string
+  hex: string
+  weight: number
+  fee: bigint
+  lock_time: number
+  coinbase: number
+  height: number | null
+  time: number
+}
+
+const insertTransaction = statement<Values, { txid: string }>((query, param) =>
+  query
+    .insertInto('sandbox_transactions')
+    .values({
+      coin: param('coin'),
+      txid: param('txid'),
+      hex: param('hex'),
+      weight: param('weight'),
+      fee: param('fee'),
+      lock_time: param('lock_time'),
+      coinbase: param('coinbase'),
+      height: param('height'),
+      time: param('time'),
+    })
+    .onConflict((conflict) => conflict.columns(['coin', 'txid']).doNothing())
+    .returning('txid'),
+)
+
+/** Rows per `insert`. Transactions with more inputs take several. */
+const spendsAtOnce = 8
+
+/** `txid0`, `vout0`, `txid1` …: the parameters of a multi-row insert. */
+type SpendRows = { coin: string; spender: string } & Record<`txid${number}`, string> &
+  Record<`vout${number}`, number>
+
+/** `insertSpends[n - 1]` inserts n rows. */
+const insertSpends = Array.from({ length: spendsAtOnce }, (_, index) =>
+  statement<SpendRows, { vout: SqlInteger }>((query, param) =>
+    query
+      .insertInto('sandbox_spends')
+      .values(
+        Array.from({ length: index + 1 }, (_, row) => ({
+          coin: param('coin'),
+          txid: param(`txid${row}`),
+          vout: param(`vout${row}`),
+          spender: param('spender'),
+        })),
+      )
+      .onConflict((conflict) => conflict.columns(['coin', 'txid', 'vout']).doNothing())
+      .returning('vout'),
+  ),
+)
+
+const selectChildren = statement<{ coin: string; txid: string }, { vout: SqlInteger; spender: string }>(
+  (query, param) =>
+    query
+      .selectFrom('sandbox_spends')
+      .select(['vout', 'spender'])
+      .where('coin', '=', param('coin'))
+      .where('txid', '=', param('txid')),
+)
+
+const selectPool = statement<{ coin: string }, PooledRow>((query, param) =>
+  query
+    .selectFrom('sandbox_transactions')
+    .select(pooledColumns)
+    .where('coin', '=', param('coin'))
+    .where('height', 'is', null)
+    .orderBy('sequence'),
+)
+
+/** Transactions of one coin, and the outpoints they spend. */
+export function createSandboxTransactionStore(sql: Sql, coin: string): TransactionLedger {
+  return {
+    async transaction(txid) {
+      const row = await sql.queryOne(selectTransaction, { coin, txid })
+      return row ? toTransaction(row) : null
+    },
+
+    async origin({ txid, vout }) {
+      const row = await sql.queryOne(selectOrigin, { coin, txid, vout })
+      return row ? toOrigin(row) : null
+    },
+
+    async insert({ txid, hex, weight, fee, lockTime, coinbase, height, time }) {
+      const values = {
+        coin,
+        txid,
+        hex,
+        weight,
+        fee,
+        lock_time: lockTime,
+        coinbase: coinbase ? 1 : 0,
+        height,
+        time,
+      }
+      return (await sql.queryOne(insertTransaction, values)) !== undefined
+    },
+
+    async spend(outpoints, spender) {
+      for (let first = 0; first < outpoints.length; first += spendsAtOnce) {
+        const some = outpoints.slice(first, first + spendsAtOnce)
+        const insert = insertSpends[some.length - 1]
+        const rows: SpendRows = { coin, spender }
+        for (const [row, { txid, vout }] of some.entries()) {
+          rows[`txid${row}`] = txid
+          rows[`vout${row}`] = vout
+        }
+        const inserted = insert ? await sql.queryAll(insert, rows) : []
+        if (inserted.length < some.length) return false
+      }
+      return true
+    },
+
+    async children(txid) {
+      const rows = await sql.queryAll(selectChildren, { coin, txid })
+      return rows.map(({ vout, spender }) => ({ vout: Number(vout), txid: spender }))
+    },
+
+    async remove(txids) {
+      for (const txid of txids) {
+        await freeTreasury(txid)
+        await sql.query
+          .deleteFrom('sandbox_spends')
+          .where('coin', '=', coin)
+          .where('spender', '=', txid)
+          .execute()
+      }
+      for (const table of ['sandbox_treasury', 'sandbox_transactions'] as const) {
+        await sql.query.deleteFrom(table).where('coin', '=', coin).where('txid', 'in', txids).execute()
+      }
+    },
+
+    async pool() {
+      return (await sql.queryAll(selectPool, { coin })).map(toPooled)
+    },
+
+    isVanished,
+  }
+
+  /** Frees the treasury outputs that this transaction spent. */
+  async function freeTreasury(spender: string): Promise<void> {
+    await sql.query
+      .updateTable('sandbox_treasury as f')
+      .set({ free: 1 })
+      .where('f.coin', '=', coin)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('sandbox_spends as s')
+            .select('s.vout')
+            .where('s.coin', '=', coin)
+            .where('s.spender', '=', spender)
+            .whereRef('s.txid', '=', 'f.txid')
+            .whereRef('s.vout', '=', 'f.vout'),
+        ),
+      )
+      .execute()
+  }
+}
+
+/** SQLITE_CONSTRAINT_FOREIGNKEY, or PostgreSQL's foreign_key_violation. */
+function isVanished(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return ('errcode' in error && error.errcode === 787) || ('code' in error && error.code === '23503')
+}

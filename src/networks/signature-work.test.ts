@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { flip, signed } from '../../test/helpers/signed-transactions.ts'
+import { coins } from '../coins/index.ts'
+import { baseUnits } from '../kernel/money.ts'
+import { createSignatureChecker } from './signatures.ts'
+
+test('a transaction whose signature is bad is checked once, and again when it spends something else', async () => {
+  for (const coin of coins.values()) {
+    const { transaction, spent } = signed(coin, 'p2pkh')
+    const bad = flip(transaction, 20, 0)
+    let looked = 0
+    const watched = {
+      ...bad,
+      inputs: bad.inputs.map(({ script, ...input }) => ({
+        ...input,
+        get script() {
+          looked++
+          return script
+        },
+      })),
+    }
+    const checker = createSignatureChecker()
+    const first = await checker.checkWithDetails(coin, watched, spent)
+    const once = looked
+    assert(once > 0)
+    assert.equal(first.verdict, 'invalid')
+    assert.deepEqual(await checker.checkWithDetails(coin, watched, spent), first)
+    assert.equal(looked, once)
+    const others = spent.map((output) => ({ ...output, amount: baseUnits(output.amount + 1n) }))
+    await checker.checkWithDetails(coin, watched, others)
+    assert(looked > once)
+    assert.equal((await checker.checkWithDetails(coin, transaction, spent)).verdict, 'valid')
+  }
+})
+
+test('a transaction with many inputs leaves turns to others, also where no signature is waited for', async () => {
+  const coin = coins.get('BCH') ?? assert.fail()
+  const { transaction, spent } = signed(coin, 'schnorr')
+  const [input] = transaction.inputs
+  const [output] = spent
+  assert(input && output)
+  const unknown = { ...output, script: Uint8Array.of(0x51) }
+  const many = { ...transaction, inputs: Array.from({ length: 100 }, () => input) }
+  let turns = 0
+  let isDone = false
+  const count = () => {
+    turns++
+    if (!isDone) setImmediate(count)
+  }
+  setImmediate(count)
+  await createSignatureChecker().checkWithDetails(
+    coin,
+    many,
+    many.inputs.map(() => unknown),
+  )
+  isDone = true
+  assert(turns >= 24, `${turns} turns`)
+})

@@ -1,0 +1,69 @@
+/** A block's transaction ids. BSV blocks hold millions, and a string for each would take gigabytes. */
+export interface Txids {
+  readonly size: number
+  /** The ids in `wanted` that the block contains, found in one pass. */
+  intersect(wanted: Iterable<string>): Set<string>
+  /** The key of each id, in order: see `keyOfTxid`. */
+  keys(): Float64Array
+}
+
+const bytesOfId = 32
+const wordsOfId = bytesOfId / 4
+const minChunk = 128
+const maxChunk = 32_768
+
+/** 52 bits of an id, which is a hash: an integer that a float holds exactly. */
+export const keyOfTxid = (txid: string): number => Number.parseInt(txid.slice(0, 13), 16)
+
+/** Ids packed at 32 bytes each. */
+export class PackedTxids implements Txids {
+  size = 0
+  readonly #chunks: { readonly bytes: Buffer; readonly words: Uint32Array; used: number }[] = []
+
+  /** @param ids 64 hex digits each */
+  static of(ids: Iterable<string>): PackedTxids {
+    const packed = new PackedTxids()
+    for (const id of ids) packed.add(Buffer.from(id, 'hex'))
+    return packed
+  }
+
+  /** @param id 32 bytes, in the byte order of its hex form */
+  add(id: Uint8Array): void {
+    let chunk = this.#chunks.at(-1)
+    if (!chunk || chunk.used === chunk.bytes.length) {
+      const buffer = new ArrayBuffer(bytesOfId * Math.min(maxChunk, Math.max(minChunk, this.size)))
+      chunk = { bytes: Buffer.from(buffer), words: new Uint32Array(buffer), used: 0 }
+      this.#chunks.push(chunk)
+    }
+    chunk.bytes.set(id, chunk.used)
+    chunk.used += bytesOfId
+    this.size++
+  }
+
+  intersect(wanted: Iterable<string>): Set<string> {
+    const byWord = new Map<number, string[]>()
+    for (const id of wanted) {
+      const word = new Uint32Array(Uint8Array.from(Buffer.from(id, 'hex').subarray(0, 4)).buffer)[0] ?? 0
+      byWord.set(word, [...(byWord.get(word) ?? []), id])
+    }
+    const found = new Set<string>()
+    if (byWord.size === 0) return found
+    for (const { bytes, words, used } of this.#chunks)
+      for (let place = 0; place < used / 4; place += wordsOfId) {
+        const ids = byWord.get(words[place] ?? 0)
+        if (!ids) continue
+        const id = bytes.toString('hex', place * 4, place * 4 + bytesOfId)
+        if (ids.includes(id)) found.add(id)
+      }
+    return found
+  }
+
+  keys(): Float64Array {
+    const keys = new Float64Array(this.size)
+    let next = 0
+    for (const { bytes, used } of this.#chunks)
+      for (let at = 0; at < used; at += bytesOfId)
+        keys[next++] = bytes.readUInt32BE(at) * 0x10_0000 + (bytes.readUIntBE(at + 4, 3) >>> 4)
+    return keys
+  }
+}

@@ -1,0 +1,91 @@
+import { hash160 } from '../coins/codec/hash.ts'
+import { readPushes, readScript } from '../coins/codec/script.ts'
+import type { Coin, Transaction, TransactionInput, TransactionOutput } from '../coins/coin.ts'
+
+/** What is wrong with an input, in the nodes' own wording (`ScriptErrorString`). */
+export type Flaw = (typeof flaws)[keyof typeof flaws]
+
+export const flaws = {
+  stack: 'Operation not valid with the current stack size',
+  extra: 'Extra items left on stack after execution',
+  pushOnly: 'Only push operators allowed in signatures',
+  key: 'Script failed an OP_EQUALVERIFY operation',
+  keyForm: 'Public key is neither compressed or uncompressed',
+  keyLong: 'Using non-compressed keys in segwit',
+  empty: 'Script evaluated without error but finished with a false/empty top stack element',
+  der: 'Non-canonical DER signature',
+  highS: 'Non-canonical signature: S value is unnecessarily high',
+  hashType: 'Signature hash type missing or not understood',
+  forkId: 'Signature must use SIGHASH_FORKID',
+  signature: 'Signature must be zero for failed CHECK(MULTI)SIG operation',
+  witnessUnexpected: 'Witness provided for non-witness script',
+  witnessEmpty: 'Witness program was passed an empty witness',
+  witnessMismatch: 'Witness program hash mismatch',
+  witnessMalleated: 'Witness requires empty scriptSig',
+} as const
+
+/** The signature and public key that an input provides for the output it spends. */
+export type UnlockingData =
+  | 'unknown'
+  | { readonly flaw: Flaw }
+  | { readonly signature: Uint8Array; readonly publicKey: Uint8Array; readonly redeem?: Uint8Array }
+
+/** Since Chronicle, BSV nodes allow malleable unlocking scripts from version 2 on: any opcodes, extra stack items, and high S values. */
+export function isMalleableTransaction({ code }: Coin, { version }: Transaction): boolean {
+  // Nodes read the version as a signed number.
+  return code === 'BSV' && (version | 0) > 1
+}
+
+/** Reads what an input provides to unlock the output it spends. `unknown` if only a node can run its scripts. */
+export function readUnlockingData(
+  coin: Coin,
+  input: TransactionInput,
+  output: TransactionOutput | undefined,
+  isMalleable: boolean,
+): UnlockingData {
+  const payee = output && readScript(output.script)
+  if (payee?.kind === 'p2pkh') return unlockKeyHash(input, payee.hash, isMalleable)
+  if (coin.signatures !== 'segwit' || !payee) return 'unknown'
+  if (payee.kind === 'p2wpkh') {
+    return input.script.length > 0 ? { flaw: flaws.witnessMalleated } : unlockWitness(input, payee.hash)
+  }
+  return payee.kind === 'p2sh' ? unlockNested(input, payee.hash) : 'unknown'
+}
+
+function unlockKeyHash(
+  { script, witness }: TransactionInput,
+  hash: Uint8Array,
+  isMalleable: boolean,
+): UnlockingData {
+  const pushed = readPushes(script)
+  // Only the node can tell what other opcodes leave on the stack.
+  if (isMalleable && (!pushed || pushed.length > 2)) return 'unknown'
+  if (!pushed) return { flaw: flaws.pushOnly }
+  const [signature, publicKey, ...rest] = pushed
+  if (!signature || !publicKey) return { flaw: flaws.stack }
+  if (rest.length > 0) return { flaw: flaws.extra }
+  if (!same(hash160(publicKey), hash)) return { flaw: flaws.key }
+  return witness.length > 0 ? { flaw: flaws.witnessUnexpected } : { signature, publicKey }
+}
+
+function unlockWitness({ witness }: TransactionInput, hash: Uint8Array): UnlockingData {
+  const [signature, publicKey, ...rest] = witness
+  if (!signature) return { flaw: flaws.witnessEmpty }
+  if (!publicKey || rest.length > 0) return { flaw: flaws.witnessMismatch }
+  if (!same(hash160(publicKey), hash)) return { flaw: flaws.key }
+  return publicKey.length === 33 ? { signature, publicKey } : { flaw: flaws.keyLong }
+}
+
+/** P2SH-P2WPKH (BIP141). Any other redeem script is unknown. */
+function unlockNested(input: TransactionInput, hash: Uint8Array): UnlockingData {
+  const [redeem, ...rest] = readPushes(input.script) ?? []
+  const program = redeem && rest.length === 0 ? readScript(redeem) : null
+  if (!redeem || program?.kind !== 'p2wpkh' || !same(hash160(redeem), hash)) return 'unknown'
+  const lock = unlockWitness(input, program.hash)
+  return typeof lock === 'object' && 'signature' in lock ? { ...lock, redeem } : lock
+}
+
+export const redeemOf = (lock: UnlockingData): Uint8Array | undefined =>
+  typeof lock === 'object' && 'redeem' in lock ? lock.redeem : undefined
+
+const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0

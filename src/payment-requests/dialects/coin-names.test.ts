@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { jsonPaymentProtocol1 } from './json-payment-protocol-1.ts'
+import { jsonPaymentProtocol2 } from './json-payment-protocol-2.ts'
+import { specification } from './specification.ts'
+
+const megabytes = 'x'.repeat(4_000_000)
+const hex = '00'
+
+/** The coin that a body names. */
+function coinOf(
+  dialect: typeof specification,
+  type: string,
+  body: Readonly<Record<string, unknown>>,
+): string {
+  const mediaType = `application/${type}`
+  const headers = { 'x-paypro-version': dialect === jsonPaymentProtocol2 ? '2' : '1' }
+  const posted = dialect.parsePost({
+    mediaType,
+    pathCoin: null,
+    headers,
+    body: Buffer.of(),
+    json: () => body,
+  })
+  switch (posted?.for) {
+    case 'request':
+      return posted.coin
+    case 'verification':
+      return posted.unsigned.coin
+    case 'payment':
+      return posted.submission.coin
+    case undefined:
+      return assert.fail('it is of another dialect')
+  }
+}
+
+const forms = (chain: string | undefined, currency: string | undefined) => [
+  coinOf(specification, 'json', { currency, transactions: [hex] }),
+  coinOf(jsonPaymentProtocol1, 'payment', { currency, transactions: [hex] }),
+  coinOf(jsonPaymentProtocol1, 'verify-payment', { currency, unsignedTransaction: hex }),
+  ...both(chain, currency),
+]
+
+const both = (chain: string | undefined, currency: string | undefined) => [
+  coinOf(jsonPaymentProtocol2, 'payment-request', { chain, currency }),
+  coinOf(jsonPaymentProtocol2, 'payment-verification', { chain, currency, transactions: [{ tx: hex }] }),
+  coinOf(jsonPaymentProtocol2, 'payment', { chain, currency, transactions: [{ tx: hex }] }),
+]
+
+test('a coin is named as the wallet spells it, by its chain where there is no currency', () => {
+  assert.deepEqual(new Set(forms('bTc', 'bTc')), new Set(['bTc']))
+  assert.deepEqual(new Set(forms('BTC', 'bTc')), new Set(['bTc']))
+  assert.deepEqual(new Set(both('bTc', undefined)), new Set(['bTc']))
+  assert.deepEqual(new Set(both(undefined, 'bTc')), new Set(['bTc']))
+  assert.deepEqual(new Set(both('LTC', 'bTc')), new Set(['LTC/bTc']))
+})
+
+test('a coin’s name of megabytes reaches nothing behind the form of the body, and is nobody’s', () => {
+  for (const coin of [...forms(megabytes, megabytes), ...both('BTC', megabytes), ...both(megabytes, 'BTC')]) {
+    assert.ok(coin.length < 100)
+    assert.notEqual(coin, 'BTC')
+  }
+  for (const coin of both(megabytes, undefined)) assert.ok(coin.length < 100)
+})

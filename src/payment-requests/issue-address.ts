@@ -1,0 +1,53 @@
+import type { Destination } from '../accounts/destination.ts'
+import type { CoinCode } from '../coins/index.ts'
+import type { InvoiceAddress } from '../invoices/address.ts'
+import type { UnpaidInvoice } from '../invoices/invoice.ts'
+import { ApiError } from '../kernel/api-error.ts'
+import type { BaseUnits } from '../kernel/money.ts'
+import { NetworkUnavailable } from '../networks/network.ts'
+
+export interface IssueAddressParts {
+  readonly destinations: (accountId: number) => Promise<Destination[]>
+  readonly addresses: (uid: string) => Promise<InvoiceAddress[]>
+  /**
+   * Follows the chain to its current tip.
+   * @throws {NetworkUnavailable}
+   */
+  readonly catchUp: (coin: CoinCode) => Promise<void>
+  readonly allocate: (
+    invoice: UnpaidInvoice,
+    coin: CoinCode,
+    due: BaseUnits,
+  ) => Promise<InvoiceAddress | null>
+}
+
+/**
+ * Issues an invoice's address. A fixed one may have been paid before, so the chain is first followed to its tip: anything mined up to then
+ * can't be a payment of this invoice.
+ */
+export function createAddressIssuer({ destinations, addresses, catchUp, allocate }: IssueAddressParts) {
+  /**
+   * Null when the invoice's quote has changed since it was read: read it again.
+   * @throws {ApiError} `rates_unavailable` when the network can't be reached, `coin_not_offered`
+   */
+  return async function handOut(
+    invoice: UnpaidInvoice,
+    coin: CoinCode,
+    due: BaseUnits,
+  ): Promise<InvoiceAddress | null> {
+    const known = (await addresses(invoice.uid)).find((each) => each.coin === coin)
+    if (known) return known
+    if (await isFixed(invoice, coin)) await catchUp(coin).catch(unavailable)
+    return allocate(invoice, coin, due)
+  }
+
+  async function isFixed({ accountId }: UnpaidInvoice, coin: CoinCode): Promise<boolean> {
+    return (await destinations(accountId)).some((each) => each.coin === coin && each.kind === 'address')
+  }
+}
+
+function unavailable(error: unknown): never {
+  throw error instanceof NetworkUnavailable
+    ? new ApiError('rates_unavailable', 'The network of this coin cannot be reached.')
+    : error
+}

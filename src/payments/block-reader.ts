@@ -1,0 +1,65 @@
+import { type Clock, hour, type Instant, minute } from '../kernel/clock.ts'
+import type { Logger } from '../kernel/logger.ts'
+import {
+  type BlockRef,
+  type Network,
+  NetworkUnavailable,
+  type TransactionSpends,
+} from '../networks/network.ts'
+
+/** A block that the node can't return (BSV's can be gigabytes) is skipped after this many attempts, so that it doesn't block later ones. */
+const maxAttempts = 3
+/** A skipped block is retried with exponential backoff. */
+const firstWaitMs = minute
+const maxWaitMs = hour
+/** Failed blocks to remember. The oldest is evicted, and is then retried at once. */
+const maxFailures = 1_000
+
+interface Failure {
+  readonly count: number
+  readonly waitMs: number
+  readonly until: Instant
+}
+
+/** `unread`: the node can't return the block now, and perhaps never will. `retry`: try again in the next round. */
+export type BlockRead = readonly TransactionSpends[] | 'retry' | 'unread'
+
+/** Reads a block's spends and remembers which blocks the node couldn't return. */
+export function createBlockReader({ clock, log }: { readonly clock: Clock; readonly log: Logger }) {
+  const failures = new Map<string, Failure>()
+  return read
+
+  /** @throws {NetworkUnavailable} when the node is down, which says nothing about the block */
+  async function read(name: string, network: Network, { height, hash }: BlockRef): Promise<BlockRead> {
+    const earlier = failures.get(hash)
+    if (earlier && earlier.until > clock.now()) return 'unread'
+    try {
+      const spends = await network.findBlockSpends(hash)
+      failures.delete(hash)
+      return spends
+    } catch (error) {
+      if (!(error instanceof NetworkUnavailable)) throw error
+      await network.tip()
+      const count = (earlier?.count ?? 0) + 1
+      const isPassed = count >= maxAttempts
+      const waitMs = isPassed ? Math.min(maxWaitMs, earlier?.waitMs ? 2 * earlier.waitMs : firstWaitMs) : 0
+      failures.delete(hash)
+      failures.set(hash, { count, waitMs, until: clock.now() + waitMs })
+      forgetOldest()
+      if (count === maxAttempts)
+        log.warn(
+          `${name}: block ${height} cannot be read, so nobody knows whether it double-spends a payment; it is tried again`,
+          {
+            block: hash,
+            reason: error.message,
+          },
+        )
+      return isPassed ? 'unread' : 'retry'
+    }
+  }
+
+  function forgetOldest(): void {
+    const [oldest] = failures.keys()
+    if (failures.size > maxFailures && oldest !== undefined) failures.delete(oldest)
+  }
+}

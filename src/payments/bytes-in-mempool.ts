@@ -1,0 +1,47 @@
+import type { Coin } from '../coins/coin.ts'
+import { coins } from '../coins/index.ts'
+import { NetworkUnavailable } from '../networks/network.ts'
+import type { PaymentChain } from './chain.ts'
+import { lastTxid, type Payment, type PaymentTransaction } from './payment.ts'
+
+/**
+ * A payment's transactions as the network has them. A txid doesn't cover witnesses (BIP141), so a transaction that the node already knows
+ * may be submitted with different witnesses, or with none, and those bytes could never be rebroadcast. Hex that differs only in case is
+ * left as it is.
+ * @throws {NetworkUnavailable} also when the network no longer has one of them
+ */
+export async function bytesInMempool(payment: Payment, chain: PaymentChain): Promise<PaymentTransaction[]> {
+  const coin = coins.get(payment.coin)
+  if (!coin || !hasWitnesses(coin)) return [...payment.transactions]
+  return Promise.all(payment.transactions.map((stored) => asHeld(coin, stored, payment, chain)))
+}
+
+/** Without witnesses the txid covers every byte. */
+const hasWitnesses = ({ serialisation }: Coin): boolean =>
+  serialisation === 'witness' || serialisation === 'mweb'
+
+async function asHeld(
+  coin: Coin,
+  stored: PaymentTransaction,
+  payment: Payment,
+  chain: PaymentChain,
+): Promise<PaymentTransaction> {
+  const { network } = chain
+  const { txid } = stored
+  const kept = await network.transaction(txid)
+  if (kept !== null) return better(coin, stored, kept)
+  const isLast = txid === lastTxid(payment)
+  await chain.catchUp()
+  const block = (isLast ? payment.block : null) ?? (await chain.findMined(txid, 0))
+  // A parent may have been mined long ago. The paying transaction was accepted a moment ago, so it has just left the mempool.
+  if (!block && isLast) throw new NetworkUnavailable('the network has not what it took')
+  if (!block) return stored
+  const mined = await network.transaction(txid, block.hash)
+  return mined === null ? stored : better(coin, stored, mined)
+}
+
+/** A block stores the MimbleWimble parts of its transactions separately (LIP 3). Without its own, none can be rebroadcast. */
+function better(coin: Coin, stored: PaymentTransaction, hex: string): PaymentTransaction {
+  const isStripped = coin.parse(stored.hex).mweb && !coin.parse(hex).mweb
+  return isStripped || hex === stored.hex.toLowerCase() ? stored : { txid: stored.txid, hex }
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ApiError } from '../kernel/api-error.ts'
+import { createManualClock, minute } from '../kernel/clock.ts'
+import { type Claimant, createClaimLimits } from './claim-limits.ts'
+
+const claimant = (uid: string, address = 'mallory', verified = false): Claimant => ({
+  uid,
+  address,
+  verified,
+})
+
+function limitsAt(start = 0) {
+  const clock = createManualClock(start)
+  const limits = createClaimLimits(clock)
+  const refuse = (who: Claimant, times: number) => {
+    for (let time = 0; time < times; time++) limits.countRefused(who)
+  }
+  const isAllowed = (who: Claimant): boolean => {
+    try {
+      limits.check(who)
+      return true
+    } catch (error) {
+      assert.ok(error instanceof ApiError && error.code === 'too_many_requests')
+      return false
+    }
+  }
+  return { clock, limits, refuse, isAllowed }
+}
+
+test('an address makes five refused claims on an invoice, and others go on', () => {
+  const { refuse, isAllowed } = limitsAt()
+  refuse(claimant('one'), 4)
+  assert.equal(isAllowed(claimant('one')), true)
+  refuse(claimant('one'), 1)
+  assert.equal(isAllowed(claimant('one')), false)
+  assert.equal(isAllowed(claimant('one', 'mallory', true)), false)
+  assert.equal(isAllowed(claimant('one', 'alice')), true)
+  assert.equal(isAllowed(claimant('two')), true)
+})
+
+test('an address makes twenty refused claims that could not be verified; verified ones are not limited by them', () => {
+  const { refuse, isAllowed } = limitsAt()
+  for (let number = 0; number < 20; number++) {
+    assert.equal(isAllowed(claimant('fresh')), true)
+    refuse(claimant(`${number}`), 1)
+  }
+  assert.equal(isAllowed(claimant('fresh')), false)
+  assert.equal(isAllowed(claimant('fresh', 'mallory', true)), true)
+  for (let number = 0; number < 20; number++) refuse(claimant(`${number}`, 'bob', true), 1)
+  assert.equal(isAllowed(claimant('fresh', 'bob')), true)
+})
+
+test('ten minutes after the first refused claim an address may claim again, and is told when', () => {
+  const { clock, limits, refuse, isAllowed } = limitsAt()
+  refuse(claimant('one'), 1)
+  clock.advance(4 * minute)
+  refuse(claimant('one'), 4)
+  assert.throws(
+    () => limits.check(claimant('one')),
+    (error) => error instanceof ApiError && error.retryAfter === 360,
+  )
+  clock.advance(6 * minute)
+  assert.equal(isAllowed(claimant('one')), true)
+})
+
+test('of more than 20,000 clients the oldest are forgotten', () => {
+  const { refuse, isAllowed } = limitsAt()
+  refuse(claimant('first', 'old', true), 5)
+  for (let number = 0; number < 19_999; number++) refuse(claimant('x', `${number}`, true), 5)
+  assert.equal(isAllowed(claimant('first', 'old', true)), false)
+  refuse(claimant('x', 'one more', true), 5)
+  assert.equal(isAllowed(claimant('first', 'old', true)), true)
+  assert.equal(isAllowed(claimant('x', 'one more', true)), false)
+})

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ApiError } from '../kernel/api-error.ts'
+import { minute } from '../kernel/clock.ts'
+import { createInvoiceClaimer } from './claim.ts'
+import type { Payment } from './payment.ts'
+
+const now = Date.UTC(2026, 0, 1)
+const payment = {
+  id: 'pay_1',
+  invoiceUid: 'uid',
+  claimedAt: now,
+  transactions: [],
+} as Partial<Payment> as Payment
+
+/** A claim of an invoice of which the network refused claims so long ago, newest first. */
+const claimAfter = (refusedAgoMs: readonly number[], verified = false) =>
+  createInvoiceClaimer((work) =>
+    work({
+      invoices: { claim: async () => true },
+      payments: {
+        refusedSince: async (_uid, since, limit) =>
+          refusedAgoMs
+            .map((ago) => now - ago)
+            .filter((at) => at > since)
+            .slice(0, limit),
+        supersede: async () => false,
+        insert: async () => true,
+      },
+    }),
+  )(payment, { inputs: [], outputs: [], verified })
+
+test('after five refused claims an unverified one waits until the first of them is ten minutes old', async () => {
+  const ago = [1, 2, 3, 4, 7, 9].map((minutes) => minutes * minute)
+  await assert.rejects(
+    claimAfter(ago),
+    (error) => error instanceof ApiError && error.code === 'too_many_requests' && error.retryAfter === 180,
+  )
+  assert.equal(await claimAfter(ago, true), 'fresh')
+  assert.equal(await claimAfter(ago.slice(0, 4)), 'fresh')
+})

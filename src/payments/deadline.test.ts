@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createManualClock, second } from '../kernel/clock.ts'
+import { NetworkUnavailable } from '../networks/network.ts'
+import { createDeadline } from './deadline.ts'
+
+test('a submission is looked at for 20 s, and then the network counts as one that does not answer', () => {
+  const clock = createManualClock(Date.UTC(2026, 2, 1))
+  const checkDeadline = createDeadline(clock)
+  clock.advance(20 * second - 1)
+  checkDeadline()
+  clock.advance(1)
+  assert.throws(checkDeadline, NetworkUnavailable)
+  createDeadline(clock)()
+})

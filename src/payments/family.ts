@@ -1,0 +1,57 @@
+import type { Outpoint, Transaction } from '../coins/coin.ts'
+import type { SomeInTurns } from '../kernel/turns.ts'
+
+/** A transaction of a submission and its relations to the others. */
+export interface Member {
+  readonly transaction: Transaction
+  /** Inputs that spend outputs of the submission's other transactions, and all other inputs. */
+  readonly inside: readonly Outpoint[]
+  readonly outside: readonly Outpoint[]
+  /** Ids of the submission's other transactions that it spends. */
+  readonly parents: ReadonlySet<string>
+  /** Indexes of its outputs that others spend. */
+  readonly spent: ReadonlySet<number>
+  /** It spends an outpoint that an earlier transaction spends. */
+  readonly isRival: boolean
+}
+
+/** Makes one cooperative pass over all inputs: there may be 390 000, and every later check uses the result. */
+export async function readFamily(transactions: readonly Transaction[], some: SomeInTurns): Promise<Member[]> {
+  const members = transactions.map((transaction) => ({
+    transaction,
+    inside: [] as Outpoint[],
+    outside: [] as Outpoint[],
+    parents: new Set<string>(),
+    spent: new Set<number>(),
+    isRival: false,
+  }))
+  const byId = new Map(members.map((member) => [member.transaction.id, member]))
+  const isTaken = createTaken()
+  for (const member of members) {
+    await some(member.transaction.inputs, (input) => {
+      const parent = byId.get(input.txid)
+      if (parent) {
+        member.parents.add(input.txid)
+        parent.spent.add(input.vout)
+      }
+      const list = parent ? member.inside : member.outside
+      list.push(input)
+      if (isTaken(input)) member.isRival = true
+      return false
+    })
+  }
+  return members
+}
+
+/** Tells whether an outpoint was seen before. Most spend different transactions: only a second output of the same one needs a string. */
+function createTaken(): (outpoint: Outpoint) => boolean {
+  const first = new Map<string, number>()
+  const others = new Set<string>()
+  return ({ txid, vout }) => {
+    const known = first.get(txid)
+    if (known === undefined) first.set(txid, vout)
+    if (known === undefined || known === vout) return known === vout
+    const { size } = others
+    return others.add(`${txid}:${vout}`).size === size
+  }
+}

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { p2pkh } from '../coins/codec/script.ts'
+import { coins } from '../coins/index.ts'
+import { baseUnits } from '../kernel/money.ts'
+import { emptyFeeBasis, feeOf, feeTooLow, requireFees, surchargeFor, type UnminedTransaction } from './fee.ts'
+
+const btc = coins.get('BTC') ?? assert.fail()
+const doge = coins.get('DOGE') ?? assert.fail()
+
+/** A transaction of 200 bytes. At 1 base unit per byte a fee of 200 is exactly enough. */
+const one = (
+  txid: string,
+  parents: string,
+  fee: bigint,
+  more: Partial<UnminedTransaction> = {},
+): UnminedTransaction => ({
+  txid,
+  parents: [...parents],
+  fee,
+  size: 200,
+  forgiven: 0,
+  surcharge: 0n,
+  ...more,
+})
+
+/** The rate of the refusal at 1 base unit per byte, or null when the chain is accepted. */
+function actualOf(chain: readonly UnminedTransaction[], coin = btc): string | null {
+  try {
+    requireFees(chain, { coin, feeRate: 1_000n })
+    return null
+  } catch (error) {
+    assert.ok(error instanceof Error && 'members' in error)
+    return String(Object(error.members).actual)
+  }
+}
+
+test('the fee is enough at exactly the rate, and not one base unit below; one byte an input is forgiven', () => {
+  const isEnough = (feeRate: bigint, transaction: UnminedTransaction): boolean => {
+    try {
+      requireFees([transaction], { coin: btc, feeRate })
+      return true
+    } catch {
+      return false
+    }
+  }
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: 50n, max: 100_000_000n }),
+      fc.integer({ min: 60, max: 1_000_000 }),
+      fc.integer({ min: 0, max: 50 }),
+      (feeRate, size, forgiven) => {
+        const least = (feeRate * BigInt(size - forgiven) + 999n) / 1_000n
+        assert.ok(isEnough(feeRate, one('a', '', least, { size, forgiven })))
+        assert.ok(!isEnough(feeRate, one('a', '', least - 1n, { size, forgiven })))
+      },
+    ),
+  )
+})
+
+test('a descendant may pay what its ancestors lack, down to the base unit', () => {
+  assert.equal(actualOf([one('a', '', 0n), one('b', 'a', 400n)]), null)
+  assert.equal(actualOf([one('a', '', 0n), one('b', 'a', 399n)]), '0.997')
+  assert.equal(actualOf([one('a', '', 100n), one('b', 'a', 300n), one('c', 'b', 200n)]), null)
+  assert.equal(actualOf([one('a', '', 100n), one('b', 'a', 200n), one('c', 'b', 300n)]), null)
+})
+
+test('what an ancestor pays too much helps no descendant', () => {
+  assert.equal(actualOf([one('a', '', 1_000_000n), one('b', 'a', 199n)]), '0.995')
+  assert.equal(actualOf([one('a', '', 1_000_000n), one('b', 'a', 0n), one('c', 'b', 399n)]), '0.997')
+  assert.equal(actualOf([one('a', '', 1_000_000n), one('b', 'a', 0n), one('c', 'b', 400n)]), null)
+})
+
+test('a sibling pays for the ancestors that both have, and for no other', () => {
+  const chain = (left: bigint, right: bigint, last: bigint) => [
+    one('a', '', 0n),
+    one('l', 'a', left),
+    one('r', 'a', right),
+    one('p', 'lr', last),
+  ]
+  assert.equal(actualOf(chain(400n, 200n, 200n)), null)
+  assert.equal(actualOf(chain(300n, 300n, 200n)), null)
+  assert.equal(actualOf(chain(200n, 200n, 400n)), null)
+  assert.equal(actualOf(chain(900n, 100n, 200n)), '0.75')
+})
+
+/** Every group of transactions that holds, with one of them, all of its descendants meets the rate: tried one by one. */
+function isPaidFor(chain: readonly UnminedTransaction[]): boolean {
+  for (let chosen = 1; chosen < 2 ** chain.length; chosen++) {
+    const group = chain.filter((_, place) => chosen & (2 ** place))
+    const rest = chain.filter((each) => !group.includes(each))
+    if (rest.some(({ parents }) => parents.some((parent) => group.some(({ txid }) => txid === parent))))
+      continue
+    const fee = group.reduce((sum, each) => sum + each.fee, 0n)
+    if (fee < 200n * BigInt(group.length)) return false
+  }
+  return true
+}
+
+test('a line is accepted exactly when each of its ends meets the rate; of other chains none is accepted that lacks a fee', () => {
+  const names = 'abcdefg'
+  const chains = fc.integer({ min: 1, max: 7 }).chain((length) =>
+    fc.record({
+      isLine: fc.boolean(),
+      fees: fc.array(fc.integer({ min: 0, max: 8 }), { minLength: length, maxLength: length }),
+      picks: fc.array(fc.nat(), { minLength: length, maxLength: length }),
+    }),
+  )
+  fc.assert(
+    fc.property(chains, ({ isLine, fees, picks }) => {
+      const last = fees.length - 1
+      const chain = fees.map((fee, place) => {
+        const before = names.slice(0, place)
+        const some = [...before].filter((_, index) => (picks[place] ?? 0) & (2 ** index)).join('')
+        const parents = isLine ? before.slice(-1) : place === last ? before : some
+        return one(names[place] ?? '', parents, BigInt(fee) * 50n)
+      })
+      const isAccepted = actualOf(chain) === null
+      if (isLine) assert.equal(isAccepted, isPaidFor(chain))
+      else assert.ok(!isAccepted || isPaidFor(chain))
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('where fees count alone, no transaction pays for another', () => {
+  const chain = [one('a', '', 100n), one('b', 'a', 5_000n)]
+  assert.equal(actualOf(chain), null)
+  assert.equal(actualOf(chain, doge), '0.5')
+  assert.equal(actualOf([one('a', '', 200n), one('b', 'a', 200n)], doge), null)
+  assert.equal(actualOf([one('a', '', 5_000n), one('b', 'a', 199n)], doge), '0.995')
+})
+
+test('DOGE: a spendable output below 0.01 DOGE costs 0.01 DOGE more, and the refusal says so', () => {
+  const output = (amount: bigint, script = p2pkh(new Uint8Array(20))) => ({
+    script,
+    amount: baseUnits(amount),
+  })
+  const data = Uint8Array.of(0x6a, 1, 7)
+  const outputs = [output(999_999n), output(1_000_000n), output(0n), output(0n, data)]
+  assert.equal(surchargeFor(doge, { outputs }), 2_000_000n)
+  for (const coin of coins.values())
+    if (coin !== doge) assert.equal(surchargeFor(coin, { outputs }), 0n, coin.code)
+
+  const surcharge = 2_000_000n
+  assert.equal(actualOf([one('a', '', 2_000_200n, { surcharge })], doge), null)
+  assert.equal(actualOf([one('a', '', 2_000_199n, { surcharge })], doge), '0.995')
+  assert.equal(actualOf([one('a', '', 1_000n, { surcharge })], doge), '0')
+  const rule = { coin: doge, feeRate: 1_000n }
+  assert.match(
+    feeTooLow({ ...emptyFeeBasis, size: 200, surcharge }, rule).message,
+    /below 0\.01 DOGE costs 0\.01 DOGE more/,
+  )
+  assert.doesNotMatch(feeTooLow({ ...emptyFeeBasis, size: 200 }, rule).message, /0\.01/)
+})
+
+test('the refusal tells both rates, and never the same twice', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: 50n, max: 10_000_000n }),
+      fc.integer({ min: 60, max: 100_000 }),
+      (feeRate, size) => {
+        const fee = (feeRate * BigInt(size) + 999n) / 1_000n - 1n
+        assert.throws(
+          () => requireFees([one('a', '', fee, { size })], { coin: btc, feeRate }),
+          (error) =>
+            error instanceof Error &&
+            'members' in error &&
+            Number(Object(error.members).actual) < Number(Object(error.members).required),
+        )
+      },
+    ),
+  )
+})
+
+test('what is in the pool already is not told that nothing was sent', () => {
+  const low = [one('a', '', 1n)]
+  const rule = { coin: btc, feeRate: 1_000n }
+  assert.throws(() => requireFees(low, { ...rule, pooled: true }), /taken once it is mined/)
+  assert.throws(() => requireFees(low, rule), /Nothing was sent/)
+  assert.match(feeTooLow({ ...emptyFeeBasis, fee: 1n, size: 200 }, rule).message, /Nothing was sent/)
+  assert.match(
+    feeTooLow({ ...emptyFeeBasis, fee: 1n, size: 200 }, rule, true).message,
+    /The transactions before it were sent/,
+  )
+})
+
+test('the rate of the refusal is the fee by the size, rounded down', () => {
+  const rule = { coin: btc, feeRate: 1_000n }
+  assert.deepEqual(feeTooLow({ ...emptyFeeBasis, fee: 199n, size: 200 }, rule).members, {
+    required: '1',
+    actual: '0.995',
+  })
+  assert.equal(feeTooLow({ ...emptyFeeBasis, fee: 200n, size: 300 }, rule).members.actual, '0.666')
+})
+
+test('what has no size has no rate', () => {
+  assert.deepEqual(feeTooLow(emptyFeeBasis, { coin: btc, feeRate: 1_000n }).members, {
+    required: '1',
+    actual: '0',
+  })
+})
+
+test('the fee is what the inputs hold less the outputs; more outputs than inputs are refused', () => {
+  const paying = { outputs: [{ script: new Uint8Array(), amount: baseUnits(700n) }] }
+  assert.equal(feeOf(paying, [500n, 250n]), 50n)
+  assert.equal(feeOf(paying, [700n]), 0n)
+  assert.equal(feeOf({ ...paying, mwebFee: baseUnits(30n) }, [700n]), 30n)
+  assert.throws(() => feeOf(paying, [699n]), { code: 'tx_outputs_exceed_inputs' })
+})

@@ -1,0 +1,132 @@
+import type { Coin, Transaction } from '../coins/coin.ts'
+import { ApiError } from '../kernel/api-error.ts'
+import { type BaseUnits, baseUnits, formatCoins } from '../kernel/money.ts'
+import { formatPerByte } from '../payment-requests/request.ts'
+
+/** A fee and the bytes that it covers. */
+export interface FeeBasis {
+  /** Base units. */
+  readonly fee: bigint
+  /** Virtual bytes. */
+  readonly size: number
+  /** Bytes exempt from the fee: one per input, since DER signatures vary by a byte. */
+  readonly forgiven: number
+  /** Base units that the network charges beyond the rate, for very small outputs. */
+  readonly surcharge: bigint
+}
+
+/** A transaction that is in no block yet. */
+export interface UnminedTransaction extends FeeBasis {
+  readonly txid: string
+  /** Ids of the transactions that it spends from, mined ones included. */
+  readonly parents: readonly string[]
+}
+
+export const emptyFeeBasis: FeeBasis = { fee: 0n, size: 0, forgiven: 0, surcharge: 0n }
+
+const add = (a: FeeBasis, b: FeeBasis): FeeBasis => ({
+  fee: a.fee + b.fee,
+  size: a.size + b.size,
+  forgiven: a.forgiven + b.forgiven,
+  surcharge: a.surcharge + b.surcharge,
+})
+
+/** How a fee is judged. */
+export interface FeeRule {
+  readonly coin: Coin
+  /** Base units per 1 000 bytes. */
+  readonly feeRate: bigint
+  /** The network already has the paying transaction. Only the wording of the error depends on it. */
+  readonly pooled?: boolean
+}
+
+/**
+ * Rejects a payment that miners would leave behind. They take the best-paid transactions first, each with its unconfirmed ancestors. An
+ * ancestor's excess fee is used up by then and helps no descendant, but a descendant can cover what its ancestors lack. So the paying
+ * transaction alone, and every group of ancestors down to it, has to meet the rate. On networks that count each fee alone, each transaction
+ * has to. `chain`: the paying transaction and all of its unmined ancestors, parents before children.
+ * @throws {ApiError} `tx_fee_too_low` with the rate of the underpaid transactions and their descendants
+ */
+export function requireFees(chain: readonly UnminedTransaction[], rule: FeeRule): void {
+  const alone = rule.coin.feesCount === 'alone'
+  const ancestors = ancestorSets(chain)
+  /** Fee that the descendants of a transaction still have to cover. */
+  const lacking = new Map<string, bigint>()
+  for (const each of chain) {
+    const surplus = surplusOf(each, rule.feeRate)
+    if (surplus < 0n) lacking.set(each.txid, -surplus)
+    else if (!alone) payLacking(lacking, ancestors.get(each.txid) ?? new Set(), surplus)
+  }
+  const [first] = lacking.keys()
+  if (first === undefined) return
+  const isMeant = ({ txid }: UnminedTransaction): boolean =>
+    alone
+      ? txid === first
+      : lacking.has(txid) || [...(ancestors.get(txid) ?? [])].some((ancestor) => lacking.has(ancestor))
+  throw feeTooLow(chain.filter(isMeant).reduce(add, emptyFeeBasis), rule)
+}
+
+/** Covers the nearest ancestors first. Where several descendants could share the cost differently, this is the stricter choice. */
+function payLacking(lacking: Map<string, bigint>, ancestors: ReadonlySet<string>, surplus: bigint): void {
+  let left = surplus
+  for (const [ancestor, lack] of [...lacking].reverse()) {
+    if (!ancestors.has(ancestor)) continue
+    if (lack > left) return void lacking.set(ancestor, lack - left)
+    lacking.delete(ancestor)
+    left -= lack
+  }
+}
+
+/** How far the fee is above the rate, or below it when negative. In thousandths of a base unit, to avoid division. */
+const surplusOf = ({ fee, size, forgiven, surcharge }: FeeBasis, feeRate: bigint): bigint =>
+  (fee - surcharge) * 1_000n - feeRate * BigInt(size - forgiven)
+
+/** For each transaction, the others of the chain that it descends from. */
+function ancestorSets(chain: readonly UnminedTransaction[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const sets = new Map<string, ReadonlySet<string>>()
+  for (const { txid, parents } of chain) {
+    const above = parents.flatMap((parent) => (sets.has(parent) ? [parent, ...(sets.get(parent) ?? [])] : []))
+    sets.set(txid, new Set(above))
+  }
+  return sets
+}
+
+/** Builds the error with both rates. The actual one is rounded down so that they never look equal. `begun`: as in `mapRejection`. */
+export function feeTooLow(
+  { fee, size, surcharge }: FeeBasis,
+  { coin, feeRate, pooled = false }: FeeRule,
+  begun = false,
+): ApiError {
+  const counted = fee > surcharge ? fee - surcharge : 0n
+  const actual = size === 0 ? 0n : (counted * 1_000n) / BigInt(size)
+  const smallOutput =
+    surcharge > 0n && 'amount' in coin.dustRule
+      ? `${formatCoins(baseUnits(coin.dustRule.amount))} ${coin.code}`
+      : null
+  const facts = { actual: actual.toString(), required: feeRate.toString(), smallOutput, pooled, begun }
+  return new ApiError('tx_fee_too_low', facts).withMembers({
+    required: formatPerByte(feeRate),
+    actual: formatPerByte(actual),
+  })
+}
+
+/** Base units charged for spendable outputs below the dust limit (Dogecoin's `GetDogecoinDustFee`). Data outputs cost nothing extra. */
+export function surchargeFor(coin: Coin, { outputs }: Pick<Transaction, 'outputs'>): bigint {
+  if (coin.feesCount !== 'alone') return 0n
+  const limits = outputs.map(({ amount, script }) => ({ amount, dust: coin.dust(script) }))
+  return limits.reduce((sum, { amount, dust }) => (amount < dust ? sum + dust : sum), 0n)
+}
+
+/**
+ * The input total minus the output total, plus the fee of a MimbleWimble part.
+ * @throws {ApiError} `tx_outputs_exceed_inputs`
+ */
+export function feeOf(
+  transaction: Pick<Transaction, 'outputs' | 'mwebFee'>,
+  held: readonly bigint[],
+): BaseUnits {
+  const inputs = held.reduce((sum, amount) => sum + amount, 0n)
+  const outputs = transaction.outputs.reduce((sum, { amount }) => sum + amount, 0n)
+  if (outputs > inputs) throw new ApiError('tx_outputs_exceed_inputs')
+  return baseUnits(inputs - outputs + (transaction.mwebFee ?? 0n))
+}

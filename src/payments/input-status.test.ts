@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { chainOf, knownAs, spending } from '../../test/helpers/standing.ts'
+import { findInputStatuses } from './input-status.ts'
+
+test('one whose inputs are all there is fresh, be they mined or in the pool', async () => {
+  const { chain } = chainOf({ unspent: { 'x:0': 7, 'y:1': null } })
+  const [standing = assert.fail()] = await findInputStatuses([spending('a', ['x:0', 'y:1'])], chain, 50)
+  assert.ok(standing.known === 'fresh')
+  assert.deepEqual(
+    standing.held.map(({ unconfirmed }) => unconfirmed),
+    [null, 'pool'],
+  )
+})
+
+test('one that the pool has is pooled, though its inputs are spent: by itself', async () => {
+  assert.equal(await knownAs({ pooled: ['a'], spentInPool: ['x:0'] }, [spending('a', ['x:0'])]), 'pooled')
+})
+
+test('one in a block since the address was handed out is mined, however old the block, while an output is unspent', async () => {
+  const facts = { unspent: { 'a:1': 51 }, mined: { a: 51 } }
+  const { chain, asked } = chainOf(facts)
+  const [standing] = await findInputStatuses([spending('a', ['x:0'], 2)], chain, 50)
+  assert.deepEqual(standing, { known: 'mined', block: { height: 51, hash: 'hash 51' } })
+  assert.deepEqual(asked, ['caught up'])
+})
+
+test('with all outputs spent the followed blocks are searched', async () => {
+  assert.equal(await knownAs({ mined: { a: 60 } }, [spending('a', ['x:0'])]), 'mined')
+  assert.equal(await knownAs({ mined: { a: 50 } }, [spending('a', ['x:0'])]), 'tx_inputs_unknown')
+})
+
+test('the blocks are not searched while an input is still there: by the chain’s word, by the pool’s, or in the pool', async () => {
+  const facts = [{ unspent: { 'x:0': 7 } }, { spentInPool: ['x:0'] }, { unspent: { 'x:0': null } }]
+  for (const fact of facts) {
+    const { chain, asked } = chainOf({ ...fact, mined: { a: 60 } })
+    const [standing] = await findInputStatuses([spending('a', ['x:0', 'y:0'])], chain, 50)
+    assert.equal(standing?.known, 'absent')
+    const looked = 'spentInPool' in fact ? [] : ['looked for who spent them']
+    assert.deepEqual(asked, ['caught up', ...looked])
+  }
+})
+
+test('an input is asked for again before that is believed: the block may have come since', async () => {
+  const unspent: Record<string, number | null> = { 'x:0': 7 }
+  const { chain, asked } = chainOf({ unspent, mined: { a: 60 } })
+  const catchUp = async () => void delete unspent['x:0']
+  const [standing] = await findInputStatuses([spending('a', ['x:0', 'y:0'])], { ...chain, catchUp }, 50)
+  assert.deepEqual(standing, { known: 'mined', block: { height: 60, hash: 'hash 60' } })
+  assert.deepEqual(asked, ['searched'])
+})
+
+test('one that was mined at that height or before is tx_too_old', async () => {
+  for (const height of [50, 3]) {
+    const { chain } = chainOf({ unspent: { 'a:0': height }, mined: { a: height } })
+    await assert.rejects(findInputStatuses([spending('a', ['x:0'])], chain, 50), { code: 'tx_too_old' })
+  }
+})
+
+test('only the last one must be mined above that height: its ancestors may be mined anywhere', async () => {
+  const both = [spending('a', ['x:0']), spending('b', ['a:0'])]
+  assert.equal(await knownAs({ mined: { a: 3 }, unspent: { 'a:0': 3 } }, both), 'mined,fresh')
+  assert.equal(await knownAs({ mined: { a: 3 }, unspent: { 'a:0': 3, 'b:0': null } }, both), 'mined,fresh')
+  const late = { mined: { a: 3, b: 60 }, unspent: { 'a:1': 3, 'b:0': 60 } }
+  assert.equal(await knownAs(late, [spending('a', ['x:0'], 2), spending('b', ['a:0'])]), 'mined,mined')
+  const early = { mined: { a: 3, b: 50 }, unspent: { 'b:0': 50 } }
+  await assert.rejects(knownAs(early, both), { code: 'tx_too_old' })
+})
+
+test('an ancestor of which nothing is left was mined, where the network has its descendant', async () => {
+  const line = [spending('a', ['x:0']), spending('b', ['a:0']), spending('c', ['b:0'])]
+  assert.equal(await knownAs({ pooled: ['c'], spentInPool: ['b:0'] }, line), 'mined,mined,pooled')
+  assert.equal(
+    await knownAs({ mined: { a: 1, b: 2, c: 60 }, unspent: { 'c:0': 60 } }, line),
+    'mined,mined,mined',
+  )
+  assert.equal(await knownAs({ pooled: ['b', 'c'] }, line), 'mined,pooled,pooled')
+  assert.equal(await knownAs({ mined: { b: 2 }, unspent: { 'b:0': 2 } }, line), 'mined,mined,fresh')
+
+  const unknown = 'tx_inputs_unknown'
+  assert.equal(await knownAs({}, line), `${unknown},${unknown},${unknown}`)
+  // The pool has one that does not descend from it.
+  const strangers = [spending('a', ['x:0']), spending('b', ['y:0']), spending('c', ['z:0'])]
+  assert.equal(await knownAs({ pooled: ['c'] }, strangers), `${unknown},${unknown},pooled`)
+  assert.equal(await knownAs({ pooled: ['a'] }, line), `pooled,${unknown},${unknown}`)
+})
+
+test('inputs that another has are tx_inputs_spent: by the pool’s word, or by a followed block', async () => {
+  assert.equal(await knownAs({ spentInPool: ['x:0'] }, [spending('a', ['x:0'])]), 'tx_inputs_spent')
+  assert.equal(await knownAs({ spentInBlocks: ['x:0'] }, [spending('a', ['x:0'])]), 'tx_inputs_spent')
+  assert.equal(await knownAs({ unspent: { 'x:0': 1 } }, [spending('a', ['x:0', 'y:0'])]), 'tx_inputs_unknown')
+})
+
+test('an earlier transaction of the submission is a parent while the network has it not', async () => {
+  const chain = [spending('a', ['x:0']), spending('b', ['a:0']), spending('c', ['b:0'])]
+  assert.equal(await knownAs({ unspent: { 'x:0': 1 } }, chain), 'fresh,fresh,fresh')
+  assert.equal(
+    await knownAs({ unspent: { 'x:0': 1 } }, chain.toReversed()),
+    'tx_inputs_unknown,tx_inputs_unknown,fresh',
+  )
+  assert.equal(
+    await knownAs({ unspent: { 'x:0': 1 } }, [spending('a', ['x:0']), spending('b', ['a:1'])]),
+    'fresh,tx_inputs_unknown',
+  )
+})
+
+test('what a parent of the submission pays is what its child holds', async () => {
+  const { chain } = chainOf({ unspent: { 'x:0': 1 } })
+  const [, child] = await findInputStatuses([spending('a', ['x:0']), spending('b', ['a:0'])], chain, 50)
+  const held = {
+    script: Uint8Array.of(2),
+    amount: 3n,
+    height: null,
+    coinbaseHeight: null,
+    unconfirmed: 'submission',
+  }
+  assert.deepEqual(child, { known: 'fresh', held: [held] })
+})
+
+test('where the network has the parent, it knows best what became of the child', async () => {
+  const chain = [spending('a', ['x:0']), spending('b', ['a:0'])]
+  assert.equal(await knownAs({ pooled: ['a'], unspent: { 'a:0': null } }, chain), 'pooled,fresh')
+  assert.equal(await knownAs({ pooled: ['a', 'b'], spentInPool: ['a:0'] }, chain), 'pooled,pooled')
+  assert.equal(await knownAs({ mined: { a: 60 }, unspent: { 'a:0': 60 } }, chain), 'mined,fresh')
+  assert.equal(await knownAs({ mined: { a: 60, b: 61 }, unspent: { 'b:0': 61 } }, chain), 'mined,mined')
+  assert.equal(await knownAs({ mined: { a: 60 }, spentInPool: ['a:0'] }, chain), 'mined,tx_inputs_spent')
+})
+
+test('two of one submission that spend the same: the later one is tx_inputs_spent', async () => {
+  const both = [spending('a', ['x:0']), spending('b', ['x:0'])]
+  assert.equal(await knownAs({ unspent: { 'x:0': 1 } }, both), 'fresh,tx_inputs_spent')
+  const more = [spending('a', ['x:0']), spending('b', ['x:0', 'y:0'])]
+  assert.equal(await knownAs({ unspent: { 'x:0': 1, 'y:0': 1 } }, more), 'fresh,tx_inputs_spent')
+})
+
+test('the blocks are searched for the first that has lost its inputs, also behind one that has not', async () => {
+  const both = [spending('a', ['x:0']), spending('b', ['y:0'])]
+  assert.equal(
+    await knownAs({ unspent: { 'x:0': 1 }, spentInBlocks: ['y:0'] }, both),
+    'fresh,tx_inputs_spent',
+  )
+})

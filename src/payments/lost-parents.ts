@@ -1,0 +1,119 @@
+import type { CoinCode } from '../coins/index.ts'
+import type { Logger } from '../kernel/logger.ts'
+import {
+  type BlockRef,
+  type Network,
+  NetworkUnavailable,
+  type TransactionSpends,
+} from '../networks/network.ts'
+import type { WatchedInput } from './payment.ts'
+import { maxAncestorInputs } from './watched-inputs.ts'
+
+/** A busy node may return the block on the next attempt. The chain isn't followed in between. */
+const maxAttempts = 3
+
+export interface LostParentsStore {
+  /** Unmined payments that depend on an output of these transactions: pairs of a payment and a transaction. */
+  dependants(coin: CoinCode, txids: readonly string[]): Promise<Dependant[]>
+  /** Adds inputs to watch. Inputs that are already watched stay unchanged. */
+  watchInputs(coin: CoinCode, paymentId: string, inputs: readonly WatchedInput[]): Promise<void>
+}
+
+export interface Dependant {
+  readonly paymentId: string
+  readonly txid: string
+}
+
+/** Reads the spends of a disconnected block, which the node still has. Empty, with a warning in the log, when the node can't return it. */
+export function lostBlockReader(
+  of: (coin: CoinCode) => Pick<Network, 'findBlockSpends' | 'tip'> | null,
+  log: Logger,
+) {
+  /** @throws {NetworkUnavailable} when the node is down, which says nothing about the block */
+  return async function read(
+    coin: CoinCode,
+    { height, hash }: BlockRef,
+  ): Promise<readonly TransactionSpends[]> {
+    const network = of(coin)
+    for (let attempt = 1; network; attempt++) {
+      try {
+        return await network.findBlockSpends(hash)
+      } catch (error) {
+        if (!(error instanceof NetworkUnavailable)) throw error
+        await network.tip()
+        if (attempt < maxAttempts) continue
+        log.warn(
+          `${coin}: block ${height}, which has left the chain, can't be read: double spends of its transactions won't reverse the payments that depend on them`,
+          { block: hash, reason: error.message },
+        )
+        break
+      }
+    }
+    return []
+  }
+}
+
+/**
+ * When a block is disconnected, its transactions can be double-spent again, and with them every payment that descends from them. From now
+ * on those payments also watch the inputs of their ancestors in that block.
+ */
+export async function watchLostParents(
+  store: LostParentsStore,
+  coin: CoinCode,
+  lost: readonly TransactionSpends[],
+): Promise<void> {
+  const dependants = await store.dependants(
+    coin,
+    lost.map(({ txid }) => txid),
+  )
+  if (dependants.length === 0) return
+  const ancestors = ancestorsIn(
+    lost,
+    dependants.map(({ txid }) => txid),
+  )
+  for (const [id, own] of Map.groupBy(dependants, ({ paymentId }) => paymentId))
+    await store.watchInputs(
+      coin,
+      id,
+      inputsOf(
+        own.map(({ txid }) => txid),
+        ancestors,
+      ),
+    )
+}
+
+/** These transactions of a block and their ancestors in the same block. */
+function ancestorsIn(
+  lost: readonly TransactionSpends[],
+  txids: readonly string[],
+): ReadonlyMap<string, TransactionSpends> {
+  const wanted = new Set(txids)
+  const found = new Map<string, TransactionSpends>()
+  // Parents usually come before children, so one backward pass finds them. BCH orders by id and needs more passes.
+  for (let before = -1; before < found.size; ) {
+    before = found.size
+    for (const spending of lost.toReversed()) {
+      if (!wanted.has(spending.txid)) continue
+      found.set(spending.txid, spending)
+      for (const { txid } of spending.inputs) wanted.add(txid)
+    }
+  }
+  return found
+}
+
+/** The inputs of these transactions and of all their ancestors, nearest first, up to the watch limit of a payment. */
+function inputsOf(
+  txids: readonly string[],
+  ancestors: ReadonlyMap<string, TransactionSpends>,
+): WatchedInput[] {
+  const seen = new Set(txids)
+  const inputs: WatchedInput[] = []
+  for (const ancestor of seen) {
+    for (const { txid, vout } of ancestors.get(ancestor)?.inputs ?? []) {
+      if (inputs.length === maxAncestorInputs) return inputs
+      inputs.push({ txid, vout, ancestor })
+      if (ancestors.has(txid)) seen.add(txid)
+    }
+  }
+  return inputs
+}

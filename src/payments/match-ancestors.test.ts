@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Transaction } from '../coins/coin.ts'
+import { createStepRunner } from '../kernel/steps.ts'
+import { createTurns } from '../kernel/turns.ts'
+import { requireAncestors } from './match.ts'
+
+const transaction = { version: 1, lockTime: 0, size: 100, virtualSize: 100, inputs: [], outputs: [] }
+
+function codeOf(error: unknown): unknown {
+  assert.ok(error instanceof Error && 'code' in error)
+  return error.code
+}
+
+test('all transactions before the last one are its ancestors', async () => {
+  const spending = (id: string, ...parents: string[]): Transaction => ({
+    ...transaction,
+    id,
+    inputs: parents.map((txid) => ({ txid, vout: 0, script: new Uint8Array(), sequence: 0, witness: [] })),
+  })
+  const verdict = (...transactions: readonly Transaction[]) =>
+    requireAncestors(transactions, createTurns(createStepRunner())).then(() => 'matched', codeOf)
+  const [a, b, c] = [spending('a', 'x'), spending('b', 'a'), spending('c', 'b')]
+  assert.equal(await verdict(a), 'matched')
+  assert.equal(await verdict(a, b, c), 'matched')
+  assert.equal(await verdict(spending('a', 'x'), spending('b', 'y'), spending('c', 'a', 'b', 'z')), 'matched')
+  assert.equal(await verdict(a, spending('l', 'a'), spending('r', 'a'), spending('p', 'l', 'r')), 'matched')
+  // In the wrong order they are ancestors all the same: that their inputs are missing is said elsewhere.
+  assert.equal(await verdict(b, a, c), 'matched')
+
+  assert.equal(await verdict(a, spending('p', 'x')), 'tx_unrelated')
+  assert.equal(await verdict(spending('u', 'y'), a, b, c), 'tx_unrelated')
+  assert.equal(await verdict(a, spending('s', 'a'), b), 'tx_unrelated')
+  assert.equal(await verdict(c, b, a), 'tx_unrelated')
+  assert.equal(await verdict(a, c), 'tx_unrelated')
+})
+
+test('no more inputs are looked at than it takes to find that all are ancestors', async () => {
+  const from = (txid: string) => ({ txid, vout: 0, script: new Uint8Array(), sequence: 0, witness: [] })
+  const a = { ...transaction, id: 'a', inputs: Array.from({ length: 1_000 }, () => from('x')) }
+  const b = { ...transaction, id: 'b', inputs: [from('a'), ...a.inputs] }
+  let looked = 0
+  const some = createTurns(createStepRunner())
+  await requireAncestors([a, b], (items, isSo) => some(items, (item) => looked++ < 0 || isSo(item)))
+  assert.equal(looked, 1)
+})

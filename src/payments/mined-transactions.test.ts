@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createManualClock, minute } from '../kernel/clock.ts'
+import type { Timers } from '../kernel/timers.ts'
+import { type Block, type BlockRef, NetworkUnavailable } from '../networks/network.ts'
+import { PackedTxids } from '../networks/txids.ts'
+import { createMinedTransactionFinder } from './mined-transactions.ts'
+
+/** The first 52 bits are the number's, as far as it goes. */
+const txid = (number: number, end = '0'): string => number.toString(16).padStart(13, '0').padEnd(64, end)
+
+/** A chain of blocks, each with one transaction of its number; `stale` ones give way before they are read. */
+function chainOf(length: number, { stale = new Set<number>(), most = 2_000_000 } = {}) {
+  const read: number[] = []
+  const time = createManualClock(0)
+  const timers: Timers = { now: () => time.now(), schedule: () => assert.fail('nobody waits') }
+  const self = {
+    length,
+    read,
+    time,
+    down: false,
+    find: createMinedTransactionFinder({ network: { block }, recent, timers, most }),
+  }
+  return self
+
+  async function block(height: number): Promise<Block> {
+    read.push(height)
+    if (self.down) throw new NetworkUnavailable('down')
+    const hash = stale.has(height) ? 'another' : hashAt(height)
+    return { height, hash, previous: hashAt(height - 1), txids: PackedTxids.of([txid(height)]), time: 0 }
+  }
+
+  async function recent(count: number): Promise<BlockRef[]> {
+    const heights = Array.from({ length: Math.min(count, self.length) }, (_, back) => self.length - back)
+    return heights.map((height) => ({ height, hash: hashAt(height) }))
+  }
+}
+
+const unavailable = (error: unknown) => assert.ok(error instanceof NetworkUnavailable)
+const hashAt = (height: number): string => `hash ${height}`
+
+test('the block above that height that holds the transaction, the newest looked at first', async () => {
+  const { find, read } = chainOf(10)
+  assert.deepEqual(await find(txid(8), 5), { height: 8, hash: 'hash 8' })
+  assert.deepEqual(read, [10, 9, 8])
+})
+
+test('a transaction at or below that height is not found, and no block is read for nothing', async () => {
+  const { find, read } = chainOf(10)
+  assert.equal(await find(txid(5), 5), null)
+  assert.deepEqual(read, [10, 9, 8, 7, 6])
+  assert.equal(await find(txid(5), 10), null)
+  assert.equal(await chainOf(0).find(txid(5), 0), null)
+  assert.equal(read.length, 5)
+})
+
+test('however many made-up transactions are looked for, each block is read once, and each new one', async () => {
+  const chain = chainOf(144)
+  for (let number = 1_000; number < 1_100; number++) assert.equal(await chain.find(txid(number), 0), null)
+  assert.equal(chain.read.length, 144)
+
+  chain.length = 146
+  assert.equal(await chain.find(txid(1_000), 0), null)
+  assert.deepEqual(chain.read.slice(144), [146, 145])
+})
+
+test('so it is when they come at once, and the node is asked for one block at a time', async () => {
+  const chain = chainOf(50)
+  const numbers = Array.from({ length: 20 }, (_, place) => 1_000 + place)
+  const found = await Promise.all(numbers.map((number) => chain.find(txid(number), number % 10)))
+  assert.deepEqual(new Set(found), new Set([null]))
+  assert.deepEqual(
+    chain.read,
+    Array.from({ length: 50 }, (_, back) => 50 - back),
+  )
+})
+
+test('a block whose transactions are known is read again only when it seems to hold the one: the block has the word', async () => {
+  const { find, read } = chainOf(3)
+  assert.equal(await find(txid(1_000), 0), null)
+  assert.deepEqual(await find(txid(2), 0), { height: 2, hash: 'hash 2' })
+  assert.equal(await find(txid(3, 'f'), 0), null)
+  assert.deepEqual(read, [3, 2, 1, 2, 3])
+})
+
+test('of blocks with more transactions than are kept, the newest are kept', async () => {
+  const { find, read } = chainOf(10, { most: 4 })
+  for (let times = 0; times < 2; times++) assert.equal(await find(txid(1_000), 4), null)
+  assert.deepEqual(read, [10, 9, 8, 7, 6, 5, 6, 5])
+})
+
+test('a block that gave way is forgotten', async () => {
+  const chain = chainOf(3)
+  assert.equal(await chain.find(txid(1_000), 1), null)
+  chain.length = 2
+  assert.equal(await chain.find(txid(3), 1), null)
+  chain.length = 3
+  assert.deepEqual(await chain.find(txid(3), 1), { height: 3, hash: 'hash 3' })
+  assert.deepEqual(chain.read, [3, 2, 3])
+})
+
+test('at a height where the chain has moved nothing is found', async () => {
+  const { find } = chainOf(10, { stale: new Set([9]) })
+  assert.equal(await find(txid(9), 5), null)
+  assert.deepEqual(await find(txid(8), 5), { height: 8, hash: 'hash 8' })
+})
+
+test('a node that does not answer is told to all who wait, and asked again by the next', async () => {
+  const chain = chainOf(3)
+  chain.down = true
+  const both = await Promise.allSettled([chain.find(txid(3), 0), chain.find(txid(2), 0)])
+  assert.deepEqual(
+    both.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  )
+  chain.down = false
+  assert.deepEqual(await chain.find(txid(2), 0), { height: 2, hash: 'hash 2' })
+  assert.deepEqual(chain.read, [3, 3, 2])
+})
+
+test('no more than the last 144 blocks are searched', async () => {
+  const { find, read } = chainOf(500)
+  assert.equal(await find(txid(10), 0), null)
+  assert.equal(read.length, 144)
+})
+
+test('blocks that were not kept are read once a minute at most, however many made-up transactions are looked for', async () => {
+  const chain = chainOf(10, { most: 4 })
+  assert.equal(await chain.find(txid(1_000), 0), null)
+  chain.read.length = 0
+  for (let seconds = 0; seconds < 120; seconds++) {
+    for (let number = 0; number < 10; number++)
+      await chain.find(txid(2_000 + 10 * seconds + number), 0).catch(unavailable)
+    chain.time.advance(minute / 60)
+  }
+  assert.deepEqual(chain.read, [6, 5, 4, 3, 2, 1, 6, 5, 4, 3, 2, 1])
+})
+
+test('made-up transactions keep none that is mined in an old block from being found when its payer comes again', async () => {
+  const chain = chainOf(10, { most: 4 })
+  assert.equal(await chain.find(txid(1_000), 0), null)
+  assert.equal(await chain.find(txid(1_001), 0), null)
+  await assert.rejects(chain.find(txid(3), 2), NetworkUnavailable)
+  chain.time.advance(minute)
+  assert.equal(await chain.find(txid(1_002), 5), null)
+  assert.deepEqual(await chain.find(txid(3), 2), { height: 3, hash: 'hash 3' })
+  await assert.rejects(chain.find(txid(3), 3), NetworkUnavailable)
+})
+
+test('a transaction in an old block is found at once when nobody looked for one, by all who ask for it', async () => {
+  const chain = chainOf(10, { most: 4 })
+  assert.equal(await chain.find(txid(1_000), 0), null)
+  const found = await Promise.all([chain.find(txid(3), 0), chain.find(txid(3), 0)])
+  assert.deepEqual(
+    found,
+    [3, 3].map((height) => ({ height, hash: `hash ${height}` })),
+  )
+})
+
+test('when the node does not answer, what waited is looked for the next time', async () => {
+  const chain = chainOf(10, { most: 4 })
+  assert.equal(await chain.find(txid(1_000), 0), null)
+  chain.down = true
+  await assert.rejects(chain.find(txid(3), 0), NetworkUnavailable)
+  chain.down = false
+  chain.time.advance(minute)
+  assert.equal(await chain.find(txid(1_001), 5), null)
+  assert.deepEqual(await chain.find(txid(3), 0), { height: 3, hash: 'hash 3' })
+})

@@ -1,0 +1,39 @@
+/** A submission in progress for an invoice. */
+export interface QueuedSubmission {
+  /** It pays the invoice, as far as can be told without the node. It is counted from now on, until it yields or leaves. */
+  join(): void
+  /** Its transactions could not be verified: it lets the others go first. */
+  giveWay(): void
+  /** Tells whether the invoice has other submissions that didn't yield. */
+  hasOthers(): boolean
+  leave(): void
+}
+
+/**
+ * Counts this process's submissions in progress that pay an invoice, by invoice. A transaction that could not be verified before it is sent
+ * may be a forgery. It claims the invoice only while no other submission is in progress, so forgeries never keep a payer waiting.
+ */
+export function createSubmissionQueue(): (uid: string) => QueuedSubmission {
+  const counts = new Map<string, number>()
+
+  return function enter(uid) {
+    let isCounted = false
+    let hasJoined = false
+    return { join, giveWay: () => count(-1), hasOthers: () => counts.has(uid), leave: () => count(-1) }
+
+    /** Joins only once: a submission that yielded doesn't come back. */
+    function join(): void {
+      if (hasJoined) return
+      hasJoined = true
+      count(1)
+    }
+
+    function count(by: 1 | -1): void {
+      if (isCounted === by > 0) return
+      isCounted = by > 0
+      const total = (counts.get(uid) ?? 0) + by
+      if (total > 0) counts.set(uid, total)
+      else counts.delete(uid)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { instant, iso } from '../kernel/clock.ts'
+import type { Rejection } from '../networks/network.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import { statement } from '../platform/storage/statement.ts'
+import type { ClaimPaymentStore } from './claim.ts'
+import { freeOutputs } from './rows.ts'
+
+/** Whether a rejection is the payer's fault, and answered with 400. No other reason says that the transaction was bad. */
+const payersReasons: Record<Rejection['reason'], boolean> = {
+  inputs_missing: true,
+  inputs_spent: true,
+  fee_too_low: true,
+  fee_too_high: true,
+  signature_invalid: true,
+  not_final: true,
+  chain_too_long: true,
+  outputs_exceed_inputs: true,
+  undecodable: true,
+  other: true,
+  pool_full: false,
+  node_busy: false,
+}
+
+const counted = Object.entries(payersReasons).flatMap(([reason, isPayers]) =>
+  isPayers ? [`rejected by the network: ${reason}`] : [],
+)
+
+const selectRefused = statement<{ uid: string; since: string; limit: number }, { claimed_at: string }>(
+  (query, param) =>
+    query
+      .selectFrom('payments')
+      .where('invoice_uid', '=', param('uid'))
+      .where('status', '=', 'rejected')
+      .where('reason', 'in', counted)
+      .where('claimed_at', '>', param('since'))
+      .orderBy('claimed_at', 'desc')
+      .limit(param('limit'))
+      .select('claimed_at'),
+)
+
+const dropBytes = statement<{ id: string }, never>((query, param) =>
+  query.updateTable('payment_transactions').set({ hex: '' }).where('payment_id', '=', param('id')),
+)
+
+const dropInputs = statement<{ id: string }, never>((query, param) =>
+  query.deleteFrom('payment_inputs').where('payment_id', '=', param('id')),
+)
+
+/** Payments that the network rejected. */
+export function createRejectedPaymentStore(sql: Sql): Pick<ClaimPaymentStore, 'refusedSince'> & {
+  /** Keeps only the ids of its transactions: no one sends it again, and anyone can make up megabytes that a node rejects. */
+  forget(id: string): Promise<void>
+} {
+  return {
+    async refusedSince(uid, since, limit) {
+      const rows = await sql.queryAll(selectRefused, { uid, since: iso(since), limit })
+      return rows.map((row) => instant(row.claimed_at))
+    },
+
+    async forget(id) {
+      for (const dropping of [freeOutputs, dropBytes, dropInputs]) await sql.queryAll(dropping, { id })
+    },
+  }
+}

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createManualClock, hour, minute, second } from '../kernel/clock.ts'
+import { baseUnits } from '../kernel/money.ts'
+import { type Network, NetworkUnavailable, type TransactionSpends } from '../networks/network.ts'
+import type { Payment } from './payment.ts'
+import { createSpendSearch, type MissingPayment } from './spend-search.ts'
+
+const hashOf = (height: number): string => `block ${height}`
+
+/** `number` pays by the transaction `pay number`, which spends `coin number` and rests on `ancestor number`, which spends `root number`. */
+const missing = (number: number, searchedHeight: number): MissingPayment => ({
+  id: `${number}`,
+  txid: `pay ${number}`,
+  searchedHeight,
+})
+
+const spending = (txid: string, ...inputs: readonly string[]): TransactionSpends => ({
+  txid,
+  inputs: inputs.map((input) => ({ txid: input, vout: 0 })),
+})
+
+/** A chain of that height, of which the newest 144 blocks are remembered; what each block spends, and what was read and written. */
+function chainOf(height: number, spends: Readonly<Record<number, readonly TransactionSpends[]>> = {}) {
+  const self = {
+    read: [] as number[],
+    changes: [] as string[],
+    clock: createManualClock(0),
+    unreadable: new Set<number>(),
+    /** Blocks below were pruned. */
+    firstBlock: 0,
+    /** What reading a block takes. */
+    readMs: 0,
+    warned: [] as string[],
+    isDown: false,
+    search: (...payments: readonly MissingPayment[]) => search('LTC', network, { followed, payments }),
+  }
+  const blockAt = (at: number) => ({ height: at, hash: hashOf(at), previous: '', txids: [], time: 0 })
+  const network = {
+    block: async (at: number) => (at <= height ? blockAt(at) : null),
+    tip: async () => {
+      if (self.isDown) throw new NetworkUnavailable('down')
+      return blockAt(height)
+    },
+    findBlockSpends: async (hash: string) => {
+      const at = Number(hash.split(' ')[1])
+      self.read.push(at)
+      self.clock.advance(self.readMs)
+      if (self.unreadable.has(at) || self.isDown) throw new NetworkUnavailable('too large')
+      return spends[at] ?? []
+    },
+    outputsTo: async () => [],
+    getFirstBlockHeight: async () => self.firstBlock,
+  } as Partial<Network> as Network
+  const followed = Array.from({ length: Math.min(144, height) }, (_, back) => blockAt(height - back))
+  const search = createSpendSearch({
+    reader: {
+      find: async (id) => ({ id, status: 'accepted', block: null }) as Payment,
+      findWatchedPayment: async (id) => ({
+        own: new Set([`pay ${id}`, `ancestor ${id}`]),
+        inputs: ['coin', 'root'].map((name) => ({ txid: `${name} ${id}`, vout: 0 })),
+        due: [{ script: '51', amount: baseUnits(10n) }],
+      }),
+      takenByOthers: async () => [],
+    },
+    changes: {
+      place: async ({ id }, block) => void self.changes.push(`${id} is in ${block.height}`),
+      replace: async () => assert.fail('nobody pays instead'),
+      reverse: async ({ id }, block, rival) =>
+        void self.changes.push(`${rival} double-spends ${id} in ${block.height}`),
+      markSearched: async (_coin, ids, block) =>
+        void self.changes.push(`${ids.join()} searched to ${block.height}`),
+    },
+    clock: self.clock,
+    log: { warn: (message) => void self.warned.push(message), info: () => {} },
+  })
+  return self
+}
+
+const heights = (first: number, last: number): number[] =>
+  Array.from({ length: last - first + 1 }, (_, place) => first + place)
+
+test('each block since a payment was last known to be sound is read once, for all payments', async () => {
+  const chain = chainOf(300, {
+    40: [spending('thief', 'coin 1')],
+    299: [spending('robber', 'root 2')],
+  })
+  await chain.search(missing(1, 30), missing(2, 100), missing(4, 60))
+  assert.deepEqual(chain.read, heights(31, 300))
+  assert.deepEqual(chain.changes, [
+    'thief double-spends 1 in 40',
+    'robber double-spends 2 in 299',
+    '4 searched to 300',
+  ])
+})
+
+test('an ancestor that is mined is no double spend', async () => {
+  const chain = chainOf(5, { 5: [spending('ancestor 1', 'root 1')] })
+  await chain.search(missing(1, 4))
+  assert.deepEqual(chain.changes, ['1 searched to 5'])
+})
+
+test('what a payment was searched for already is not read again', async () => {
+  const chain = chainOf(5, { 3: [spending('thief', 'coin 1')] })
+  await chain.search(missing(1, 5))
+  assert.deepEqual([chain.read, chain.changes], [[], []])
+  await chain.search(missing(1, 3), missing(2, 2))
+  assert.deepEqual(chain.changes, ['1,2 searched to 5'])
+})
+
+test('of more than 500 blocks the next search reads the rest', async () => {
+  const chain = chainOf(700)
+  await chain.search(missing(1, 100))
+  assert.deepEqual(chain.read, heights(101, 600))
+  assert.deepEqual(chain.changes, ['1 searched to 600'])
+})
+
+test('a block that holds the payment itself ends its search', async () => {
+  const chain = chainOf(300, { 300: [spending('pay 3', 'coin 3')] })
+  await chain.search(missing(3, 299))
+  assert.deepEqual(chain.changes, ['3 is in 300'])
+})
+
+test('a block that cannot be read is tried three times, then passed, and does not hide a later one', async () => {
+  const chain = chainOf(3, { 3: [spending('thief', 'coin 1')] })
+  chain.unreadable.add(2)
+  await chain.search(missing(1, 0))
+  assert.deepEqual(chain.changes, ['1 searched to 1'])
+  await chain.search(missing(1, 1))
+  await chain.search(missing(1, 1))
+  assert.deepEqual(chain.read, [1, 2, 2, 2, 3])
+  assert.deepEqual(chain.changes.slice(1), ['thief double-spends 1 in 3'])
+})
+
+test('a block that a busy node did not hand over does not count as searched: it is read when the node has time', async () => {
+  const chain = chainOf(4, { 2: [spending('thief', 'coin 1')] })
+  chain.unreadable.add(2)
+  await chain.search(missing(1, 0))
+  for (let round = 0; round < 10; round++) await chain.search(missing(1, 1))
+  assert.deepEqual(chain.changes, ['1 searched to 1'])
+  assert.deepEqual(chain.read, [1, 2, 2, 2, 3, 4])
+  assert.equal(chain.warned.length, 1)
+  chain.unreadable.clear()
+  chain.clock.advance(minute)
+  await chain.search(missing(1, 1))
+  assert.deepEqual(chain.changes.slice(1), ['thief double-spends 1 in 2'])
+})
+
+test('a block that could not be read and turns out to be harmless is stored as searched, with those above it', async () => {
+  const chain = chainOf(4)
+  chain.unreadable.add(2)
+  for (let round = 0; round < 3; round++) await chain.search(missing(1, 1))
+  chain.unreadable.clear()
+  chain.clock.advance(minute)
+  await chain.search(missing(1, 1))
+  assert.deepEqual(chain.changes, ['1 searched to 4'])
+})
+
+test('a block that cannot be read is tried again after growing waits, and told once', async () => {
+  const chain = chainOf(2)
+  chain.unreadable.add(2)
+  const tried: number[] = []
+  for (; chain.clock.now() <= 5 * hour; chain.clock.advance(10 * second)) {
+    chain.read.length = 0
+    await chain.search(missing(1, 1))
+    if (chain.read.length > 0) tried.push(chain.clock.now() / second)
+  }
+  assert.deepEqual(tried, [0, 10, 20, 80, 200, 440, 920, 1_880, 3_800, 7_400, 11_000, 14_600])
+  assert.equal(chain.warned.length, 1)
+})
+
+test('a payment with years of blocks before it keeps no other one waiting: what is near the tip is searched first', async () => {
+  const chain = chainOf(50_000, { 50000: [spending('thief', 'coin 2')] })
+  chain.readMs = 10
+  await chain.search(missing(1, 100), missing(2, 49_990))
+  assert.deepEqual(chain.changes.slice(0, 1), ['thief double-spends 2 in 50000'])
+  assert.equal(chain.read.length, 300)
+  assert.deepEqual(chain.changes.slice(1), ['1 searched to 390'])
+})
+
+test('of payments with blocks before them the newest are searched first', async () => {
+  const chain = chainOf(50_000)
+  await chain.search(missing(1, 100), missing(2, 40_000), missing(3, 39_900))
+  assert.deepEqual(chain.changes, ['2,3 searched to 40400'])
+})
+
+test('blocks that the node has pruned are passed at once, and the operator is told', async () => {
+  const chain = chainOf(50_000, { 49900: [spending('thief', 'coin 1')] })
+  chain.firstBlock = 49_700
+  await chain.search(missing(1, 100))
+  assert.deepEqual(chain.read, heights(49_700, 50_000))
+  assert.deepEqual(chain.changes, ['thief double-spends 1 in 49900'])
+  assert.equal(chain.warned.length, 1)
+})
+
+test('a node that is down says nothing of its blocks: none is skipped', async () => {
+  const chain = chainOf(2)
+  chain.isDown = true
+  for (let round = 0; round < 5; round++)
+    await assert.rejects(chain.search(missing(1, 0)), NetworkUnavailable)
+  chain.isDown = false
+  await chain.search(missing(1, 0))
+  assert.deepEqual(chain.changes, ['1 searched to 2'])
+})

@@ -1,0 +1,117 @@
+import type { ChainName } from '../coins/coin.ts'
+import type { CoinCode } from '../coins/index.ts'
+import type { InvoiceAddress } from '../invoices/address.ts'
+import type { UnpaidInvoice } from '../invoices/invoice.ts'
+import { isLive, type Quote, type QuoteSettings } from '../invoices/quote.ts'
+import { ApiError } from '../kernel/api-error.ts'
+import type { Instant } from '../kernel/clock.ts'
+import type { RunSteps } from '../kernel/steps.ts'
+import { createTurns } from '../kernel/turns.ts'
+import { buildPaymentRequest } from '../payment-requests/request.ts'
+import type { RateSnapshot } from '../rates/snapshot.ts'
+import { type Match, matchRequest, type QuotedRequest, requireAncestors } from './match.ts'
+import type { ParsedSubmission } from './parse.ts'
+
+export interface SubmissionMatcherParts {
+  readonly reader: {
+    /** The newest replaced quotes that were created before that moment. */
+    pastQuotes(uid: string, before: Instant, limit: number): Promise<Quote[]>
+    addresses(uid: string): Promise<InvoiceAddress[]>
+    /** Outputs of a transaction that belong to live payments of other invoices. */
+    takenByOthers(coin: CoinCode, txid: string, uid: string): Promise<number[]>
+  }
+  readonly snapshot: (id: string) => Promise<RateSnapshot>
+  readonly chain: ChainName
+  readonly settings: QuoteSettings
+  readonly runSteps: RunSteps
+  /** A simulation replaces the matcher here. */
+  readonly match?: typeof matchRequest
+}
+
+/** What a submission pays, and the chain height when its address was issued. */
+export type SubmissionMatch = Match & { readonly sinceHeight: number }
+
+export type MatchSubmission = (
+  invoice: UnpaidInvoice,
+  parsed: ParsedSubmission,
+  arrival: Instant,
+) => Promise<SubmissionMatch>
+
+/**
+ * Past quotes per page. Expired quotes only serve to tell an expired price from a wrong amount, and anyone can trigger a new quote about
+ * every minute. This is roughly a day's worth when each is valid for 15 minutes.
+ */
+const pageSize = 128
+
+/** Matches a submission against everything that was requested for an invoice: checks 4 to 6. */
+export function createSubmissionMatcher({
+  reader,
+  snapshot,
+  chain,
+  settings,
+  runSteps,
+  match = matchRequest,
+}: SubmissionMatcherParts): MatchSubmission {
+  /** @throws {ApiError} `coin_not_offered`, `tx_unrelated`, and as `matchRequest` */
+  return async function matching(invoice, { coin, transactions }, arrival) {
+    const last = transactions.at(-1)?.parsed
+    if (!last) throw new ApiError('tx_count', '.')
+    const address = (await reader.addresses(invoice.uid)).find((each) => each.coin === coin.code)
+    const asked = await askedOf(invoice, coin.code, address, arrival)
+    const taken = new Set(await reader.takenByOthers(coin.code, last.id, invoice.uid))
+    const all = transactions.map(({ parsed }) => parsed)
+    const matched = await matchOrRefuse(
+      () => runSteps(match(asked, last, taken)),
+      () => requireAncestors(all, createTurns(runSteps)),
+    )
+    return { ...matched, sinceHeight: address?.sinceHeight ?? 0 }
+  }
+
+  /** The requests in that coin, newest price first: all that are still valid, and the newest expired ones. */
+  async function askedOf(
+    invoice: UnpaidInvoice,
+    coin: CoinCode,
+    address: InvoiceAddress | undefined,
+    arrival: Instant,
+  ): Promise<QuotedRequest[]> {
+    const quotes = (await quotesOf(invoice, arrival)).filter(({ coins }) =>
+      coins.some(({ code }) => code === coin),
+    )
+    if (quotes.length === 0) {
+      throw new ApiError('coin_not_offered', invoice.quote.coins.map(({ code }) => code).join(', '))
+    }
+    if (!address) return []
+    const asked = quotes.map(async (quote) => {
+      const { snapshotId } = quote
+      const request = buildPaymentRequest(invoice, quote, await snapshot(snapshotId), address, chain)
+      return request ? [{ request, snapshotId, live: isLive(quote, arrival, settings) }] : []
+    })
+    return (await Promise.all(asked)).flat()
+  }
+
+  /** A later quote also expires later: after the first page that ends with an expired quote, none is valid. */
+  async function quotesOf(invoice: UnpaidInvoice, arrival: Instant): Promise<Quote[]> {
+    const quotes = [invoice.quote]
+    for (let oldest = invoice.quote; ; ) {
+      const page = await reader.pastQuotes(invoice.uid, oldest.quotedAt, pageSize)
+      quotes.push(...page)
+      oldest = page.at(-1) ?? oldest
+      if (page.length < pageSize || !isLive(oldest, arrival, settings)) return quotes
+    }
+  }
+}
+
+/** Error precedence: wrong outputs first, then unrelated transactions, then an expired price. */
+async function matchOrRefuse(
+  match: () => Promise<Match>,
+  requireRelated: () => Promise<void>,
+): Promise<Match> {
+  try {
+    const matched = await match()
+    await requireRelated()
+    return matched
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'quote_expired') await requireRelated()
+    throw error
+  }
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ChainName } from '../coins/coin.ts'
+import { coins } from '../coins/index.ts'
+import { ApiError } from '../kernel/api-error.ts'
+import { baseUnits } from '../kernel/money.ts'
+import { createNodeNetwork } from '../networks/node/network.ts'
+import type { PaymentChain } from './chain.ts'
+import { testFresh } from './test-fresh.ts'
+
+const never = () => assert.fail('nobody asks that')
+const tipHeight = 1_000
+
+/** Is a reward of that depth, counted in the next block, taken where the node judges nothing before it is sent? */
+async function isTaken(code: 'BSV' | 'DOGE', chainName: ChainName, depth: number): Promise<boolean> {
+  const coin = coins.get(code) ?? assert.fail(code)
+  const rpc = { call: never, batch: never, close: never }
+  const network = createNodeNetwork({ coin: { ...coin, code }, chain: chainName, rpc })
+  const chain: PaymentChain = {
+    network,
+    tipHeight: () => tipHeight,
+    mark: async () => async () => true,
+    ...{ medianTime: never, catchUp: never, findSpendingBlock: never, findMined: never },
+  }
+  const script = new Uint8Array()
+  const parsed = { id: 'a', version: 1, lockTime: 0, size: 1, virtualSize: 1, inputs: [], outputs: [] }
+  const coinbaseHeight = tipHeight + 1 - depth
+  const held = [{ script, amount: baseUnits(1n), height: coinbaseHeight, coinbaseHeight, unconfirmed: null }]
+  const open = [{ hex: '', parsed, status: { known: 'fresh', held } as const }]
+  const signatures = { check: async () => 'valid' as const, checkWithDetails: never }
+  try {
+    await testFresh({ ...coin, code }, open, chain, signatures, { refused: never })
+    return true
+  } catch (error) {
+    assert.ok(error instanceof ApiError && error.code === 'tx_rejected', String(error))
+    return false
+  }
+}
+
+test("a mined reward is taken from the depth on at which the coin's nodes let it be spent", async () => {
+  const maturities = [
+    ['BSV', 'main', 100],
+    ['BSV', 'regtest', 100],
+    ['DOGE', 'main', 240],
+    ['DOGE', 'test', 240],
+    ['DOGE', 'regtest', 60],
+  ] as const
+  for (const [code, chain, maturity] of maturities) {
+    assert.equal(await isTaken(code, chain, maturity), true, `${code} ${chain}`)
+    assert.equal(await isTaken(code, chain, maturity - 1), false, `${code} ${chain}`)
+  }
+})

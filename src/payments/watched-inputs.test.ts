@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { coins } from '../coins/index.ts'
+import { ApiError } from '../kernel/api-error.ts'
+import { createStepRunner } from '../kernel/steps.ts'
+import { NetworkUnavailable } from '../networks/network.ts'
+import type { ParsedSubmission } from './parse.ts'
+import { findWatchedInputs } from './watched-inputs.ts'
+
+/** What `payment` and its ancestors in the pool spend, for transactions whose bytes are their names; `a:0` names an outpoint. */
+async function watched(
+  spent: Readonly<Record<string, readonly string[]>>,
+  {
+    ancestors = Object.keys(spent).filter((name) => name !== 'payment'),
+    isPooled = false,
+    checkDeadline = () => {},
+  } = {},
+): Promise<string[]> {
+  const parse = (name: string) => ({
+    id: name,
+    inputs: (spent[name] ?? []).map((input) => {
+      const [txid = '', vout] = input.split(':')
+      return { txid, vout: Number(vout) }
+    }),
+  })
+  const hexOf = (name: string) => Buffer.from(name).toString('hex')
+  function* parseInSteps(bytes: Uint8Array) {
+    yield
+    return parse(Buffer.from(bytes).toString())
+  }
+  const coin = { ...coins.get('BTC'), parse, parseInSteps } as never as ParsedSubmission['coin']
+  const submission = { coin, transactions: [{ hex: 'payment', parsed: coin.parse('payment') }] }
+  const inputs = await findWatchedInputs(
+    submission,
+    { ancestors, isPooled },
+    {
+      network: { transaction: async (txid) => (txid in spent ? hexOf(txid) : null) },
+      runSteps: createStepRunner(),
+      checkDeadline,
+    },
+  )
+  return inputs.map(({ txid, vout, ancestor }) => `${txid}:${vout} by ${ancestor ?? 'itself'}`)
+}
+
+test('watches the inputs of the payment and of every unconfirmed ancestor', async () => {
+  assert.deepEqual(await watched({ payment: ['a:1', 'x:0'], a: ['b:0', 'y:1'], b: ['z:2'] }), [
+    'a:1 by itself',
+    'x:0 by itself',
+    'b:0 by a',
+    'y:1 by a',
+    'z:2 by b',
+  ])
+})
+
+test('an ancestor that was mined in the meantime is no longer watched', async () => {
+  assert.deepEqual(await watched({ payment: ['a:1'] }, { ancestors: ['a'] }), ['a:1 by itself'])
+})
+
+test('refuses ancestors with more than 2,000 inputs', async () => {
+  const inputs = (count: number) => Array.from({ length: count }, (_, vout) => `x:${vout}`)
+  assert.equal((await watched({ payment: ['a:0'], a: inputs(2_000) })).length, 2_001)
+  await assert.rejects(
+    watched({ payment: ['a:0'], a: inputs(2_001) }),
+    (error) => error instanceof ApiError && error.code === 'tx_chain_too_long',
+  )
+  await assert.rejects(
+    watched({ payment: ['a:0'], a: inputs(2_001) }, { isPooled: true }),
+    /taken once it is mined/,
+  )
+})
+
+test('ancestors are read in time or not at all, sixteen in one go', async () => {
+  const chain = Object.fromEntries(Array.from({ length: 33 }, (_, place) => [`a${place}`, [`x:${place}`]]))
+  let left = 2
+  const checkDeadline = () => {
+    if (left-- === 0) throw new NetworkUnavailable('too late')
+  }
+  await assert.rejects(watched({ payment: ['a0:0'], ...chain }, { checkDeadline }), NetworkUnavailable)
+})

@@ -1,0 +1,74 @@
+import { toUint8Array } from '../coins/codec/hash.ts'
+import type { Coin } from '../coins/coin.ts'
+import { ApiError } from '../kernel/api-error.ts'
+import type { RunSteps, Steps } from '../kernel/steps.ts'
+import { createTurns } from '../kernel/turns.ts'
+import type { Network } from '../networks/network.ts'
+import type { Examined } from './examine.ts'
+import type { ParsedSubmission } from './parse.ts'
+import type { WatchedInput } from './payment.ts'
+
+/** Each input is a row, written while the invoice is locked. Ordinary chains of 25 transactions have fewer than a hundred inputs. */
+export const maxAncestorInputs = 2_000
+
+/** Transactions requested concurrently: a node handles a few dozen calls at once. `findAncestors` limits their total bytes. */
+const batchSize = 16
+
+interface WatchParts {
+  readonly network: Pick<Network, 'transaction'>
+  readonly runSteps: RunSteps
+  /** Runs before each call to the node, and may throw. */
+  readonly checkDeadline: () => void
+}
+
+/**
+ * Finds every outpoint that a payment depends on: the inputs of its own transactions and of all unconfirmed ancestors. A block that spends
+ * one of them elsewhere makes the payment impossible. Nothing has been sent yet, so a submission that runs out of time can be repeated.
+ * @throws {ApiError} `tx_chain_too_long` when the ancestors have more inputs than can be watched · {NetworkUnavailable}
+ */
+export async function findWatchedInputs(
+  { coin, transactions }: ParsedSubmission,
+  { ancestors, isPooled }: Pick<Examined, 'ancestors' | 'isPooled'>,
+  { network, runSteps, checkDeadline }: WatchParts,
+): Promise<WatchedInput[]> {
+  const own: WatchedInput[] = []
+  const some = createTurns(runSteps)
+  for (const { parsed } of transactions) await some(parsed.inputs, (input) => !own.push(watch(input, null)))
+  const found: WatchedInput[] = []
+  for (let first = 0; first < ancestors.length; first += batchSize) {
+    checkDeadline()
+    const batch = ancestors.slice(first, first + batchSize)
+    const read = await Promise.all(
+      batch.map(async (txid) => ({ txid, hex: await network.transaction(txid) })),
+    )
+    found.push(...(await runSteps(inputsOf(coin, read))))
+    if (found.length > maxAncestorInputs) throw new ApiError('tx_chain_too_long', isPooled)
+  }
+  return [...own, ...found]
+}
+
+interface ReadAncestor {
+  readonly txid: string
+  /** Null when it has left the mempool since: it was mined, or the node is about to reject its descendants. */
+  readonly hex: string | null
+}
+
+function* inputsOf(coin: Coin, ancestors: readonly ReadAncestor[]): Steps<WatchedInput[]> {
+  const found: WatchedInput[] = []
+  for (const { txid, hex } of ancestors) {
+    if (hex === null) continue
+    const { inputs } = yield* coin.parseInSteps(toUint8Array(Buffer.from(hex, 'hex')))
+    for (const input of inputs) found.push(watch(input, txid))
+    yield
+  }
+  return found
+}
+
+const watch = (
+  { txid, vout }: Pick<WatchedInput, 'txid' | 'vout'>,
+  ancestor: string | null,
+): WatchedInput => ({
+  txid,
+  vout,
+  ancestor,
+})

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createConcurrencyLimit, createMemoryBudget } from './concurrency-limits.ts'
+
+test('as many run at once under a key as may, and another when one has ended, however often that is said', () => {
+  const enter = createConcurrencyLimit(2)
+  const leave = enter('a')
+  enter('a')
+  assert.equal(enter('a'), null)
+  assert.ok(enter('b'), 'another key has places of its own')
+  leave?.()
+  leave?.()
+  assert.ok(enter('a'))
+  assert.equal(enter('a'), null)
+})
+
+test('bodies share their memory: what is small is free, what goes beyond it needs room, and gives it back once', () => {
+  const newShare = createMemoryBudget({ maxTotal: 100, maxAlone: 1_000, freePerBody: 10 })
+  const [first, second, small] = [newShare(), newShare(), newShare()]
+  assert.equal(first.reserve(70), true)
+  assert.equal(second.reserve(50), true)
+  assert.equal(second.reserve(1), false)
+  assert.equal(small.reserve(10), true)
+  second.release()
+  second.release()
+  assert.equal(newShare().reserve(50), true)
+  assert.equal(newShare().reserve(11), false)
+  first.release()
+  assert.equal(newShare().reserve(61), true)
+})
+
+test('one that is alone has more room, and not without end', () => {
+  const newShare = createMemoryBudget({ maxTotal: 100, maxAlone: 1_000, freePerBody: 10 })
+  const [lone, second] = [newShare(), newShare()]
+  assert.equal(lone.reserve(500), true)
+  assert.equal(lone.reserve(510), true)
+  assert.equal(lone.reserve(1), false)
+  assert.equal(second.reserve(11), false)
+  assert.equal(newShare().reserve(10), true, 'what is small is free beside it')
+  lone.release()
+  assert.equal(second.reserve(11), true)
+})

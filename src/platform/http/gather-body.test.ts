@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
+import { test } from 'node:test'
+import type { FastifyRequest } from 'fastify'
+import type { Steps } from '../../kernel/steps.ts'
+import { gatherBody } from './gather-body.ts'
+
+const mebibyte = 1024 * 1024
+const routeOptions = { bodyLimit: 10 } as FastifyRequest['routeOptions']
+
+/** What is gathered of a body of these parts, and in how many steps it is joined. */
+async function gathered(
+  parts: readonly Buffer[],
+  { length, maxBytes = 4 * mebibyte }: { length?: number; maxBytes?: number } = {},
+) {
+  const payload = new PassThrough()
+  let steps = 1
+  const runSteps = async <T>(work: Steps<T>): Promise<T> => {
+    for (; ; steps++) {
+      const step = work.next()
+      if (step.done) return step.value
+    }
+  }
+  const headers = length === undefined ? {} : { 'content-length': String(length) }
+  const body = gatherBody({ headers, routeOptions }, payload, { maxBytes, runSteps })
+  for (const part of parts) payload.write(part)
+  payload.end()
+  return { body: await body, steps }
+}
+
+const parts = (count: number) =>
+  Array.from({ length: count }, (_, place) => Buffer.alloc(64 * 1024, place % 256))
+
+test('a body is what was sent, and a large one is joined in steps of 256 KiB', async () => {
+  const small = await gathered([Buffer.from('{"a"'), Buffer.from(':1}')], { length: 7 })
+  assert.equal(small.body.toString(), '{"a":1}')
+  assert.equal(small.steps, 1)
+  const large = await gathered(parts(64))
+  assert.deepEqual(large.body, Buffer.concat(parts(64)))
+  assert.equal(large.steps, 17)
+  assert.equal((await gathered([])).body.length, 0)
+})
+
+test('more than is allowed is body_too_large, whether or not its length was announced', async () => {
+  await assert.rejects(gathered(parts(1), { length: 65_536, maxBytes: 65_535 }), { code: 'body_too_large' })
+  await assert.rejects(gathered(parts(2), { maxBytes: 131_071 }), { code: 'body_too_large' })
+  assert.equal((await gathered(parts(2), { maxBytes: 131_072 })).body.length, 131_072)
+})
+
+test('a body that is not as long as Content-Length says is json_invalid', async () => {
+  await assert.rejects(gathered([Buffer.from('{}')], { length: 3 }), { code: 'json_invalid' })
+})
+
+test('what ends a body early ends the wait for it', async () => {
+  const payload = new PassThrough()
+  const runSteps = () => assert.fail('there is nothing to join')
+  const body = gatherBody({ headers: {}, routeOptions }, payload, { runSteps })
+  const cut = new Error('cut')
+  payload.destroy(cut)
+  await assert.rejects(body, cut)
+})
+
+test('parts are copied as they come: none of them is held until the body is whole', async () => {
+  const payload = new PassThrough()
+  const headers = {}
+  const body = gatherBody({ headers, routeOptions }, payload)
+  const part = Buffer.alloc(1)
+  for (const byte of Buffer.from('[1,2,3]')) {
+    part[0] = byte
+    payload.emit('data', part)
+  }
+  payload.end()
+  assert.equal((await body).toString(), '[1,2,3]')
+})
+
+test('a body is unavailable as soon as there is no memory left for what has come of it', async () => {
+  const payload = new PassThrough()
+  let taken = 0
+  const reserve = (bytes: number) => {
+    taken += bytes
+    return taken <= 5
+  }
+  const share = { reserve, release: () => {} }
+  const submission = { share, arrived: () => {}, isWorkedOn: false }
+  const body = gatherBody({ headers: {}, routeOptions, submission }, payload)
+  payload.write('[1,2')
+  payload.write(',3')
+  await assert.rejects(body, { code: 'unavailable' })
+  assert.equal(taken, 6)
+})
+
+test('a body that comes in more than 4 096 parts of less than 64 bytes is body_invalid, and is read no further', async () => {
+  const options = { maxBytes: mebibyte }
+  const payload = new PassThrough()
+  const refused = assert.rejects(gatherBody({ headers: {}, routeOptions }, payload, options), {
+    code: 'body_invalid',
+  })
+  for (let count = 0; count < 4_200; count++) payload.emit('data', Buffer.alloc(1))
+  await refused
+  assert.equal(payload.listenerCount('data'), 0)
+
+  const chunked = new PassThrough()
+  const body = gatherBody({ headers: {}, routeOptions }, chunked, options)
+  for (let count = 0; count < 10_000; count++) chunked.emit('data', Buffer.alloc(64))
+  chunked.end()
+  assert.equal((await body).length, 640_000)
+})

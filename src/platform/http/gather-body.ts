@@ -1,0 +1,75 @@
+import type { FastifyRequest, RequestPayload } from 'fastify'
+import { ApiError } from '../../kernel/api-error.ts'
+import { type RunSteps, runToEnd } from '../../kernel/steps.ts'
+import { type ByteBlocks, createByteBlocks } from './byte-blocks.ts'
+
+/** A few thousand parts of any size: some clients write a body token by token. Each costs a pass through the HTTP parser. */
+const freeParts = 4_096
+/** The average beyond those: packets and chunks of ordinary clients are far larger. */
+const minPartBytes = 64
+
+export interface GatherOptions {
+  /** Defaults to the route's limit. */
+  readonly maxBytes?: number
+  /** By default parts are joined synchronously: for bodies that are known to be small. */
+  readonly runSteps?: RunSteps
+}
+
+type Gathered = Pick<FastifyRequest, 'headers' | 'routeOptions'> & Partial<Pick<FastifyRequest, 'submission'>>
+
+/**
+ * Gathers a body as Fastify does with `parseAs: 'buffer'`, but in steps, and with memory in proportion to its bytes, however small its
+ * parts are.
+ * @throws {ApiError} `body_too_large`, `json_invalid` when its length differs from Content-Length, `body_invalid` when it comes in too many
+ * small parts, `unavailable` when there is no memory for it
+ */
+export async function gatherBody(
+  { headers, routeOptions, submission }: Gathered,
+  payload: RequestPayload,
+  { maxBytes = routeOptions.bodyLimit, runSteps = async (steps) => runToEnd(steps) }: GatherOptions = {},
+): Promise<Buffer> {
+  const announced = Number(headers['content-length'])
+  if (announced > maxBytes) throw new ApiError('body_too_large')
+  const blocks = createByteBlocks()
+  const hasRoom = (bytes: number) => submission?.share.reserve(bytes) ?? true
+  const length = await read(payload, blocks, { maxBytes, hasRoom })
+  if (!Number.isNaN(announced) && length !== announced)
+    throw new ApiError('json_invalid', 'it is not as long as Content-Length says')
+  return runSteps(blocks.join())
+}
+
+const tooManyParts = 'The body comes in too many small parts: send it in chunks of 64 bytes or more.'
+
+interface ReadLimits {
+  readonly maxBytes: number
+  readonly hasRoom: (bytes: number) => boolean
+}
+
+/** Reads to the end or to a limit, and ignores the rest. Resolves to the length. */
+function read(payload: RequestPayload, blocks: ByteBlocks, limits: ReadLimits): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  let length = 0
+  let parts = 0
+  const onData = (part: Buffer) => {
+    length += part.length
+    parts++
+    if (length > limits.maxBytes) end(new ApiError('body_too_large'))
+    else if (parts > freeParts + length / minPartBytes) end(new ApiError('body_invalid', tooManyParts))
+    else if (!limits.hasRoom(part.length)) end(new ApiError('unavailable'))
+    else blocks.add(part)
+  }
+  const onEnd = () => end(null)
+  payload.on('data', onData)
+  payload.on('end', onEnd)
+  payload.on('error', end)
+  payload.resume()
+  return promise
+
+  function end(error: Error | null): void {
+    payload.removeListener('data', onData)
+    payload.removeListener('end', onEnd)
+    payload.removeListener('error', end)
+    if (error) reject(error)
+    else resolve(length)
+  }
+}

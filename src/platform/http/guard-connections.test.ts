@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import type { FastifyRequest } from 'fastify'
+import { pino } from 'pino'
+import { until } from '../../../test/helpers/until.ts'
+import { createServer } from './server.ts'
+
+/** A server behind a trusted proxy, how many requests it has begun to work on, what it logs, and connections to it. */
+async function start(t: TestContext, onRequest = (_request: FastifyRequest) => {}) {
+  const lines: string[] = []
+  const log = pino({ base: null }, { write: (line: string) => lines.push(line) })
+  const trustedProxies = ['loopback']
+  const server = createServer({ log, now: () => 0, closing: () => false, trustedProxies })
+  let handled = 0
+  server.addHook('onRequest', async (request) => {
+    handled++
+    onRequest(request)
+  })
+  server.get('/', { config: { access: 'public' } }, async ({ ip }) => `from ${ip}`)
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  t.after(() => server.close())
+  return { open, server, handled: () => handled, lines }
+
+  async function open() {
+    const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1')
+    t.after(() => socket.destroy())
+    socket.on('error', () => {})
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += String(chunk)
+    })
+    await once(socket, 'connect')
+    return { socket, ask, answers: () => text.match(/from 127\.0\.0\.1/g)?.length ?? 0 }
+
+    function ask(count: number): void {
+      socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(count))
+    }
+  }
+}
+
+test('a connection with more than 16 requests unanswered is ended, and those beyond are not worked on', async (t) => {
+  const { open, handled } = await start(t)
+  const { ask, socket } = await open()
+  ask(2_000)
+  await once(socket, 'close')
+  assert.equal(handled(), 16)
+})
+
+test('16 requests at once are answered, and any number one after the other', async (t) => {
+  const { open, handled } = await start(t)
+  const { ask, answers } = await open()
+  ask(16)
+  await until(async () => answers() === 16)
+  for (let asked = 17; asked <= 60; asked++) {
+    ask(1)
+    await until(async () => answers() === asked)
+  }
+  assert.equal(handled(), 60)
+})
+
+test('a connection that was reset before its request was read is ended, without a fault in the log', async (t) => {
+  const { open, server, handled, lines } = await start(t)
+  server.server.once('connection', (accepted: Socket) => {
+    // As the system answers for a connection that is no more.
+    Object.defineProperty(accepted, 'remoteAddress', { value: undefined })
+  })
+  const { ask, socket } = await open()
+  ask(1)
+  await once(socket, 'close')
+  assert.equal(handled(), 0)
+  assert.deepEqual(
+    lines.filter((line) => JSON.parse(line).level > 30),
+    [],
+  )
+})
+
+test('the address of a connection is known while its request is worked on, though it was reset meanwhile', async (t) => {
+  const address = Promise.withResolvers<string>()
+  const { open } = await start(t, (request) => {
+    request.raw.socket.destroy()
+    address.resolve(request.ip)
+  })
+  const { ask } = await open()
+  ask(1)
+  assert.equal(await address.promise, '127.0.0.1')
+})

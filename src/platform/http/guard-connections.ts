@@ -1,0 +1,32 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** Browsers, wallets and proxies do not pipeline: they have one unanswered request, or briefly two. */
+const maxUnanswered = 16
+
+/**
+ * Puts a guard in front of a server's existing listeners. It closes a connection with more than `maxUnanswered` unanswered requests: Node
+ * emits all requests of one read in the same turn of the event loop, and 64 KB hold more than 2 000. It also drops a connection that was
+ * already reset, because that has no address any more. Reading the address here makes Node keep it for later reads.
+ */
+export function guardConnections(server: Server): void {
+  const unanswered = new WeakMap<Socket, number>()
+  const listeners = server.listeners('request') as RequestListener[]
+  server.removeAllListeners('request')
+  server.on('request', (request, response) => {
+    if (!admit(request, response)) return
+    for (const listener of listeners) listener(request, response)
+  })
+
+  function admit({ socket }: IncomingMessage, response: ServerResponse): boolean {
+    if (socket.destroyed) return false
+    const count = (unanswered.get(socket) ?? 0) + 1
+    if (count > maxUnanswered || socket.remoteAddress === undefined) {
+      socket.destroy()
+      return false
+    }
+    unanswered.set(socket, count)
+    response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))
+    return true
+  }
+}

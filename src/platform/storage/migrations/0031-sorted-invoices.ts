@@ -1,0 +1,25 @@
+import type { SchemaDialect } from '../migrate.ts'
+
+/** Amounts are canonical texts: of two with as many digits before the point the smaller one is the lower text. */
+const wholeDigits = `(length(amount) - length(ltrim(amount, '0123456789')))`
+
+/** As in `0022-sizes`: of a shop with a history, half of whose invoices are paid. */
+const sizes: Readonly<Record<string, string>> = {
+  invoices_by_paid_at: '1000000 100000 20 1',
+  invoices_by_currency_amount: '1000000 100000 50000 20000 100 1',
+}
+
+/** Lists sorted by the time of payment and, currency by currency, by the amount. */
+export const sortedInvoices = ({ kind }: SchemaDialect): readonly string[] => [
+  'create index invoices_by_paid_at on invoices (account_id, paid_at, uid)',
+  `create index invoices_by_currency_amount on invoices (account_id, currency, ${wholeDigits}, amount, uid)`,
+  ...(kind === 'postgres'
+    ? []
+    : [
+        ...Object.entries(sizes).map(
+          ([index, figures]) =>
+            `insert into sqlite_stat1 (tbl, idx, stat) values ('invoices', '${index}', '${figures}')`,
+        ),
+        'analyze sqlite_schema',
+      ]),
+]

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Asset } from './assets.ts'
+import { codingOf, compressPage } from './assets.ts'
+
+export interface PageOptions {
+  readonly status?: number
+  /** Origins whose pages may frame this one; none by default. */
+  readonly framedBy?: readonly string[]
+  /** Origins that scripts may connect to, besides the page's own. */
+  readonly connectTo?: readonly string[]
+}
+
+/** Sends a page. It isn't cached, loads nothing from other origins and sends no referrer. */
+export async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: string,
+  { status = 200, framedBy = [], connectTo = [] }: PageOptions = {},
+): Promise<FastifyReply> {
+  reply
+    .code(status)
+    .headers({ ...pageHeaders, vary: 'Accept-Language, Accept-Encoding' })
+    .header('content-security-policy', policy(framedBy, connectTo))
+  if (framedBy.length === 0) reply.header('x-frame-options', 'DENY')
+  return sendCoded(request, reply, text)
+}
+
+/** Sends a page with an `ETag`. Responds 304 if the client already has it. */
+export async function sendPageWithEtag(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: string,
+  options: PageOptions = {},
+): Promise<FastifyReply> {
+  const tag = tagOf(text)
+  reply.header('etag', tag)
+  if (request.headers['if-none-match'] !== tag) return sendPage(request, reply, text, options)
+  return reply
+    .code(304)
+    .headers({ ...pageHeaders })
+    .send()
+}
+
+/** The `ETag` of a fragment. Weak, because the response may be compressed or not. */
+export const tagOf = (text: string): string =>
+  `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+
+const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+}
+
+const policy = (framedBy: readonly string[], connectTo: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "font-src 'self'",
+    ["connect-src 'self'", ...connectTo].join(' '),
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${framedBy.length === 0 ? "'none'" : framedBy.join(' ')}`,
+  ].join('; ')
+
+async function sendCoded(request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
+  const coding = codingOf(request.headers['accept-encoding'])
+  if (coding === null) return reply.send(text)
+  return reply.header('content-encoding', coding).send(await compressPage(text, coding))
+}
+
+const yearInSeconds = 31_536_000
+
+/** Sends an asset. `immutable`: the URL changes with the content. */
+export async function sendAsset(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asset: Asset,
+  { immutable }: { readonly immutable: boolean },
+): Promise<FastifyReply> {
+  const coding = codingOf(request.headers['accept-encoding'])
+  const body = await asset.body(coding)
+  const coded = coding !== null && !asset.type.startsWith('font/')
+  return reply
+    .headers({
+      'content-type': asset.type,
+      'cache-control': immutable ? `public, max-age=${yearInSeconds}, immutable` : 'public, max-age=3600',
+      'cross-origin-resource-policy': immutable ? 'same-site' : 'cross-origin',
+      vary: 'Accept-Encoding',
+      ...(coded && { 'content-encoding': coding }),
+    })
+    .send(body)
+}

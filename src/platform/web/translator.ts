@@ -1,0 +1,20 @@
+import { type Html, type Part, say } from './html.ts'
+import { type Formats, formatsOf, type Language } from './language.ts'
+
+/** One language's messages, and its formats for amounts and times. */
+export interface Translator<Messages> extends Formats {
+  readonly language: Language
+  readonly text: Messages
+  /** A message with its placeholders filled in. */
+  say(name: keyof Messages, values?: Readonly<Record<string, Part>>): Html
+}
+
+/** Creates translators for a set of message files. */
+export function createTranslators<Messages extends Readonly<Record<keyof Messages, string>>>(
+  messages: Readonly<Record<Language, Messages>>,
+): (language: Language) => Translator<Messages> {
+  return (language) => {
+    const text = messages[language]
+    return { ...formatsOf(language), language, text, say: (name, values) => say(text[name], values) }
+  }
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { notesTo } from '../../test/helpers/notes.ts'
+import { createManualClock, minute, second } from '../kernel/clock.ts'
+import { createRatePoller, nextWait } from './poller.ts'
+import type { Pair, Rate } from './rate.ts'
+import type { RateSource } from './sources/source.ts'
+
+const start = Date.UTC(2026, 2, 1)
+const bitcoin: Pair = { coin: 'BTC', currency: 'USD' }
+const litecoin: Pair = { coin: 'LTC', currency: 'USD' }
+
+const said = (pair: Pair, digits: bigint, source: string): Rate => ({
+  ...pair,
+  value: { digits, scale: 0 },
+  source,
+  at: start,
+})
+
+/** Polls of these sources, ended after the test, with what they logged. */
+function polling(t: TestContext, sources: readonly RateSource[], pollMs = 30 * second) {
+  const logged: string[] = []
+  const log = notesTo(logged)
+  const polled = createRatePoller({
+    sources,
+    pairs: [bitcoin, litecoin],
+    pollMs,
+    clock: createManualClock(start),
+    log,
+  })
+  t.after(() => polled.stop())
+  return { ...polled, logged }
+}
+
+const values = (rates: readonly Rate[]): string[] =>
+  rates.map(({ source, value }) => `${source} ${value.digits}`)
+
+test('a source that never answers delays no other', async (t) => {
+  const waiting = Promise.withResolvers<readonly Rate[]>()
+  const slow: RateSource = { name: 'slow', fetch: () => waiting.promise }
+  const quick: RateSource = { name: 'quick', fetch: async () => [said(bitcoin, 50_000n, 'quick')] }
+  const { start: begin, rates, version } = polling(t, [slow, quick])
+  const first = begin()
+  while (version() === 0) await new Promise(setImmediate)
+  assert.deepEqual(values(rates(bitcoin)), ['quick 50000'])
+
+  waiting.resolve([said(bitcoin, 50_001n, 'slow')])
+  await first
+  assert.deepEqual(values(rates(bitcoin)), ['slow 50001', 'quick 50000'])
+})
+
+test('sources are asked again and again, until stopped', async (t) => {
+  let asked = 0
+  const enough = Promise.withResolvers<void>()
+  const source: RateSource = {
+    name: 'counting',
+    fetch: async () => {
+      if (++asked === 5) enough.resolve()
+      return [said(bitcoin, BigInt(asked), 'counting')]
+    },
+  }
+  const { start: begin, stop, rates } = polling(t, [source], 1)
+  // The waits alone do not keep a process alive.
+  const alive = setInterval(() => {}, 1_000)
+  await begin()
+  await enough.promise
+  clearInterval(alive)
+  await stop()
+  const last = asked
+  assert.deepEqual(values(rates(bitcoin)), [`counting ${last}`])
+  await new Promise(setImmediate)
+  assert.equal(asked, last)
+})
+
+test('stopping ends a question that is under way', async (t) => {
+  const source: RateSource = {
+    name: 'hanging',
+    fetch: (_, signal) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  }
+  const { start: begin, stop, logged } = polling(t, [source])
+  const first = begin()
+  await stop()
+  await first
+  assert.deepEqual(logged, [])
+})
+
+test('an answer replaces the whole of the earlier one; a failure leaves it standing', async (t) => {
+  const answers: (readonly Rate[] | Error)[] = [
+    [said(bitcoin, 50_000n, 's'), said(litecoin, 80n, 's')],
+    new Error('down'),
+    [said(litecoin, 81n, 's')],
+  ]
+  const source: RateSource = {
+    name: 's',
+    fetch: async () => {
+      const answer = answers.shift()
+      if (!answer || answer instanceof Error) throw answer
+      return answer
+    },
+  }
+  const { refresh, rates } = polling(t, [source])
+  await refresh()
+  assert.deepEqual(values(rates()), ['s 50000', 's 80'])
+  await refresh()
+  assert.deepEqual(values(rates()), ['s 50000', 's 80'])
+  await refresh()
+  assert.deepEqual(values(rates()), ['s 81'])
+  assert.deepEqual(rates(bitcoin), [])
+})
+
+test('who asks while a question is under way shares its answer', async (t) => {
+  let asked = 0
+  const { refresh } = polling(t, [
+    {
+      name: 's',
+      fetch: async () => {
+        asked++
+        await new Promise(setImmediate)
+        return []
+      },
+    },
+  ])
+  await Promise.all([refresh(), refresh(), refresh()])
+  assert.equal(asked, 1)
+})
+
+test('a source that fails is noted once, and once when it is back', async (t) => {
+  const outcomes = [false, false, false, true, true]
+  const source: RateSource = {
+    name: 's',
+    fetch: async () => {
+      if (!outcomes.shift()) throw new Error('down')
+      return []
+    },
+  }
+  const { refresh, logged } = polling(t, [source])
+  for (let round = 0; round < 5; round++) await refresh()
+  assert.deepEqual(logged, ['warn: a rate source does not answer', 'info: a rate source answers again'])
+})
+
+test('the wait doubles with each failure in a row, up to five minutes', () => {
+  const usual = 30 * second
+  const waits = [0, 1, 2, 3, 4, 5, 1_000].map((failures) => nextWait(usual, failures) / second)
+  assert.deepEqual(waits, [30, 60, 120, 240, 300, 300, 300])
+  assert.equal(nextWait(10 * minute, 3), 10 * minute, 'never sooner than usual')
+})

@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Clock, type Instant, minute } from '../kernel/clock.ts'
+import type { Logger } from '../kernel/logger.ts'
+import { type Pair, pairName, type Rate } from './rate.ts'
+import type { RateSource } from './sources/source.ts'
+
+export interface RatePollerOptions {
+  readonly sources: readonly RateSource[]
+  /** The pairs to request from the sources. */
+  readonly pairs: readonly Pair[]
+  /** The default interval between two requests. */
+  readonly pollMs: number
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+/** Upper limit of the backoff for a failing source. */
+const maxWaitMs = 5 * minute
+
+/** Milliseconds until the next request to a source: doubled after each consecutive failure. */
+export function nextWait(defaultMs: number, failures: number): number {
+  const grown = defaultMs * 2 ** Math.min(failures, 20)
+  return Math.max(defaultMs, Math.min(grown, maxWaitMs))
+}
+
+/** How a source has responded recently. */
+export interface SourceState {
+  readonly source: string
+  /** The time of the last response; null when there was none since the start. */
+  readonly answeredAt: Instant | null
+  /** Consecutive failures since then. */
+  readonly failures: number
+  /** The number of rates in that response, and the time of the oldest; null when there are none. */
+  readonly rates: number
+  readonly oldest: Instant | null
+}
+
+interface PolledSource {
+  readonly source: RateSource
+  answeredAt: Instant | null
+  rates: ReadonlyMap<string, Rate>
+  failures: number
+  running?: Promise<void> | undefined
+}
+
+/**
+ * Polls each source in the background, independently of the others, and keeps its latest response. A response replaces the whole previous
+ * one: a pair that is now missing or invalid has no rate. A source that doesn't respond keeps its rates until they are too old.
+ */
+export function createRatePoller({ sources, pairs, pollMs, clock, log }: RatePollerOptions) {
+  const asked: readonly PolledSource[] = sources.map((source) => ({
+    source,
+    answeredAt: null,
+    rates: new Map(),
+    failures: 0,
+  }))
+  const stopping = new AbortController()
+  let answers = 0
+  let loops: readonly Promise<void>[] = []
+  return { start, stop, refresh, rates, states, version: () => answers }
+
+  /** Starts polling. Resolves when each source has responded or failed once. */
+  async function start(): Promise<void> {
+    const first = refresh()
+    loops = asked.map(keepAsking)
+    await first
+  }
+
+  /** Stops polling. Nothing keeps running. */
+  async function stop(): Promise<void> {
+    stopping.abort()
+    await Promise.all(loops)
+  }
+
+  /** Requests every source once, now. Never rejects. */
+  async function refresh(): Promise<void> {
+    await Promise.all(asked.map(ask))
+  }
+
+  /** The sources' rates of one pair, or of all. */
+  function rates(pair?: Pair): readonly Rate[] {
+    if (!pair) return asked.flatMap((one) => [...one.rates.values()])
+    const name = pairName(pair)
+    return asked.flatMap((one) => one.rates.get(name) ?? [])
+  }
+
+  function states(): readonly SourceState[] {
+    return asked.map(({ source, answeredAt, failures, rates }) => {
+      const times = [...rates.values()].map(({ at }) => at)
+      const oldest = times.length === 0 ? null : Math.min(...times)
+      return { source: source.name, answeredAt, failures, rates: rates.size, oldest }
+    })
+  }
+
+  async function keepAsking(one: PolledSource): Promise<void> {
+    const { signal } = stopping
+    while (!signal.aborted) {
+      await ask(one)
+      const wait = nextWait(one.source.everyMs ?? pollMs, one.failures)
+      await sleep(wait, undefined, { signal, ref: false }).catch(() => {})
+    }
+  }
+
+  /** One request at a time: concurrent callers share its response. */
+  function ask(one: PolledSource): Promise<void> {
+    one.running ??= listen(one).finally(() => {
+      one.running = undefined
+    })
+    return one.running
+  }
+
+  async function listen(one: PolledSource): Promise<void> {
+    const { name } = one.source
+    try {
+      const answer = await one.source.fetch(pairs, stopping.signal)
+      one.rates = new Map(answer.map((rate) => [pairName(rate), rate]))
+      one.answeredAt = clock.now()
+      answers++
+      if (one.failures > 0) log.info('a rate source answers again', { source: name, at: clock.now() })
+      one.failures = 0
+    } catch (error) {
+      if (stopping.signal.aborted) return
+      if (one.failures === 0) log.warn('a rate source does not answer', { source: name, error })
+      one.failures++
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { type CoinCode, coins } from '../../coins/index.ts'
+import { createManualClock, hour } from '../../kernel/clock.ts'
+import { type Pair, pairName, type Rate } from '../rate.ts'
+import { createListedPairsFetch, UnlistedPairError } from './listed-pairs.ts'
+
+const start = Date.UTC(2026, 2, 1)
+const pairs: readonly Pair[] = [...coins.keys()].flatMap((coin: CoinCode) =>
+  ['USD', 'EUR', 'GBP'].map((currency) => ({ coin, currency })),
+)
+const { signal } = new AbortController()
+
+/** An exchange that refuses a question with any pair beyond its list; counts how often it is asked. */
+function exchange(listed: Set<string>) {
+  const seen = { asked: 0 }
+  const ask = async (asked: readonly Pair[]): Promise<readonly Rate[]> => {
+    seen.asked++
+    if (!asked.every((pair) => listed.has(pairName(pair)))) throw new UnlistedPairError('one of them')
+    return asked.map((pair) => ({ ...pair, value: { digits: 1n, scale: 0 }, source: 'exchange', at: start }))
+  }
+  return { ask, seen }
+}
+
+test('whatever an exchange no longer lists, all that it lists is answered', async () => {
+  const some = fc.uniqueArray(fc.constantFrom(...pairs.map(pairName)), { minLength: 1 })
+  await fc.assert(
+    fc.asyncProperty(some, async (names) => {
+      const fetch = createListedPairsFetch(createManualClock(start), exchange(new Set(names)).ask)
+      assert.deepEqual((await fetch(pairs, signal)).map(pairName).sort(), names.sort())
+    }),
+  )
+})
+
+test('a pair that was refused is left out for an hour, then asked for again', async () => {
+  const clock = createManualClock(start)
+  const listed = new Set(pairs.map(pairName))
+  listed.delete('LTC/EUR')
+  const { ask, seen } = exchange(listed)
+  const fetch = createListedPairsFetch(clock, ask)
+  await fetch(pairs, signal)
+  seen.asked = 0
+  assert.equal((await fetch(pairs, signal)).length, pairs.length - 1)
+  assert.equal(seen.asked, 1)
+
+  listed.add('LTC/EUR')
+  clock.advance(hour + 1)
+  assert.equal((await fetch(pairs, signal)).length, pairs.length)
+})
+
+test('an exchange that refuses every pair has failed, and is asked for all of them again', async () => {
+  const listed = new Set<string>()
+  const fetch = createListedPairsFetch(createManualClock(start), exchange(listed).ask)
+  await assert.rejects(fetch(pairs, signal), /every pair was refused/)
+  for (const pair of pairs) listed.add(pairName(pair))
+  assert.equal((await fetch(pairs, signal)).length, pairs.length)
+})
+
+test('any other failure is a failure of the whole', async () => {
+  const fetch = createListedPairsFetch(createManualClock(start), () => Promise.reject(new Error('down')))
+  await assert.rejects(fetch(pairs, signal), /down/)
+})

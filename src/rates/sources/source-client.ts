@@ -1,0 +1,144 @@
+import { type Clock, type Instant, second } from '../../kernel/clock.ts'
+import { compareDecimals, type Decimal, parseDecimal } from '../../kernel/money.ts'
+import { trimTrailing } from '../../kernel/text.ts'
+import type { Pair, Rate } from '../rate.ts'
+import type { SourceOptions } from './source.ts'
+
+/** A source that takes longer says nothing useful about the current price. */
+const defaultTimeoutMs = 5 * second
+
+/** The largest response that we request is about 100 kB. */
+const maxAnswerBytes = 1_048_576
+
+/** JSON from a source. Numbers are kept as text, so that no price becomes a float. */
+export interface SourceResponse {
+  readonly body: unknown
+  /** The time of arrival, minus the time it spent in a cache. */
+  readonly at: Instant
+}
+
+/** An error response from the source, with its body. */
+export class SourceError extends Error {
+  override readonly name = 'SourceError'
+  readonly status: number
+  readonly body: unknown
+
+  constructor(status: number, body: unknown) {
+    super(`status ${status}: ${JSON.stringify(body).slice(0, 200)}`)
+    this.status = status
+    this.body = body
+  }
+}
+
+/** Sends requests to sources over HTTP, with time and size limits and without redirects. */
+export function createSourceClient({ clock, timeoutMs = defaultTimeoutMs }: SourceOptions) {
+  /** @throws {SourceError} for JSON with a status other than 200 · {Error} for no response, or one that isn't JSON */
+  return async (
+    url: URL,
+    signal: AbortSignal,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<SourceResponse> => {
+    const response = await fetch(url, {
+      headers: { accept: 'application/json', 'user-agent': 'quittance', ...headers },
+      redirect: 'error',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    })
+    const body = exactJson(await readText(response))
+    if (response.status !== 200) throw new SourceError(response.status, body)
+    return { body, at: sentAt(response, clock) }
+  }
+}
+
+function sentAt(response: Response, clock: Clock): Instant {
+  const age = response.headers.get('age') ?? ''
+  return clock.now() - (/^\d{1,9}$/.test(age) ? Number(age) * second : 0)
+}
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > maxAnswerBytes) throw new Error(`the answer is larger than ${maxAnswerBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/**
+ * Parses JSON, keeping each number as text.
+ * @throws {Error}
+ */
+export function exactJson(text: string): unknown {
+  const keepText = (_key: string, value: unknown, context?: { readonly source?: string }): unknown =>
+    typeof value === 'number' ? context?.source : value
+  try {
+    return JSON.parse(text, keepText)
+  } catch {
+    throw new Error(`the answer is no JSON: ${JSON.stringify(text.slice(0, 80))}`)
+  }
+}
+
+/** The member of an object or array, or undefined when there is none. */
+export function member(value: unknown, key: string | number): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Readonly<Record<string | number, unknown>>)[key]
+    : undefined
+}
+
+/** The elements of an array, or none for anything else. */
+export const elements = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** A price, which is a decimal above zero; null for anything else. */
+export function price(value: unknown): Decimal | null {
+  const decimal = typeof value === 'string' ? parseDecimal(value) : null
+  return decimal && decimal.digits > 0n ? decimal : null
+}
+
+/**
+ * The last trade's price, clamped to the current bid and ask: on a quiet market the last trade may be hours old. Without a valid last trade
+ * there is no price. Without a valid spread the last trade counts unchanged.
+ */
+export function currentPrice(market: {
+  readonly last: unknown
+  readonly bid: unknown
+  readonly ask: unknown
+}): Decimal | null {
+  const [last, bid, ask] = [price(market.last), price(market.bid), price(market.ask)]
+  if (!last || !bid || !ask || compareDecimals(bid, ask) > 0) return last
+  if (compareDecimals(last, bid) < 0) return bid
+  return compareDecimals(last, ask) > 0 ? ask : last
+}
+
+/** The rates of those pairs for which `read` finds a price and a time. */
+export function ratesOf(
+  source: string,
+  pairs: readonly Pair[],
+  read: (pair: Pair) => { readonly value: Decimal | null; readonly at: Instant | null },
+): Rate[] {
+  return pairs.flatMap((pair) => {
+    const { value, at } = read(pair)
+    return value && at !== null ? [{ ...pair, value, source, at }] : []
+  })
+}
+
+/** Parses a time in whole seconds or milliseconds; null for anything else. */
+export function timeOf(value: unknown, unitMs: number): Instant | null {
+  return typeof value === 'string' && /^\d{9,14}$/.test(value) ? Number(value) * unitMs : null
+}
+
+/**
+ * The base URL of a source: its own, or the one in the setting.
+ * @throws {Error} for anything but https, or http on this machine
+ */
+export function baseAddress(usual: string, argument = ''): string {
+  const address = argument || usual
+  const { protocol, hostname } = URL.canParse(address) ? new URL(address) : { protocol: '', hostname: '' }
+  const local = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  if (protocol !== 'https:' && !(protocol === 'http:' && local)) {
+    throw new Error(
+      `"${address}" is no address for a rate source: it begins with https://, or http:// on this machine`,
+    )
+  }
+  return trimTrailing(address, '/')
+}

@@ -1,0 +1,52 @@
+import type { NextIndex } from '../accounts/destination.ts'
+import { type AuditEntry, type AuditLog, commandLineActor } from '../audit/entry.ts'
+import type { Clock, Instant } from '../kernel/clock.ts'
+import type { Transact } from '../kernel/transact.ts'
+
+export interface RestoreStores {
+  readonly addresses: {
+    skipIndexes(by: number): Promise<void>
+    accountIds(): Promise<readonly number[]>
+    nextIndexes(): Promise<readonly NextIndex[]>
+  }
+  skipIds(table: 'accounts' | 'account_links', by: number): Promise<void>
+  readonly restores: {
+    skipPositions(by: number, at: Instant): Promise<void>
+    end(): Promise<void>
+  }
+  readonly sessions: { endAll(): Promise<void> }
+  readonly tickets: { endAll(): Promise<void> }
+  readonly audit: AuditLog
+}
+
+/** More than are used between a backup and its restore: indexes of each key; ids of accounts and of links. */
+export const skippedIndexes = 1_000
+/** The same for events, which are more numerous. Cursors stay short, and integers have room for millions of restores. */
+const skippedPositions = 1_000_000_000
+
+/**
+ * The last step of a restore, in one transaction. The backup does not contain anything issued after it, and none of that may be issued
+ * again: addresses, ids of accounts and links, positions in the event log.
+ */
+export function markRestored(transact: Transact<RestoreStores>, clock: Clock): Promise<readonly NextIndex[]> {
+  return transact(async ({ addresses, skipIds, restores, sessions, tickets, audit }) => {
+    const at = clock.now()
+    await addresses.skipIndexes(skippedIndexes)
+    for (const table of ['accounts', 'account_links'] as const) await skipIds(table, skippedIndexes)
+    await restores.skipPositions(skippedPositions, at)
+
+    // Sessions and links that were ended after the backup stay ended.
+    await sessions.endAll()
+    await tickets.endAll()
+
+    const nextIndexes = await addresses.nextIndexes()
+    const record = (accountId: number, action: AuditEntry['action'], detail: AuditEntry['detail']) =>
+      audit.record({ at, accountId, actor: commandLineActor, action, detail })
+    for (const id of await addresses.accountIds()) await record(id, 'database.restored', {})
+    for (const { accountId, coin, nextIndex } of nextIndexes) {
+      await record(accountId, 'destination.advanced', { coin, by: skippedIndexes, next_index: nextIndex })
+    }
+    await restores.end()
+    return nextIndexes
+  })
+}

@@ -1,0 +1,60 @@
+import { instant, iso } from '../kernel/clock.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import { statement } from '../platform/storage/statement.ts'
+import type { AttemptLimitStore } from './attempt-limits.ts'
+
+interface Row {
+  count: bigint | number
+  since: string
+  blocked_until: string
+}
+
+/** Updates an existing row as well, which locks it. */
+const lockRow = statement<{ kind: string; who: string; none: number; now: string }, Row>((query, param) =>
+  query
+    .insertInto('guesses')
+    .values({
+      kind: param('kind'),
+      who: param('who'),
+      count: param('none'),
+      since: param('now'),
+      blocked_until: param('now'),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['kind', 'who']).doUpdateSet(({ ref }) => ({ count: ref('guesses.count') })),
+    )
+    .returning(['count', 'since', 'blocked_until']),
+)
+
+export function createAttemptLimitStore(sql: Sql): AttemptLimitStore {
+  const { query } = sql
+  return {
+    async lock({ kind, who }, now) {
+      const row = await sql.queryOne(lockRow, { kind, who, none: 0, now: iso(now) })
+      if (!row) throw new Error('a row that was written is not there')
+      const { count, since, blocked_until } = row
+      return { count: Number(count), since: instant(since), blockedUntil: instant(blocked_until) }
+    },
+
+    async write({ kind, who }, { count, since, blockedUntil }) {
+      await query
+        .updateTable('guesses')
+        .set({ count, since: iso(since), blocked_until: iso(blockedUntil) })
+        .where('kind', '=', kind)
+        .where('who', '=', who)
+        .execute()
+    },
+
+    async delete({ kind, who }) {
+      await query.deleteFrom('guesses').where('kind', '=', kind).where('who', '=', who).execute()
+    },
+
+    async prune(before) {
+      await query
+        .deleteFrom('guesses')
+        .where('since', '<', iso(before))
+        .where('blocked_until', '<', iso(before))
+        .execute()
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openTestDatabase } from '../../test/helpers/databases.ts'
+import { createTransact } from '../composition/stores.ts'
+import { ApiError } from '../kernel/api-error.ts'
+import { createManualClock, minute } from '../kernel/clock.ts'
+import { type AttemptCount, addAttempt, attemptKeyOf, createAttemptLimits } from './attempt-limits.ts'
+
+const start = Date.parse('2026-03-02T12:00:00.000Z')
+const isBlocked = (error: unknown): boolean => error instanceof ApiError && error.code === 'too_many_guesses'
+
+test('a right password at an address that has guessed wrongly a hundred times makes nobody wait', async (t) => {
+  const { database } = await openTestDatabase(t)
+  const clock = createManualClock(start)
+  const { consume, refund } = createAttemptLimits(createTransact(database), clock)
+  const address = [attemptKeyOf('address', '203.0.113.7')]
+  for (let wrong = 0; wrong < 100; wrong++) await consume(address)
+  await assert.rejects(consume(address), isBlocked)
+
+  clock.advance(1 * minute)
+  for (let right = 0; right < 3; right++) {
+    await consume(address)
+    await refund(address)
+  }
+  // What was wrong before still counts.
+  await consume(address)
+  await assert.rejects(consume(address), isBlocked)
+  clock.advance(1 * minute)
+  await assert.rejects(consume(address), isBlocked)
+})
+
+test('the block of a network ends with its window, and the next one takes a thousand wrong passwords again', () => {
+  let tally: AttemptCount = { count: 0, since: start, blockedUntil: start }
+  for (const begin of [start, start + 15 * minute]) {
+    for (let wrong = 0; wrong < 1_000; wrong++)
+      tally = addAttempt('network', tally, begin) ?? assert.fail(`blocked after ${wrong} wrong passwords`)
+    assert.equal(tally.blockedUntil, begin + 15 * minute)
+    assert.equal(addAttempt('network', tally, tally.blockedUntil - 1), null)
+  }
+})
+
+test('requests at the same moment are all counted, whichever of their clocks is ahead', () => {
+  // The row was created by a request that read the clock a moment later, and got the lock first.
+  const first = { count: 1, since: 1_000, blockedUntil: 1_000 }
+  for (const kind of ['link', 'password', 'address'] as const)
+    assert.deepEqual(addAttempt(kind, first, 997), { ...first, count: 2 })
+})

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createManualClock, minute } from '../kernel/clock.ts'
+import { createBackgroundWork, maxRunning, maxRunningForStrangers } from './background-work.ts'
+
+/** Background work that runs until `finish`, as with a mail server that hangs. */
+function open() {
+  const clock = createManualClock(Date.parse('2026-03-02T12:00:00.000Z'))
+  const drops: number[] = []
+  const failures: unknown[] = []
+  const parts = {
+    clock,
+    failed: (error: unknown) => void failures.push(error),
+    onDropped: (count: number) => void drops.push(count),
+  }
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const started = { owners: 0, strangers: 0 }
+  const hang = (whose: keyof typeof started) => () => {
+    started[whose]++
+    return promise
+  }
+  return { ...createBackgroundWork(parts), clock, drops, failures, started, hang, finish: resolve }
+}
+
+test('registrations take at most half of the places for emails, however many wait', async () => {
+  const { later, laterForStrangers, settled, started, hang, finish } = open()
+  for (let each = 0; each < 2 * maxRunning; each++) laterForStrangers(hang('strangers'))
+  for (let each = 0; each < 2 * maxRunning; each++) later(hang('owners'))
+  assert.deepEqual(started, {
+    strangers: maxRunningForStrangers,
+    owners: maxRunning - maxRunningForStrangers,
+  })
+  finish()
+  await settled()
+  laterForStrangers(hang('strangers'))
+  assert.equal(started.strangers, maxRunningForStrangers + 1)
+})
+
+test('dropped emails are logged once a minute, with their number, and not as errors', async () => {
+  const { laterForStrangers, settled, clock, drops, failures, hang, finish } = open()
+  for (let each = 0; each < maxRunningForStrangers + 5; each++) laterForStrangers(hang('strangers'))
+  assert.deepEqual(drops, [1])
+  clock.advance(1 * minute)
+  laterForStrangers(hang('strangers'))
+  assert.deepEqual(drops, [1, 5])
+  assert.deepEqual(failures, [])
+  finish()
+  await settled()
+})
+
+test('work that fails frees its place and is logged', async () => {
+  const { laterForStrangers, settled, failures, started, hang, finish } = open()
+  const broken = new Error('broken')
+  for (let each = 0; each < maxRunningForStrangers; each++) laterForStrangers(() => Promise.reject(broken))
+  await settled()
+  assert.equal(failures.length, maxRunningForStrangers)
+  laterForStrangers(hang('strangers'))
+  assert.equal(started.strangers, 1)
+  finish()
+  await settled()
+})

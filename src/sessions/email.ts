@@ -1,0 +1,47 @@
+import type { RequestOrigin } from '../audit/entry.ts'
+
+/** Emails that the service sends. */
+export type EmailName =
+  | 'reset'
+  | 'registration'
+  | 'registered_already'
+  | 'password_changed'
+  | 'code_on'
+  | 'code_off'
+  | 'destination_changed'
+  | 'link_granted'
+  | NoticeName
+
+/** Emails about changes that need no password. Anyone with a session or a token could trigger any number of them, so they are limited. */
+export const noticeNames = [
+  'access_granted',
+  'webhook_added',
+  'webhook_moved',
+  'webhook_secret_replaced',
+  'preferences_changed',
+] as const
+export type NoticeName = (typeof noticeNames)[number]
+
+export interface Email {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+}
+
+/** Composes an email in one of the interface languages. */
+export type ComposeEmail = (
+  name: EmailName,
+  language: string,
+  values: Readonly<Record<string, string>>,
+) => { subject: string; text: string }
+
+/** Sends an email in the background, if email is configured. */
+export type SendEmail = (letter: Email) => void
+
+/** Notifies an account's owner of a change, with its time and origin, in the background. */
+export type NotifyOwner = (
+  accountId: number,
+  name: EmailName,
+  from: RequestOrigin,
+  values?: Readonly<Record<string, string>>,
+) => void

@@ -1,0 +1,101 @@
+import { prefixesOf } from '../kernel/address-prefixes.ts'
+import { ApiError } from '../kernel/api-error.ts'
+import { second } from '../kernel/clock.ts'
+import { createFairQueue } from '../kernel/fair-queue.ts'
+import { systemTimers, type Timers } from '../kernel/timers.ts'
+
+/** Two passwords are hashed at once, one per core, while a third account is looked up. So few leave the other database connections free. */
+const maxConcurrent = 3
+/** About two seconds of work on a fast machine; beyond that, reject immediately. */
+const maxWaiting = 100
+/**
+ * Requests with one browser, session or link, which one person sends one after another. More of them, from many networks, would take up the
+ * slots of others.
+ */
+const maxWaitingPerProof = 2
+/** On a slow machine, the same queue would take longer than anyone waits to sign in. */
+const timeoutMs = 5 * second
+
+/** A visitor whose password, code or email address is being checked. */
+export interface QueuedVisitor {
+  /** Its network address, as used for rate limits. */
+  readonly address: string
+  /** Evidence of earlier access, such as a known browser or a session; null for a stranger. */
+  readonly proof: string | null
+}
+
+export type VisitorQueue = <T>(visitor: QueuedVisitor, work: () => Promise<T>) => Promise<T>
+
+interface Waiting {
+  readonly begin: () => void
+  readonly giveUp: () => void
+}
+
+/**
+ * Runs `maxConcurrent` tasks at a time and queues the rest fairly: round-robin over networks at every prefix length. Visitors with a proof
+ * get every second turn and a queue of their own. Many addresses in one network cannot delay visitors elsewhere.
+ */
+export function createVisitorQueue(timers: Timers = systemTimers): VisitorQueue {
+  let running = 0
+  const known = createFairQueue<Waiting>()
+  const strangers = createFairQueue<Waiting>()
+  const waitingPerProof = new Map<string, number>()
+  let [preferred, other] = [known, strangers]
+  return inTurn
+
+  /** @throws {ApiError} `unavailable` if the queue is full, in total or for this proof, or the wait took too long */
+  async function inTurn<T>(visitor: QueuedVisitor, work: () => Promise<T>): Promise<T> {
+    if (running < maxConcurrent) running++
+    // A visitor whose turn comes takes over the slot of the previous one.
+    else await turn(visitor)
+    try {
+      return await work()
+    } finally {
+      callNext()
+    }
+  }
+
+  function callNext(): void {
+    const next = preferred.next() ?? other.next()
+    ;[preferred, other] = [other, preferred]
+    if (next) next.begin()
+    else running--
+  }
+
+  function turn({ address, proof }: QueuedVisitor): Promise<void> {
+    const queue = proof === null ? strangers : known
+    const path = [...prefixesOf(address), ...(proof === null ? [] : [proof])]
+    if (proof !== null && (waitingPerProof.get(proof) ?? 0) >= maxWaitingPerProof)
+      throw new ApiError('unavailable')
+    if (queue.size() >= maxWaiting) {
+      const excess = queue.findExcess(path)
+      if (!excess) throw new ApiError('unavailable')
+      excess.giveUp()
+    }
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        stopTimer()
+        queue.remove(path, own)
+        if (proof !== null) countProof(proof, -1)
+      }
+      const giveUp = () => {
+        leave()
+        reject(new ApiError('unavailable'))
+      }
+      const begin = () => {
+        leave()
+        resolve()
+      }
+      const stopTimer = timers.schedule(timeoutMs, giveUp)
+      const own: Waiting = { begin, giveUp }
+      queue.add(path, own)
+      if (proof !== null) countProof(proof, 1)
+    })
+  }
+
+  function countProof(proof: string, change: 1 | -1): void {
+    const count = (waitingPerProof.get(proof) ?? 0) + change
+    if (count > 0) waitingPerProof.set(proof, count)
+    else waitingPerProof.delete(proof)
+  }
+}

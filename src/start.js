@@ -1,0 +1,8 @@
+// Plain JavaScript that any Node can run: an older one would fail on the first .ts file before it could report what it needs.
+const needed = 24
+if (Number(process.versions.node.split('.')[0]) < needed) {
+  process.stderr.write(
+    `Quittance needs Node ${needed} or later; this is Node ${process.versions.node} (${process.execPath}). Run npm ci, which installs one, and start it with npm.\n`,
+  )
+  process.exit(1)
+} else void import('./main.ts')

@@ -1,0 +1,34 @@
+/** The reason why a payment failed. */
+export type PayErrorCode =
+  /** The URI, or an option of the caller, is invalid. */
+  | 'uri_invalid'
+  | 'option_invalid'
+  /** The payment request could not be downloaded, the server rejected the download, or a careful wallet must not pay it. */
+  | 'request_unavailable'
+  | 'request_refused'
+  | 'request_unfit'
+  /** The coins to pay with do not exist, are not ours, or are not enough. */
+  | 'coins_unavailable'
+  /** The server rejected the payment: nothing may be broadcast. */
+  | 'payment_refused'
+  /** No attempt got a clear answer from the server: only the same transaction may be sent again. */
+  | 'payment_unknown'
+
+/** A payment that did not happen, or is not known to have happened. Its message is a sentence for the payer. */
+export class PayError extends Error {
+  override readonly name = 'PayError'
+  readonly code: PayErrorCode
+  /** Facts for programs beside the sentence: the server's own `code`, the `txid`, the signed `transaction`. */
+  readonly facts: Readonly<Record<string, string>>
+
+  constructor(
+    code: PayErrorCode,
+    message: string,
+    facts: Readonly<Record<string, string>> = {},
+    cause?: unknown,
+  ) {
+    super(message, cause === undefined ? {} : { cause })
+    this.code = code
+    this.facts = facts
+  }
+}

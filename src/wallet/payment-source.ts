@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises'
+import type { ScriptForm } from './keys.ts'
+import { PayError } from './pay-error.ts'
+import { type NamedInput, readInputs } from './unspent.ts'
+
+/** The payer's options for the coins to spend, as typed. Secrets are read from files, never passed as command-line arguments. */
+export interface PaymentSourceOptions {
+  /** `txid:vout` or `txid:vout:amount`: all of them are spent. The sandbox needs none. */
+  readonly inputs?: readonly string[] | undefined
+  /** A file with the key of the inputs: wallet import format or 64 hex digits. */
+  readonly keyFile?: string | undefined
+  /** `p2pkh` or `p2wpkh`: the form of inputs whose amount is given. Defaults to P2WPKH where the coin has it. */
+  readonly script?: string | undefined
+  /** The coin's node, `http://user:password@host:port`, which tells the amounts of the inputs; or a file that contains it. */
+  readonly node?: string | undefined
+  readonly nodeFile?: string | undefined
+}
+
+/** The parsed options. */
+export interface PaymentSource {
+  readonly inputs: readonly NamedInput[]
+  /** The text of a private key. */
+  readonly key: string | null
+  readonly form: ScriptForm | null
+  readonly node: URL | null
+}
+
+/**
+ * Parses the options and reads their files, without network access.
+ * @throws {PayError} `option_invalid`
+ */
+export async function readPaymentSource(options: PaymentSourceOptions): Promise<PaymentSource> {
+  const { inputs = [], keyFile, nodeFile, script } = options
+  const node = nodeFile === undefined ? options.node : await readSecret(nodeFile)
+  return {
+    inputs: readInputs(inputs),
+    key: keyFile === undefined ? null : await readSecret(keyFile),
+    form: script === undefined ? null : knownForm(script),
+    node: node === undefined ? null : nodeUrl(node.trim()),
+  }
+}
+
+/** Longer than any key or node URL. */
+const maxSecretLength = 1_024
+
+async function readSecret(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new PayError('option_invalid', `The file ${file} cannot be read.`, {}, cause)
+  })
+  if (text.length <= maxSecretLength) return text
+  throw new PayError('option_invalid', `The file ${file} holds more than one line.`)
+}
+
+function knownForm(script: string): ScriptForm {
+  if (script === 'p2pkh' || script === 'p2wpkh') return script
+  throw new PayError('option_invalid', 'The script form of inputs is p2pkh or p2wpkh.')
+}
+
+function nodeUrl(text: string): URL {
+  if (/^https?:/i.test(text) && URL.canParse(text) && isPercentEncoded(text)) return new URL(text)
+  throw new PayError('option_invalid', 'The node is written http://user:password@host:port, percent-encoded.')
+}
+
+function isPercentEncoded(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== ''
+  } catch {
+    return false
+  }
+}

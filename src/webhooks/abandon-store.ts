@@ -1,0 +1,71 @@
+import type { Sql } from '../platform/storage/sql.ts'
+import { statement } from '../platform/storage/statement.ts'
+import { type AbandonStore, abandonBatchSize } from './abandon.ts'
+
+/** Uses the partial index on pending deliveries, so that abandoned ones are not scanned again. */
+const abandonSome = statement<{ endpoint: string; count: number }, { id: string }>((query, param) =>
+  query
+    .with('ended', (ended) =>
+      ended
+        .selectFrom('webhook_deliveries')
+        .where('state', '=', 'pending')
+        .where('receiver', '=', param('endpoint'))
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('webhook_endpoints')
+                .where('id', '=', param('endpoint'))
+                .where('enabled', '=', 1)
+                .select('id'),
+            ),
+          ),
+        )
+        .orderBy('next_at')
+        .limit(param('count'))
+        .select('id')
+        .forUpdate(),
+    )
+    .updateTable('webhook_deliveries')
+    .set(({ selectFrom, fn }) => ({
+      state: 'dead',
+      next_at: null,
+      // For a deleted endpoint, nothing counts as failed.
+      failed: selectFrom('webhook_endpoints')
+        .where('id', '=', param('endpoint'))
+        .select(fn.countAll<number>().as('count')),
+    }))
+    .where('id', 'in', (ended) => ended.selectFrom('ended').select('ended.id'))
+    .returning('id'),
+)
+
+/** Clears the failed flag for a deleted endpoint: its deliveries can no longer be redelivered. */
+const clearFailed = statement<{ endpoint: string; count: number }, { id: string }>((query, param) =>
+  query
+    .with('forgotten', (forgotten) =>
+      forgotten
+        .selectFrom('webhook_deliveries')
+        .where('endpoint_id', '=', param('endpoint'))
+        .where('failed', '=', 1)
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('webhook_endpoints').where('id', '=', param('endpoint')).select('id'))),
+        )
+        .orderBy('id')
+        .limit(param('count'))
+        .select('id')
+        .forUpdate(),
+    )
+    .updateTable('webhook_deliveries')
+    .set({ failed: 0 })
+    .where('id', 'in', (forgotten) => forgotten.selectFrom('forgotten').select('forgotten.id'))
+    .returning('id'),
+)
+
+export function createAbandonStore(sql: Sql): Pick<AbandonStore, 'abandonPending'> {
+  return {
+    async abandonPending(endpoint) {
+      const some = { endpoint, count: abandonBatchSize }
+      const ended = await sql.queryAll(abandonSome, some)
+      return Math.max(ended.length, (await sql.queryAll(clearFailed, some)).length)
+    },
+  }
+}

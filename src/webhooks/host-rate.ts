@@ -1,0 +1,35 @@
+import { second } from '../kernel/clock.ts'
+
+/** Counts the requests this process starts, per host and second. */
+export interface HostRate {
+  /** Returns a check for one round: may one more request to this host start now? Requests the round has already planned count too. */
+  createPlan(): (host: string) => boolean
+  count(host: string): void
+}
+
+/** @param monotonicMs real time, because real requests are counted */
+export function createHostRate(maxPerSecond: number, monotonicMs = () => performance.now()): HostRate {
+  let begun = new Map<string, number>()
+  let window = 0
+  return { createPlan, count }
+
+  function counts(): Map<string, number> {
+    const current = Math.floor(monotonicMs() / second)
+    if (current !== window) begun = new Map()
+    window = current
+    return begun
+  }
+
+  function createPlan(): (host: string) => boolean {
+    const planned = new Map(counts())
+    return (host) => {
+      const sent = planned.get(host) ?? 0
+      if (sent < maxPerSecond) planned.set(host, sent + 1)
+      return sent < maxPerSecond
+    }
+  }
+
+  function count(host: string): void {
+    counts().set(host, (counts().get(host) ?? 0) + 1)
+  }
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setImmediate as turnOfLoop } from 'node:timers/promises'
+import { createStores } from '../../src/composition/stores.ts'
+import { createManualClock } from '../../src/kernel/clock.ts'
+import { attemptKeyOf } from '../../src/sessions/attempt-limits.ts'
+import { openBrowser } from '../helpers/browser.ts'
+import { startService } from '../helpers/service.ts'
+
+const password = 'lantern under the stairs'
+const start = Date.parse('2026-03-02T12:00:00.000Z')
+
+const open = (t: TestContext, settings: Record<string, string> = {}) =>
+  startService(t, { clock: createManualClock(start), destinations: ['LTC'], settings })
+
+type Service = Awaited<ReturnType<typeof open>>
+
+/** Each from the address and with the e-mail address of its number, all at once. */
+function flood(service: Service, path: string, count: number, addressOf: (place: number) => string) {
+  const ask = (place: number) =>
+    openBrowser(service, { 'x-forwarded-for': addressOf(place) }).post(path, {
+      email: `nobody${place}@example.com`,
+      password: 'wrong and wrong again',
+    })
+  const all = Promise.all(Array.from({ length: count }, (_, place) => ask(place)))
+  let isOver = false
+  const over = all.then((replies) => {
+    isOver = true
+    return replies.map(({ status }) => status)
+  })
+  return { over, isOver: () => isOver }
+}
+
+for (const path of ['/login', '/register', '/forgot']) {
+  test(`payers are served while 400 forms to ${path} from a fresh address wait`, async (t) => {
+    // No letter leaves: nothing listens there.
+    const service = await open(t, { SMTP_URL: 'smtp://127.0.0.1:9' })
+    const { uid } = (await service.createInvoice()).invoice
+    const { over, isOver } = flood(service, path, 400, () => '203.0.113.7')
+    const statuses = new Set<number>()
+    while (!isOver()) {
+      const asked = Array.from({ length: 5 }, () => service.request(`/invoices/${uid}`, { token: null }))
+      for (const { status } of await Promise.all(asked)) statuses.add(status)
+      await turnOfLoop()
+    }
+    assert.deepEqual([...statuses], [200])
+    await over
+  })
+}
+
+test('an owner signs in while somebody tries passwords from hundreds of networks of one provider', async (t) => {
+  const service = await open(t)
+  const email = 'owner@example.com'
+  await service.accounts.create({ email, password })
+  const { over } = flood(service, '/login', 200, (place) => `2001:db8:${place % 4}:${place.toString(16)}::1`)
+  const owner = openBrowser(service, { 'x-forwarded-for': '2a02:908:1:1::5' })
+  assert.equal((await owner.post('/login', { email, password })).status, 303)
+  const neighbour = openBrowser(service, { 'x-forwarded-for': '198.51.100.4' })
+  assert.equal((await neighbour.post('/login', { email, password })).status, 303)
+  assert.ok((await over).includes(503), 'no more waited than may')
+})
+
+test('a browser in which the owner has signed in before, and a session, have places of their own', async (t) => {
+  const service = await open(t)
+  const email = 'owner@example.com'
+  await service.accounts.create({ email, password })
+  const owner = openBrowser(service, { 'x-forwarded-for': '2a02:908:1:1::5' })
+  await owner.signIn(email, password)
+  const known = openBrowser(service, { 'x-forwarded-for': '2a02:908:1:1::6' })
+  await known.signIn(email, password)
+  await known.submit('/logout')
+  // From everywhere: every stranger's place is taken by a network of its own.
+  const { over } = flood(service, '/login', 200, (place) => `${11 + (place >> 8)}.${place & 255}.0.1`)
+  assert.equal((await known.post('/login', { email, password })).status, 303)
+  const fields = { old_password: password, new_password: 'another lantern, another stair' }
+  assert.equal((await owner.post('/dashboard/settings/security/password', fields)).status, 303)
+  assert.ok((await over).includes(503), 'no more waited than may')
+})
+
+test('after a thousand wrong passwords from one network of a customer, its strangers are answered 429, and others are not', async (t) => {
+  const service = await open(t)
+  const email = 'owner@example.com'
+  await service.accounts.create({ email, password })
+  const guess = async (address: string, given: { email: string; password: string }, cookie?: string) =>
+    (
+      await openBrowser(service, { 'x-forwarded-for': address, ...(cookie && { cookie }) }).post(
+        '/login',
+        given,
+      )
+    ).status
+  const known = openBrowser(service, { 'x-forwarded-for': '2001:db8:7:1::1' })
+  await known.signIn(email, password)
+  const { kind, who } = attemptKeyOf('network', '2001:db8:7::/48')
+  const now = service.clock.now()
+  await service.database.transact(async (sql) => {
+    const { guesses } = createStores(sql)
+    await guesses.lock({ kind, who }, now)
+    await guesses.write({ kind, who }, { count: 999, since: now, blockedUntil: now })
+  })
+  const wrong = { email: 'nobody@example.com', password: 'wrong and wrong again' }
+  assert.equal(await guess('2001:db8:7:a::1', wrong), 400)
+  assert.equal(await guess('2001:db8:7:b::1', { email, password }), 429)
+  assert.equal(await guess('2001:db8:8:b::1', { email, password }), 303)
+  assert.equal(await guess('2001:db8:7:c::1', { email, password }, `known=${known.jar.get('known')}`), 303)
+})

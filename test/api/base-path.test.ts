@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { basePathOf, checkBaseUrl, routeRoots } from '../../src/kernel/web-address.ts'
+import { openBrowserOf } from '../helpers/browser.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import type { Description } from '../helpers/openapi.ts'
+import { startService } from '../helpers/service.ts'
+
+const path = '/shop'
+const baseUrl = `http://pay.localhost${path}`
+const service = await startService(wholeFile, { settings: { BASE_URL: baseUrl } })
+
+/** More pages than there are: a crawl that finds new ones without end fails. */
+const maxPages = 150
+
+/** A proxy that answers for `/shop` and passes on what follows it. */
+const behindProxy = (address: string): string => {
+  const { pathname, search } = new URL(address, `${baseUrl}/`)
+  return `${pathname.slice(path.length) || '/'}${search}`
+}
+
+const decoded = (text: string): string =>
+  text.replace(/&#(\d+);/g, (_whole, code) => String.fromCharCode(Number(code)))
+
+/** Every address that a browser would take from the page. */
+const addressesOf = (page: string): string[] =>
+  [...page.matchAll(/ (?:href|src|action|data-panel|data-socket|data-events)="([^"]*)"/g)].map(
+    ([, link = '']) => decoded(link),
+  )
+
+const isOurs = (address: string): boolean => /^\//.test(address) || address.startsWith('http://pay.localhost')
+
+test('a BASE_URL with a path stands before every link, form, asset and redirect of every page', async () => {
+  const { invoice } = await service.createInvoice({ redirect_url: 'https://lantern.example/orders/1' })
+  const { invoice: paid } = await service.createInvoice()
+  await service.pay(paid.uid, 'LTC')
+  const browser = await openBrowserOf(service, service.merchant.id)
+  await browser.submit('/dashboard/people', { email: (await service.anotherMerchant('friend', [])).email })
+  const waiting = [
+    `${path}/`,
+    `${path}/dashboard`,
+    `${path}/dashboard/nowhere`,
+    `${path}/checkout/${invoice.uid}`,
+    `${path}/checkout/${invoice.uid}?coin=LTC`,
+    `${path}/checkout/${paid.uid}`,
+    `${path}/checkout/unknown`,
+    `${path}/r/${invoice.uid}`,
+  ]
+  const seen = new Set(waiting)
+  for (let place = 0; place < waiting.length; place++) {
+    assert.ok(place < maxPages, `more than ${maxPages} pages: ${waiting.slice(-5)}`)
+    const address = waiting[place] ?? ''
+    const headers = { accept: 'text/html' }
+    const { status, text, headers: answered } = await browser.ask(behindProxy(address), { headers })
+    assert.ok(status < 500, `${address}: ${status}`)
+    const { location } = answered
+    for (const found of [...addressesOf(text), ...(location ? [String(location)] : [])]) {
+      if (!isOurs(found)) continue
+      const { pathname } = new URL(found, baseUrl)
+      assert.ok(pathname === path || pathname.startsWith(`${path}/`), `${found} on ${address}`)
+      const next = pathname + (pathname.includes('/checkout/') ? new URL(found, baseUrl).search : '')
+      if (seen.has(next) || /[?&](lang|part)=/.test(next) || /\/(events|ws|logout)$/.test(next)) continue
+      seen.add(next)
+      waiting.push(next)
+    }
+  }
+  assert.ok(waiting.length > 40, `only ${waiting.length} pages were reached`)
+})
+
+test('with a BASE_URL with a path its links work without a proxy too, and behind one that does not remove the path', async () => {
+  const { invoice } = await service.createInvoice()
+  const request = new URL(invoice.uri.slice(invoice.uri.indexOf('http')))
+  assert.equal(request.pathname, `${path}/r/${invoice.uid}`)
+  const headers = { accept: 'application/payment-request', 'x-currency': 'LTC' }
+  const { status, json } = await service.request(request.pathname, { token: null, headers })
+  assert.equal(status, 200)
+  assert.equal(json.paymentUrl, `${baseUrl}/payments/json/LTC/${invoice.uid}`)
+  for (const address of [path, `${path}/`, `${path}?lang=de`, `${path}/checkout/${invoice.uid}?coin=LTC`]) {
+    assert.equal((await service.request(address, { token: null })).status, 200, address)
+  }
+  assert.equal((await service.request(`${path}ping/checkout/${invoice.uid}`, { token: null })).status, 404)
+})
+
+test('a BASE_URL whose path could not be told from a route of the service, or is not plain, stops the start', async () => {
+  const description = (await service.request('/openapi.json')).json as unknown as Description
+  const roots = Object.keys(description.paths).map((route) => route.split('/')[1] ?? '')
+  assert.deepEqual(
+    [...new Set(roots)].filter((root) => root !== '' && !routeRoots.has(root)),
+    [],
+  )
+  for (const root of ['dashboard', 'r', 'invoices', 'ws'])
+    assert.throws(
+      () => checkBaseUrl(`https://pay.example/${root}/x`, { allowHttp: false }),
+      /route of the service/,
+    )
+  for (const wrong of ['//shop', '/a/../b', '/a//b', '/caf\u00e9', '/a"b', '/a%20b', '/a;b'])
+    assert.throws(
+      () => checkBaseUrl(`https://pay.example${wrong}`, { allowHttp: false }),
+      /its path may hold/,
+      wrong,
+    )
+  assert.equal(basePathOf(checkBaseUrl('https://Pay.Example/shop.v2/', { allowHttp: false })), '/shop.v2')
+})

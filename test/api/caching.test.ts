@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { openBrowserOf } from '../helpers/browser.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import type { Description } from '../helpers/openapi.ts'
+import { startService } from '../helpers/service.ts'
+
+const service = await startService(wholeFile, { listen: true })
+const { request } = service
+const { paths } = service.app.server.swagger() as unknown as Description
+const browser = await openBrowserOf(service, service.merchant.id)
+const isKept = (cacheControl: unknown) => cacheControl !== 'no-store'
+
+/** What is the same for everybody. */
+const publicPaths = [
+  '/coins/{file}',
+  '/assets/{file}',
+  '/checkout.js',
+  '/signatures/{file}',
+  '/signingKeys/paymentProtocol.json',
+]
+
+test('no cache keeps an answer of the API, of a page, or of an error; what is the same for everybody it may', async () => {
+  const kept = new Set<string>()
+  let asked = 0
+  for (const [path, methods] of Object.entries(paths)) {
+    if (path === '/events') continue
+    for (const method of Object.keys(methods)) {
+      const address = path.replaceAll(/\{\w+\}/g, path.startsWith('/coins') ? 'ltc.svg' : 'x')
+      const options = {
+        method: method.toUpperCase() as 'GET',
+        ...(['get', 'delete'].includes(method) ? {} : { body: {} }),
+      }
+      for (const reply of [
+        await request(address, options),
+        await request(address, { ...options, token: null }),
+        await browser.ask(address, options),
+      ])
+        if (isKept(reply.headers['cache-control'])) kept.add(path)
+      asked++
+    }
+  }
+  assert(asked > 60, `${asked}`)
+  assert.deepEqual(
+    [...kept].filter((path) => !publicPaths.includes(path)),
+    [],
+  )
+  for (const path of ['/api/v1/nothing', '/nothing'])
+    assert.equal((await request(path)).headers['cache-control'], 'no-store')
+})
+
+test('nor what is answered before there is a request', async (t) => {
+  const { port } = new URL(service.baseUrl)
+  const socket = connect(Number(port), '127.0.0.1')
+  t.after(() => socket.destroy())
+  socket.write('nonsense\r\n\r\n')
+  let answer = ''
+  for await (const chunk of socket) answer += String(chunk)
+  assert.match(answer, /^HTTP\/1\.1 400 /)
+  assert.match(answer, /^cache-control: no-store\r$/im)
+})

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openBrowserOf } from '../helpers/browser.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import type { Description } from '../helpers/openapi.ts'
+import { startService } from '../helpers/service.ts'
+
+const service = await startService(wholeFile)
+const { request } = service
+const description = service.app.server.swagger() as unknown as Description
+const nul = 'a%00b'
+
+/** Every operation of the API and of the pages. */
+const operations = Object.entries(description.paths ?? {}).flatMap(([path, methods]) =>
+  Object.entries(methods ?? {}).map(([method, operation]) => ({
+    path,
+    method: method.toUpperCase() as 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    parameters: (operation.parameters ?? []) as readonly { in: string; name: string }[],
+    fields: fieldsOf(operation.requestBody),
+  })),
+)
+
+/** The media type of an operation's body, and the names in it. */
+function fieldsOf(body: unknown): { type: string; names: readonly string[] } | null {
+  const { content = {} } = (body ?? {}) as { content?: Record<string, { schema?: { properties?: object } }> }
+  const [[type, { schema }] = ['', { schema: undefined }]] = Object.entries(content)
+  return type === '' ? null : { type, names: Object.keys(schema?.properties ?? {}) }
+}
+
+const allNames = [
+  ...new Set(
+    operations.flatMap(({ parameters }) =>
+      parameters.flatMap((each) => (each.in === 'query' ? [each.name] : [])),
+    ),
+  ),
+]
+const browser = await openBrowserOf(service, service.merchant.id)
+const filled = (path: string, value = 'x') => path.replaceAll(/\{\w+\}/g, value)
+
+const faults: string[] = []
+function assertRefused(status: number, what: string): void {
+  if (status >= 500) faults.push(`${what}: ${status}`)
+}
+
+test('a NUL in a parameter of an address is the fault of who sends it, wherever it stands', async () => {
+  let asked = 0
+  for (const { path, method, parameters } of operations) {
+    const names = parameters.filter((each) => each.in === 'query').map(({ name }) => name)
+    const addresses = names.map((name) => `${filled(path)}?${name}=${nul}`)
+    if (path.includes('{')) addresses.push(filled(path, nul))
+    // Pages look at parameters that they do not describe.
+    if (method === 'GET')
+      addresses.push(`${filled(path)}?${allNames.map((name) => `${name}=${nul}`).join('&')}`)
+    for (const address of addresses) {
+      const body = method === 'GET' || method === 'DELETE' ? {} : { body: {} }
+      for (const reply of [
+        await request(address, { method, ...body }),
+        await request(address, { method, token: null, ...body }),
+        await (method === 'GET' ? browser.get(address) : browser.post(address)),
+      ])
+        assertRefused(reply.status, `${method} ${address}`)
+      asked++
+    }
+  }
+  assert.deepEqual(faults, [])
+  assert(asked > 60, `${asked}`)
+})
+
+test('a NUL in a field of a body is no fault of the service', async () => {
+  let sent = 0
+  for (const { path, method, fields } of operations) {
+    if (!fields) continue
+    for (const name of fields.names) {
+      const value = 'a\0b'
+      const reply = fields.type.includes('urlencoded')
+        ? await browser.post(filled(path), { [name]: value })
+        : await request(filled(path), {
+            method,
+            body: { amount: 1, url: 'https://example.com', [name]: value },
+          })
+      assertRefused(reply.status, `${method} ${path} ${name}`)
+      sent++
+    }
+  }
+  assert.deepEqual(faults, [])
+  assert(sent > 50, `${sent}`)
+})

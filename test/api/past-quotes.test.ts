@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { requirePayable } from '../../src/invoices/invoice.ts'
+import { createManualClock, hour, iso, minute, second } from '../../src/kernel/clock.ts'
+import { createStepRunner, runToEnd } from '../../src/kernel/steps.ts'
+import { parseSubmission } from '../../src/payments/parse.ts'
+import { createSubmissionMatcher } from '../../src/payments/submission-matcher.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { assertPaymentRefused, type Bill, outputsOf, startPaying } from '../helpers/paying.ts'
+
+const clock = createManualClock(Date.UTC(2026, 2, 1, 12))
+const service = await startPaying(wholeFile, { clock, settings: { QUOTE_SECONDS: '40' } })
+const { bill, payer, submit, stores, database } = service
+
+const quoteMs = 40 * second
+const graceMs = 60 * second
+/** What an invoice has in a day at most, by the usual settings: a fresh one every 14 minutes. */
+const quotesOfADay = Math.floor((24 * hour) / (14 * minute))
+
+/** A bill whose price was made anew so often, each a millisecond after the one before it, which asks one base unit more. */
+async function quotedOften(count: number): Promise<{ due: Bill; oldestEnd: number }> {
+  const due = await bill('LTC')
+  clock.advance(30 * second)
+  await service.getInvoice(due.uid)
+  const { quote } = (await stores.invoices.find(due.uid)) ?? assert.fail()
+  const rows = Array.from({ length: count }, (_, place) => {
+    const quotedAt = quote.quotedAt - place - 1
+    return {
+      invoice_uid: due.uid,
+      snapshot_id: quote.snapshotId,
+      quoted_at: iso(quotedAt),
+      expires_at: iso(quotedAt + quoteMs),
+      coins: `LTC+${place + 1}`,
+    }
+  })
+  await database.transact(({ query }) => query.insertInto('past_quotes').values(rows).execute())
+  return { due, oldestEnd: quote.quotedAt - count + quoteMs }
+}
+
+test('however many quotes still count, the oldest of them is paid to the last moment of its grace', async () => {
+  const { due, oldestEnd } = await quotedOften(300)
+  const signed = (await payer('LTC')).pay(due, { outputs: outputsOf(due, 300n) })
+  clock.set(oldestEnd + graceMs - 1)
+  service.assertAccepted(await submit(due, signed), [signed])
+  await service.assertPaid(due, [signed])
+})
+
+test('a price that was over within a day is quote_expired, and not a wrong amount', async () => {
+  const { due } = await quotedOften(quotesOfADay)
+  clock.advance(quoteMs + graceMs)
+  const wallet = await payer('LTC')
+  for (const price of [1, quotesOfADay]) {
+    const signed = wallet.pay(due, { outputs: outputsOf(due, BigInt(price)) })
+    assertPaymentRefused(await submit(due, signed), 'quote_expired')
+  }
+})
+
+test('however often its price was made anew, a submission is held to a limited number of prices that are over', async () => {
+  const { due } = await quotedOften(2_000)
+  clock.advance(quoteMs + graceMs)
+  const signed = (await payer('LTC')).pay(due, { outputs: outputsOf(due, 1_000_000n) })
+  const read = { quotes: 0, snapshots: 0 }
+  const matching = createSubmissionMatcher({
+    reader: {
+      ...stores.invoices,
+      ...stores.payments,
+      pastQuotes: async (...asked) => {
+        const quotes = await stores.invoices.pastQuotes(...asked)
+        read.quotes += quotes.length
+        return quotes
+      },
+    },
+    snapshot: async (id) => {
+      read.snapshots += 1
+      return (await stores.snapshots.find(id)) ?? assert.fail()
+    },
+    chain: 'regtest',
+    settings: { quoteMs, graceMs },
+    runSteps: createStepRunner(),
+  })
+  const invoice = requirePayable((await stores.invoices.find(due.uid)) ?? assert.fail())
+  const parsed = runToEnd(parseSubmission({ coin: 'LTC', transactions: [signed.hex] }, 'LTC'))
+  await assert.rejects(matching(invoice, parsed, clock.now()), { code: 'tx_amount_mismatch' })
+  assert.ok(read.quotes <= 200 && read.snapshots <= 200, JSON.stringify(read))
+})

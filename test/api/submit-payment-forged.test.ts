@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { serialise, type TransactionBody, transactionId } from '../../src/coins/codec/transaction.ts'
+import { baseUnits } from '../../src/kernel/money.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { type Bill, type PayingService, startPaying } from '../helpers/paying.ts'
+
+// The nodes of BSV and DOGE have no test of their own, and we check P2PKH: what spends other scripts is judged when it is sent.
+
+const coins = ['BSV', 'DOGE'] as const
+const service = await startPaying(wholeFile, { settings: { RATE_LIMITS: 'off' } })
+
+/** As through a proxy, from another client's address. */
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+const elsewhere = from('203.0.113.9')
+
+/** Makes payments out of an output to somebody else's bare public key. */
+async function forger({ payer, rpc, mine }: PayingService, coin: string) {
+  const wallet = await payer(coin)
+  const key = secp256k1.getPublicKey(Uint8Array.from(Buffer.from('ab'.repeat(32), 'hex')), true)
+  const script = Uint8Array.of(33, ...key, 0xac)
+  const amount = baseUnits(coin === 'DOGE' ? 90_000_000_000n : 100_000_000n)
+  const funding = wallet.sign({
+    inputs: wallet.unspent,
+    outputs: [{ script, amount }],
+    fee: coin === 'DOGE' ? 10_000_000n : 10_000n,
+  })
+  await rpc(coin, 'sendrawtransaction', funding.hex)
+  await mine(coin)
+  let count = 0
+  return (bill: Bill): { hex: string; txid: string } => {
+    const outputs = bill.template.outputs.map((output) => ({
+      script: wallet.coin.scriptFor(output.address, 'regtest') ?? assert.fail(),
+      amount: baseUnits(BigInt(output.amount)),
+    }))
+    const signature = Uint8Array.of(71, ...new Uint8Array(71).fill(7))
+    const input = { txid: funding.txid, vout: 0, script: signature, sequence: 0xffff_ffff, witness: [] }
+    // What is left is the fee: plenty.
+    const body: TransactionBody = { version: 1, lockTime: count++, inputs: [input], outputs }
+    return { hex: Buffer.from(serialise(body)).toString('hex'), txid: transactionId(body) }
+  }
+}
+
+const rowsOf = async (uid: string) => {
+  const { query } = service.database.read
+  const transactions = await query
+    .selectFrom('payment_transactions')
+    .innerJoin('payments', 'payments.id', 'payment_transactions.payment_id')
+    .where('payments.invoice_uid', '=', uid)
+    .select(['payment_transactions.txid', 'hex', 'status'])
+    .execute()
+  const inputs = await query
+    .selectFrom('payment_inputs')
+    .innerJoin('payments', 'payments.id', 'payment_inputs.payment_id')
+    .where('payments.invoice_uid', '=', uid)
+    .select('vout')
+    .execute()
+  return { transactions, inputs }
+}
+
+for (const coin of coins) {
+  test(`${coin}: of a transaction that the node refused the id is kept, and nothing else`, async () => {
+    const forge = await forger(service, coin)
+    const bill = await service.bill(coin)
+    const forged = forge(bill)
+    assert.equal((await service.submit(bill, [forged.hex])).status, 400)
+    const { transactions, inputs } = await rowsOf(bill.uid)
+    assert.deepEqual(transactions, [{ txid: forged.txid, hex: '', status: 'rejected' }])
+    assert.deepEqual(inputs, [])
+  })
+
+  test(`${coin}: after five refused claims an invoice takes none that cannot be verified for a while, and every other`, async () => {
+    const forge = await forger(service, coin)
+    const bill = await service.bill(coin)
+    const submit = (number: number) => service.submit(bill, [forge(bill).hex], from(`198.51.100.${number}`))
+    const statuses = []
+    for (let number = 0; number < 7; number++) statuses.push((await submit(number)).status)
+    assert.deepEqual(statuses, [400, 400, 400, 400, 400, 429, 429])
+    const refused = await submit(8)
+    assert.equal(refused.json.code, 'too_many_requests')
+    assert.ok(Number(refused.headers['retry-after']) > 0)
+    assert.equal((await rowsOf(bill.uid)).transactions.length, 5)
+
+    const honest = (await service.payer(coin)).pay(bill)
+    service.assertAccepted(await service.submit(bill, honest, elsewhere), [honest])
+  })
+
+  test(`${coin}: claims that ended by the node's own trouble are not counted against an invoice`, async () => {
+    const forge = await forger(service, coin)
+    const bill = await service.bill(coin)
+    const submit = (number: number) => service.submit(bill, [forge(bill).hex], from(`192.0.2.${number}`))
+    for (let number = 0; number < 5; number++) assert.equal((await submit(number)).status, 400)
+    const troubles = [
+      'never sent: the network could not be reached',
+      'rejected by the network: pool_full',
+      'rejected by the network: node_busy',
+    ]
+    for (const reason of troubles) {
+      await service.database.transact(({ query }) =>
+        query.updateTable('payments').set({ reason }).where('invoice_uid', '=', bill.uid).execute(),
+      )
+      assert.deepEqual(await service.stores.payments.refusedSince(bill.uid, 0, 5), [])
+    }
+    assert.equal((await submit(6)).status, 400)
+  })
+
+  test(`${coin}: sixteen forgers at once claim an invoice five times, and an honest payer is let in between`, async () => {
+    const forge = await forger(service, coin)
+    const bill = await service.bill(coin)
+    const honest = (await service.payer(coin)).pay(bill)
+    const forged = Array.from({ length: 16 }, (_, place) =>
+      service.submit(bill, [forge(bill).hex], from(`198.51.100.${100 + place}`)),
+    )
+    service.assertAccepted(await service.submit(bill, honest, elsewhere), [honest])
+    await Promise.all(forged)
+    const { transactions } = await rowsOf(bill.uid)
+    assert.ok(transactions.filter(({ status }) => status === 'rejected').length <= 5)
+    assert.equal(transactions.filter(({ status }) => status === 'accepted').length, 1)
+  })
+}
+
+test('an address whose twenty claims were refused makes no more that cannot be verified, on whatever invoice', async (t) => {
+  const own = await startPaying(t, { settings: { RATE_LIMITS: 'off' } })
+  const forge = await forger(own, 'BSV')
+  for (let invoice = 0; invoice < 4; invoice++) {
+    const bill = await own.bill('BSV')
+    for (let number = 0; number < 5; number++)
+      assert.equal((await own.submit(bill, [forge(bill).hex])).status, 400)
+  }
+  const bill = await own.bill('BSV')
+  assert.equal((await own.submit(bill, [forge(bill).hex])).status, 429)
+  const honest = (await own.payer('BSV')).pay(bill)
+  own.assertAccepted(await own.submit(bill, honest, elsewhere), [honest])
+})

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { finishRestore } from '../../src/composition/restore.ts'
+import { createManualClock, minute } from '../../src/kernel/clock.ts'
+import { openBrowser } from '../helpers/browser.ts'
+import { type Ending, openTestDatabase } from '../helpers/databases.ts'
+import { startService } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+import { testWallet } from '../helpers/wallet.ts'
+
+const anchorWallet = testWallet('LTC', 'anchors')
+
+/** Neither the broker nor the receiver is there: what waits for them stays. */
+const settings = {
+  EVENT_TRANSPORTS: 'amqp,blockchain',
+  AMQP_URL: 'amqp://127.0.0.1:1',
+  BLOCKCHAIN_COIN: 'LTC',
+  BLOCKCHAIN_KEY: Buffer.from(anchorWallet.key.secret).toString('hex'),
+  BLOCKCHAIN_EVERY: '1',
+  WEBHOOK_ALLOW_PRIVATE: 'true',
+}
+const hook = 'http://127.0.0.1:1/hook'
+
+/** Writes rows into every table there is, as the service does it, and stops. Its database has been restored once. */
+export async function openFullDatabase(t: Ending) {
+  const clock = createManualClock(Date.parse('2026-03-01T12:00:00.000Z'))
+  const storage = await openTestDatabase(t)
+  await finishRestore(storage.database, clock)
+  const service = await startService(t, {
+    listen: true,
+    settings,
+    clock,
+    on: storage,
+    destinations: ['BTC', 'LTC'],
+  })
+  await fillInvoices(service)
+  clock.advance(16 * minute)
+  await fillAccounts(service)
+  await fillChain(service)
+  await service.close()
+  return storage
+}
+
+type Service = Awaited<ReturnType<typeof startService>>
+
+async function post(service: Service, path: string, body: unknown, status = 200) {
+  const reply = await service.request(path, { method: 'POST', body })
+  assert.equal(reply.status, status, reply.text)
+  return reply.json
+}
+
+async function fillInvoices(service: Service): Promise<void> {
+  await post(service, '/api/v1/webhooks', { url: hook, types: ['invoice.*'] })
+  const whole = {
+    webhook_url: hook,
+    redirect_url: 'https://shop.example/thanks',
+    memo: 'two coffees',
+    external_id: 'order-1',
+    business_id: 'shop',
+    location_id: 'corner',
+    register_id: 'left',
+    metadata: { table: '4' },
+  }
+  const paid = await service.createInvoice(whole, { headers: { 'idempotency-key': 'once' } })
+  assert.equal((await service.pay(paid.invoice.uid, 'LTC')).reply.status, 200)
+  const open = await service.createInvoice({ memo: 'open' })
+  await service.paymentRequest(open.invoice.uid, 'BTC')
+  const refused = { currency: 'BTC', transactions: ['00'] }
+  await post(service, `/payments/json/BTC/${open.invoice.uid}`, refused, 400)
+  const cancelled = await service.createInvoice()
+  await service.request(`/invoices/${cancelled.invoice.uid}`, { method: 'DELETE' })
+
+  const fixed = await service.anotherMerchant('fixed', [])
+  await service.accounts.setDestination(fixed.email, 'DOGE', {
+    address: testWallet('DOGE', 'fixed').address(),
+  })
+  const shared = await service.createInvoice({}, { token: fixed.token })
+  await service.paymentRequest(shared.invoice.uid, 'DOGE')
+}
+
+async function fillAccounts(service: Service): Promise<void> {
+  const { query } = service.database.read
+  // Reading an invoice whose price is over makes a fresh one.
+  for (const { uid } of await query
+    .selectFrom('invoices')
+    .where('status', '=', 'unpaid')
+    .select('uid')
+    .execute())
+    await service.getInvoice(uid)
+  const { email } = await service.anotherMerchant('books', [])
+  await post(service, '/api/v1/account/links', { email })
+  await post(service, '/api/v1/account/links', { email: 'nobody@example.com' }, 404)
+  const owner = openBrowser(service)
+  await owner.register('owner@example.com', 'correct horse battery')
+  await openBrowser(service).post('/login', { email: 'owner@example.com', password: 'a wrong guess' })
+  await openBrowser(service)
+    .submit('/forgot', { email: 'owner@example.com' })
+    .catch(() => {})
+}
+
+async function fillChain(service: Service): Promise<void> {
+  const anchored = async () => (await service.stores.anchors.newest())?.status === 'sent'
+  await service.rpc('LTC', 'sandbox_fund', anchorWallet.address(), '1')
+  await until(anchored)
+  await service.rpc('LTC', 'generatetoaddress', 10, testWallet('LTC', 'miner').address())
+  const tip = await service.rpc('LTC', 'getblockcount')
+  await until(async () => (await service.stores.followed.newest('LTC'))?.height === tip)
+  const mined = service.database.read.query.selectFrom('anchors').select('block_hash')
+  await until(async () => (await mined.execute()).every(({ block_hash }) => block_hash !== null))
+  const confirmed = service.database.read.query.selectFrom('payments').select('confirmed_at')
+  await until(async () => (await confirmed.execute()).every(({ confirmed_at }) => confirmed_at !== null))
+  await until(
+    async () =>
+      (await service.stores.webhookFanOut.position()) === (await service.stores.log.bounds()).newest,
+  )
+}

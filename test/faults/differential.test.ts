@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { afterwards } from '../helpers/databases.ts'
+import { withoutLitecoind } from '../helpers/litecoind.ts'
+
+const maxMs = 100_000
+
+function differential(...words: readonly string[]) {
+  const { status, stdout } = spawnSync(process.execPath, ['tools/differential/main.ts', ...words], {
+    encoding: 'utf8',
+    timeout: maxMs,
+  })
+  return { status, stdout }
+}
+
+/** A program that is litecoind with another setting. */
+async function changedNode(t: TestContext, setting: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'quittance-changed-node-'))
+  afterwards(t, () => rm(folder, { recursive: true, force: true }))
+  const program = join(folder, 'litecoind')
+  await writeFile(program, `#!/bin/sh\nexec litecoind "$@" ${setting}\n`)
+  await chmod(program, 0o755)
+  return program
+}
+
+test('a node with another rule than the sandbox is noticed, and how to see it again', {
+  skip: withoutLitecoind,
+}, async (t) => {
+  const program = await changedNode(t, '-datacarrier=0')
+  const { status, stdout } = differential('--coin', 'LTC', '--program', `LTC=${program}`, '--seeds', '4')
+  assert.equal(status, 1, stdout)
+  assert.match(stdout, /^ {2}sandbox {2}.*\n {2}node {5}.*"-26 scriptpubkey"/m)
+  assert.match(stdout, /^npm run differential -- --coin LTC .*--seed \d$/m)
+})
+
+test('where no node is installed nothing was compared, and that is a failure', () => {
+  const { status, stdout } = differential('--coin', 'LTC', '--program', 'LTC=/nowhere/litecoind')
+  assert.equal(status, 1)
+  assert.match(stdout, /nothing was compared/)
+})

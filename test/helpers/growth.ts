@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+
+/** Measured sizes: work that grows linearly costs eight times as much, quadratic work 64 times. */
+const factor = 8
+const maxGrowth = 3 * factor
+/** Cheaper work is no threat, and its measurements are mostly noise. */
+const floorMs = 40
+const maxRuns = 5
+
+/**
+ * Fails when work on a text of `size` costs out of proportion to work on a text of an eighth of that. Counts processor time of this thread
+ * alone, and takes the cheapest of several runs: other processes cannot make it fail.
+ */
+export async function assertLinear(
+  name: string,
+  size: number,
+  work: (size: number) => unknown | Promise<unknown>,
+): Promise<void> {
+  let [small, large] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  for (let run = 0; run < maxRuns; run++) {
+    small = Math.min(small, await cpuMs(() => work(size / factor)))
+    large = Math.min(large, await cpuMs(() => work(size)))
+    if (large < floorMs || large < small * maxGrowth) return
+  }
+  assert.fail(`${name}: ${size} characters take ${large} ms, an eighth of them ${small} ms`)
+}
+
+async function cpuMs(work: () => unknown | Promise<unknown>): Promise<number> {
+  const before = process.threadCpuUsage()
+  await work()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1_000
+}
+
+/** Combining marks in falling order of their classes: the normal forms sort them, which takes quadratic time. */
+export const combiningMarks = (size: number): string =>
+  ['\u0301', '\u0323', '\u0334']
+    .map((mark) => mark.repeat(Math.ceil(size / 3)))
+    .join('')
+    .slice(0, size)

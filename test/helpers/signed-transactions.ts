@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import type { Coin, Transaction, TransactionOutput } from '../../src/coins/coin.ts'
+import { baseUnits } from '../../src/kernel/money.ts'
+import { type ForeignForm, foreignWallet } from './foreign-wallet.ts'
+
+export const amount = baseUnits(100_000_000n)
+export const outpoint = { txid: 'ab'.repeat(32), vout: 1 }
+
+/** Two inputs of one key, signed by a library of others. */
+export function signed(
+  coin: Coin,
+  form: ForeignForm,
+): { transaction: Transaction; spent: TransactionOutput[] } {
+  const wallet = foreignWallet(coin, 'signer', form)
+  const inputs = [outpoint, { ...outpoint, vout: 2 }].map((place) => ({ ...place, amount }))
+  const outputs = [{ script: wallet.script, amount: 150_000_000n }]
+  const transaction = coin.parse(wallet.sign({ inputs, outputs }))
+  return { transaction, spent: inputs.map(() => ({ script: wallet.script, amount })) }
+}
+
+/** Changes a bit of the scripts and witnesses of the first input. */
+export function flip(transaction: Transaction, place: number, bit: number): Transaction {
+  const [first, ...others] = transaction.inputs
+  assert.ok(first)
+  const items = [first.script, ...first.witness].map((item) => Uint8Array.from(item))
+  const all = items.reduce((sum, { length }) => sum + length, 0)
+  let at = place % all
+  for (const item of items) {
+    if (at < item.length) item[at] = (item[at] ?? 0) ^ (1 << bit)
+    at -= item.length
+    if (at < 0) break
+  }
+  const [script, ...witness] = items
+  return {
+    ...transaction,
+    id: `${transaction.id}*`,
+    inputs: [{ ...first, script: script ?? first.script, witness }, ...others],
+  }
+}

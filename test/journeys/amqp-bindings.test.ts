@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createManualClock, hour, minute } from '../../src/kernel/clock.ts'
+import type { Ending } from '../helpers/databases.ts'
+import { scrape } from '../helpers/exposition.ts'
+import {
+  brokerUrl,
+  consumeEvents,
+  newName,
+  openChannel,
+  withoutBroker,
+  withoutExchange,
+} from '../helpers/rabbitmq.ts'
+import { type Service, type ServiceOptions, startService, xpubOf } from '../helpers/service.ts'
+import { numbered } from '../helpers/streams.ts'
+import { terminal } from '../helpers/terminal.ts'
+import { until } from '../helpers/until.ts'
+
+const skip = withoutBroker
+
+const accountEvents = [
+  'account.linked',
+  'account.link.created',
+  'account.link.received',
+  'account.link.removed',
+  'account.link.outbound.removed',
+  'account.link.inbound.removed',
+]
+
+/** Settings of a service that publishes to an exchange of the test's own. */
+function amqpSettings(t: Ending) {
+  const exchange = newName()
+  withoutExchange(t, exchange)
+  return { EVENT_TRANSPORTS: 'amqp', AMQP_URL: brokerUrl, AMQP_EXCHANGE: exchange }
+}
+
+async function startPublishing(t: Ending, options: ServiceOptions = {}) {
+  const settings = amqpSettings(t)
+  const service = await startService(t, { settings, destinations: ['LTC'], ...options })
+  return { settings, service, exchange: settings.AMQP_EXCHANGE }
+}
+
+const drained = (service: Service) =>
+  until(async () => (await service.stores.outbox.pending(['amqp'], Date.now()))[0]?.pending === 0)
+
+/** How many messages of each type the broker returned. */
+async function returnedCounts(service: Service): Promise<Record<string, number>> {
+  const { samples } = await scrape(service)
+  const returned = samples.filter(({ name }) => name === 'quittance_events_returned_total')
+  return Object.fromEntries(returned.map(({ labels, value }) => [labels.type, value]))
+}
+
+const warnings = (service: Service, type: string): number =>
+  service.logged.filter((line) => /no queue is bound/.test(line) && JSON.parse(line).type === type).length
+
+test('a consumer bound to exactly the six specified types gets all six, whatever else happens to the accounts', {
+  skip,
+}, async (t) => {
+  const { service, exchange, settings } = await startPublishing(t)
+  const books = await service.anotherMerchant('books', ['LTC'])
+  const [routing = '', ...others] = accountEvents
+  const consumer = await consumeEvents(t, exchange, { routing })
+  const channel = await openChannel(t)
+  for (const type of others) await channel.bindQueue(consumer.queue, exchange, type)
+  const { quittance } = terminal(service.storage.url)
+  for (const { email } of [service.merchant, books]) {
+    const line = `account set-destination --email ${email} --coin LTC --xpub ${xpubOf(`new ${email}`, 'LTC')}`
+    assert.equal((await quittance(line, '', settings)).exit, 0)
+  }
+  const changes = (await loggedEvents(service)).map(({ type }) => type)
+  assert.deepEqual(changes, ['account.destination.changed', 'account.destination.changed'])
+  const path = '/api/v1/account/links'
+  const { json } = await service.request(path, { method: 'POST', body: { email: books.email } })
+  assert.equal((await service.request(`${path}/${json.id}`, { method: 'DELETE' })).status, 204)
+  await consumer.expect(6)
+  assert.deepEqual(
+    consumer.once().map(({ type }) => type),
+    accountEvents,
+  )
+  await drained(service)
+})
+
+test('a consumer bound to invoice.# gets invoice.paid, though nobody is bound to payment.accepted', {
+  skip,
+}, async (t) => {
+  const { service, exchange } = await startPublishing(t)
+  const consumer = await consumeEvents(t, exchange, { routing: 'invoice.#' })
+  const { invoice } = await service.createInvoice()
+  const { reply } = await service.pay(invoice.uid, 'LTC')
+  assert.equal(reply.status, 200, reply.text)
+  await consumer.expect(2)
+  assert.deepEqual(
+    consumer.once().map(({ type }) => type),
+    ['invoice.created', 'invoice.paid'],
+  )
+  await drained(service)
+})
+
+test('a returned message is counted at /metrics by its type, and logged once per type and hour', {
+  skip,
+}, async (t) => {
+  const clock = createManualClock(Date.parse('2026-05-01T12:00:00Z'))
+  const { service } = await startPublishing(t, { clock })
+  for (let count = 1; count <= 2; count++) {
+    const { invoice } = await service.createInvoice()
+    assert.equal((await service.request(`/invoices/${invoice.uid}`, { method: 'DELETE' })).status, 200)
+    await drained(service)
+    const returned = await returnedCounts(service)
+    assert.deepEqual(
+      [returned['invoice.created'], returned['invoice.cancelled']],
+      [count, count],
+      'every return is counted',
+    )
+    assert.equal(warnings(service, 'invoice.created'), 1)
+    assert.equal(warnings(service, 'invoice.cancelled'), 1)
+    clock.advance(30 * minute)
+  }
+  clock.advance(1 * hour)
+  await service.createInvoice()
+  await drained(service)
+  assert.equal(warnings(service, 'invoice.created'), 2)
+  assert.equal(warnings(service, 'invoice.cancelled'), 1)
+})
+
+/** The envelopes of the log, oldest first. */
+async function loggedEvents(service: Service) {
+  await numbered(service)
+  return service.stores.log.readAll(0, 1_000)
+}
+
+test('event publish sends the events after a cursor again, in order, also those that had been returned', {
+  skip,
+}, async (t) => {
+  const { service, exchange, settings } = await startPublishing(t)
+  const { invoice } = await service.createInvoice()
+  assert.equal((await service.pay(invoice.uid, 'LTC')).reply.status, 200)
+  await service.createInvoice()
+  await drained(service)
+  const events = await loggedEvents(service)
+  const consumer = await consumeEvents(t, exchange, { routing: 'invoice.#' })
+  const { quittance } = terminal(service.storage.url)
+  const first = events[0]?.position ?? assert.fail()
+  const cursor = `c${first.toString(36)}`
+  const { exit, json, err } = await quittance(
+    `event publish --transport amqp --after ${cursor} --json`,
+    '',
+    settings,
+  )
+  assert.equal(exit, 0, err)
+  const sent = events.filter(({ position }) => position > first)
+  const routed = sent.filter(({ type }) => type.startsWith('invoice.'))
+  const newest = sent.at(-1)?.position ?? 0
+  assert.deepEqual(json, {
+    transport: 'amqp',
+    published: sent.length,
+    returned: sent.length - routed.length,
+    next_cursor: `c${newest.toString(36)}`,
+  })
+  await consumer.expect(routed.length)
+  assert.deepEqual(
+    consumer.received.map(({ id }) => id),
+    routed.map(({ id }) => id),
+  )
+})
+
+test('event publish says what is wrong: a cursor that was never given, a transport that cannot, a broker that is away', {
+  skip,
+}, async (t) => {
+  const { service, settings } = await startPublishing(t)
+  await service.createInvoice()
+  const { quittance } = terminal(service.storage.url)
+  const publish = (words: string, more: Record<string, string> = {}) =>
+    quittance(`event publish ${words}`, '', { ...settings, ...more })
+  assert.equal((await publish('--transport amqp')).exit, 2)
+  assert.equal((await publish('--transport websockets --after c0')).exit, 2)
+  assert.equal((await publish('--after c0')).exit, 2)
+  const unknown = await publish('--transport amqp --after czzz')
+  assert.deepEqual([unknown.exit, /cursor/.test(unknown.err)], [1, true])
+  const away = await publish('--transport amqp --after c0 --json', {
+    AMQP_URL: 'amqp://user:sesame@127.0.0.1:1',
+  })
+  assert.equal(away.exit, 1)
+  assert.match(away.err, /ECONNREFUSED/)
+  assert.doesNotMatch(away.err, /sesame/)
+  assert.partialDeepStrictEqual(away.json, { published: 0, next_cursor: 'c0' })
+  const { AMQP_URL: _, ...without } = settings
+  const unset = await quittance('event publish --transport amqp --after c0', '', {
+    ...without,
+    EVENT_TRANSPORTS: '',
+  })
+  assert.deepEqual([unset.exit, /AMQP_URL/.test(unset.err)], [2, true])
+})

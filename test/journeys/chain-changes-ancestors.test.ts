@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { wholeFile } from '../helpers/databases.ts'
+import { type Bill, onEveryCoin, startPaying } from '../helpers/paying.ts'
+import { until } from '../helpers/until.ts'
+import type { Signed } from '../helpers/wallet.ts'
+
+const service = await startPaying(wholeFile)
+const { rpc, mine, followed, statusOf, eventsOf, submit, pool } = service
+
+const becomes = (uid: string, status: string) => until(async () => (await statusOf(uid)) === status)
+
+interface Paid {
+  readonly bill: Bill
+  /** In the pool before the payment was submitted, oldest first. */
+  readonly ancestors: readonly Signed[]
+  readonly payment: Signed
+}
+
+/** An invoice paid by a transaction that spends the last of `generations` unconfirmed ones, which were never submitted. */
+async function paidFromThePool(coin: string, generations: number): Promise<Paid> {
+  const payer = await service.payer(coin)
+  const bill = await service.bill(coin)
+  const feeRate = BigInt(Math.ceil(bill.template.requiredFeeRate * 1_000))
+  const ancestors: Signed[] = []
+  let inputs = payer.unspent
+  for (let generation = 0; generation < generations; generation++) {
+    const ancestor = payer.sign({ inputs, outputs: [], feeRate, sequence: 0xffff_fffd })
+    await rpc(coin, 'sendrawtransaction', ancestor.hex)
+    ancestors.push(ancestor)
+    inputs = [...payer.own(ancestor)]
+  }
+  const payment = payer.pay(bill, { inputs, sequence: 0xffff_fffd })
+  service.assertAccepted(await submit(bill, payment), [payment])
+  return { bill, ancestors, payment }
+}
+
+for (const generations of [1, 3])
+  onEveryCoin(
+    `an unconfirmed ancestor ${generations} above the payment is double-spent in a block: the invoice is reversed`,
+    async (coin) => {
+      const { bill, ancestors } = await paidFromThePool(coin, generations)
+      await rpc(coin, 'sandbox_replace', ancestors[0]?.txid)
+      await mine(coin)
+      await becomes(bill.uid, 'reversed')
+      await mine(coin, 2)
+      await followed(coin)
+      const events = await eventsOf(bill.uid)
+      assert.equal(events.filter((type) => type === 'invoice.reversed').length, 1)
+    },
+  )
+
+onEveryCoin(
+  'an ancestor whose replacement pays the same outputs under another id makes the payment impossible: the invoice is reversed',
+  async (coin) => {
+    const { bill, ancestors } = await paidFromThePool(coin, 1)
+    await rpc(coin, 'sandbox_replace', ancestors[0]?.txid, true)
+    await mine(coin)
+    await becomes(bill.uid, 'reversed')
+  },
+)
+
+onEveryCoin(
+  'when the double spend of an ancestor leaves the chain and the ancestor is back, the invoice is restored',
+  async (coin) => {
+    const { bill, ancestors, payment } = await paidFromThePool(coin, 1)
+    const [ancestor = assert.fail()] = ancestors
+    const rival = String(await rpc(coin, 'sandbox_replace', ancestor.txid))
+    await mine(coin)
+    await becomes(bill.uid, 'reversed')
+    await rpc(coin, 'sandbox_reorganise', 1)
+    await rpc(coin, 'sandbox_evict', rival)
+    await rpc(coin, 'sendrawtransaction', ancestor.hex)
+    await becomes(bill.uid, 'paid')
+    assert.ok((await pool(coin)).includes(payment.txid))
+    await mine(coin)
+    await until(async () => (await service.getInvoice(bill.uid)).invoice.payment?.confirmations === 1)
+    const events = await eventsOf(bill.uid)
+    assert.equal(events.filter((type) => type === 'invoice.restored').length, 1)
+  },
+)
+
+onEveryCoin('ancestors that are mined leave the payment as it is', async (coin) => {
+  const { bill, payment } = await paidFromThePool(coin, 2)
+  await rpc(coin, 'sandbox_evict', payment.txid)
+  await mine(coin)
+  const confirmations = async () =>
+    Number((await service.getInvoice(bill.uid)).invoice.payment?.confirmations)
+  // It is sent again at once, and may be in the very block that holds its ancestors.
+  await until(async () => (await pool(coin)).includes(payment.txid) || (await confirmations()) === 1)
+  await mine(coin)
+  await until(async () => (await confirmations()) > 0)
+  assert.equal(await statusOf(bill.uid), 'paid')
+  assert.ok(!(await eventsOf(bill.uid)).includes('invoice.reversed'))
+})
+
+onEveryCoin(
+  'the last of several submitted transactions is double-spent while its parent stays: the invoice is reversed',
+  async (coin) => {
+    const payer = await service.payer(coin)
+    const bill = await service.bill(coin)
+    const feeRate = BigInt(Math.ceil(bill.template.requiredFeeRate * 1_000))
+    const parent = payer.sign({ inputs: payer.unspent, outputs: [], feeRate, change: payer.script() })
+    const payment = payer.pay(bill, { inputs: [...payer.own(parent)] })
+    service.assertAccepted(await submit(bill, [parent, payment]), [parent, payment])
+    await rpc(coin, 'sandbox_replace', payment.txid)
+    await mine(coin)
+    await becomes(bill.uid, 'reversed')
+  },
+)
+
+/** Mined below the payment's own coins, oldest first: `generations` transactions, each in a block of its own. */
+async function minedCoins(coin: string, generations: number) {
+  const payer = await service.payer(coin)
+  const bill = await service.bill(coin)
+  const feeRate = BigInt(Math.ceil(bill.template.requiredFeeRate * 1_000))
+  const parents: Signed[] = []
+  let inputs = payer.unspent
+  for (let generation = 0; generation < generations; generation++) {
+    const parent = payer.sign({ inputs, outputs: [], feeRate })
+    await rpc(coin, 'sendrawtransaction', parent.hex)
+    await mine(coin)
+    parents.push(parent)
+    inputs = [...payer.own(parent)]
+  }
+  await followed(coin)
+  return { bill, parents, payment: payer.pay(bill, { inputs }) }
+}
+
+const reversals = async (uid: string) =>
+  (await eventsOf(uid)).filter((type) => type === 'invoice.reversed').length
+
+for (const depth of [1, 3])
+  onEveryCoin(
+    `a parent below ${depth} blocks is double-spent when they give way: the invoice is reversed, and restored when the double spend gives way`,
+    async (coin) => {
+      const { bill, parents, payment } = await minedCoins(coin, depth)
+      const [oldest = assert.fail()] = parents
+      service.assertAccepted(await submit(bill, payment), [payment])
+      await rpc(coin, 'sandbox_reorganise', depth, [oldest.txid])
+      await becomes(bill.uid, 'reversed')
+      await mine(coin)
+      await followed(coin)
+      assert.equal(await reversals(bill.uid), 1)
+
+      const height = Number(await rpc(coin, 'getblockcount'))
+      const rivals = await transactionsAt(coin, height - depth - 1)
+      await rpc(coin, 'sandbox_reorganise', depth + 2)
+      for (const rival of rivals) await rpc(coin, 'sandbox_evict', rival).catch(() => {})
+      for (const parent of parents) await rpc(coin, 'sendrawtransaction', parent.hex)
+      await becomes(bill.uid, 'paid')
+    },
+  )
+
+onEveryCoin(
+  'a payment that was mined when it was submitted, and its mined parent is double-spent: the invoice is reversed',
+  async (coin) => {
+    const { bill, parents, payment } = await minedCoins(coin, 2)
+    await rpc(coin, 'sendrawtransaction', payment.hex)
+    await mine(coin)
+    await followed(coin)
+    service.assertAccepted(await submit(bill, payment), [payment])
+    await rpc(coin, 'sandbox_reorganise', 3, [parents[0]?.txid])
+    await becomes(bill.uid, 'reversed')
+  },
+)
+
+onEveryCoin(
+  'a mined parent that is submitted with the payment, and what that one spends is double-spent: the invoice is reversed',
+  async (coin) => {
+    const { bill, parents, payment } = await minedCoins(coin, 2)
+    const [oldest = assert.fail(), parent = assert.fail()] = parents
+    service.assertAccepted(await submit(bill, [parent, payment]), [parent, payment])
+    await rpc(coin, 'sandbox_reorganise', 2, [oldest.txid])
+    await becomes(bill.uid, 'reversed')
+  },
+)
+
+onEveryCoin(
+  'a parent whose block gives way and that is mined again leaves the payment as it is',
+  async (coin) => {
+    const { bill, payment } = await minedCoins(coin, 2)
+    service.assertAccepted(await submit(bill, payment), [payment])
+    await rpc(coin, 'sandbox_reorganise', 2)
+    await mine(coin)
+    await until(async () => (await service.getInvoice(bill.uid)).invoice.payment?.confirmations === 1)
+    assert.equal(await reversals(bill.uid), 0)
+  },
+)
+
+async function transactionsAt(coin: string, height: number): Promise<string[]> {
+  const { tx } = Object(await rpc(coin, 'getblock', await rpc(coin, 'getblockhash', height)))
+  return tx.slice(1)
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { wholeFile } from '../helpers/databases.ts'
+import { onEveryCoin, startPaying } from '../helpers/paying.ts'
+import { until } from '../helpers/until.ts'
+
+/** Between the checks of a submission and its claim there is time for a reorganisation. */
+const service = await startPaying(wholeFile, { settings: { FAILPOINT: 'payment.verified:sleep 3000' } })
+const { rpc, mine, followed, statusOf, submit, pool } = service
+
+onEveryCoin(
+  'a parent whose block gives way while the payment is submitted is watched: when it is double-spent the invoice is reversed',
+  async (coin) => {
+    const payer = await service.payer(coin)
+    const bill = await service.bill(coin)
+    const feeRate = BigInt(Math.ceil(bill.template.requiredFeeRate * 1_000))
+    const parent = payer.sign({ inputs: payer.unspent, outputs: [], feeRate, sequence: 0xffff_fffd })
+    await rpc(coin, 'sendrawtransaction', parent.hex)
+    await mine(coin)
+    await followed(coin)
+    const payment = payer.pay(bill, { inputs: [...payer.own(parent)] })
+    const reply = submit(bill, payment)
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await rpc(coin, 'sandbox_reorganise', 1)
+    await followed(coin)
+    service.assertAccepted(await reply, [payment])
+    assert.ok((await pool(coin)).includes(parent.txid))
+    await rpc(coin, 'sandbox_replace', parent.txid)
+    await mine(coin)
+    await until(async () => (await statusOf(bill.uid)) === 'reversed')
+  },
+)

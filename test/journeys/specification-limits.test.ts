@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, test } from 'node:test'
+import { extendedKeyFromSeed } from '../../src/coins/codec/hdkey.ts'
+import { ltc } from '../../src/coins/ltc.ts'
+import { transports } from '../../src/events/transports/index.ts'
+import { differences } from '../../src/networks/node/differences.ts'
+import { afterwards, type Ending, wholeFile } from '../helpers/databases.ts'
+import { startPaying } from '../helpers/paying.ts'
+import { startService } from '../helpers/service.ts'
+import { numbered } from '../helpers/streams.ts'
+import { testWallet } from '../helpers/wallet.ts'
+
+// Sentences of the specification that say what must not happen, or what holds in every configuration.
+const service = await startPaying(wholeFile)
+const { bill, payer, submit, assertAccepted } = service
+const six = ['BTC', 'BCH', 'BSV', 'DASH', 'LTC', 'DOGE']
+
+async function eventsOf(uid: string) {
+  await numbered(service)
+  return (await service.stores.log.readAll(0, 1_000)).filter(({ subject }) => subject === `invoice/${uid}`)
+}
+
+describe('Only transactions sent directly to the service are noticed and processed', () => {
+  for (const coin of six)
+    test(`${coin}: a transaction that was broadcast but never submitted leaves the invoice unpaid, in the pool and in a block`, async () => {
+      const due = await bill(coin)
+      const unseen = (await payer(coin)).pay(due)
+      await service.rpc(coin, 'sendrawtransaction', unseen.hex)
+      assert.ok((await service.pool(coin)).includes(unseen.txid))
+      assert.equal(await service.statusOf(due.uid), 'unpaid')
+      await service.mine(coin, 2)
+      await service.followed(coin)
+      assert.equal(await service.statusOf(due.uid), 'unpaid')
+      assert.deepEqual(
+        (await eventsOf(due.uid)).map(({ type }) => type),
+        ['invoice.created'],
+      )
+    })
+})
+
+test('a wallet that broadcasts the transaction itself after success changes nothing', async () => {
+  for (const coin of six) {
+    const due = await bill(coin)
+    const signed = (await payer(coin)).pay(due)
+    assertAccepted(await submit(due, signed), [signed])
+    const before = await service.getInvoice(due.uid)
+    const events = (await eventsOf(due.uid)).length
+    // Some nodes refuse what they have already, others answer its id.
+    const call = { id: 1, method: 'sendrawtransaction', params: [signed.hex] }
+    await service.request(`/sandbox/${coin}`, { method: 'POST', token: null, body: call })
+    assert.ok((await service.pool(coin)).includes(signed.txid))
+    assert.deepEqual(await service.getInvoice(due.uid), before)
+    assert.equal((await eventsOf(due.uid)).length, events)
+    assertAccepted(await submit(due, signed), [signed])
+  }
+})
+
+test('a payment succeeded if, and only if, the status of the answer is 2xx', async () => {
+  const due = await bill('LTC')
+  const wallet = await payer('LTC', ['1', '1'])
+  const good = wallet.pay(due)
+  const answers = [
+    await submit(due, wallet.pay(due, { flaw: 'wrong-signature' })),
+    await submit(due, wallet.pay(due, { fee: 1n })),
+    await submit(due, ['00']),
+    await submit({ uid: 'unknown', coin: 'LTC' }, good),
+    await submit(due, []),
+    await submit(due, good),
+    await submit(due, good),
+    await submit(due, wallet.pay(due, { inputs: wallet.unspent.slice(1) })),
+  ]
+  const succeeded = answers.map(({ json }) => json.success)
+  assert.deepEqual(succeeded, [false, false, false, false, false, true, true, false])
+  for (const { status, json } of answers) {
+    assert.equal(status >= 200 && status < 300, json.success)
+    assert.equal('error' in json, !json.success)
+  }
+})
+
+const needed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  amqp: { AMQP_URL: 'amqp://127.0.0.1:1' },
+  blockchain: {
+    BLOCKCHAIN_COIN: 'LTC',
+    BLOCKCHAIN_KEY: Buffer.from(testWallet('LTC', 'anchors').key.secret).toString('hex'),
+  },
+}
+
+for (const named of ['', ...transports.keys()])
+  test(`with ${named || 'no transport'} alone, invoices are created and paid, links come, and each event is written`, async (t) => {
+    const settings = { EVENT_TRANSPORTS: named, ...needed[named] }
+    const alone = await startService(t, { settings, destinations: ['LTC'] })
+    const { invoice } = await alone.createInvoice()
+    assert.equal((await alone.pay(invoice.uid, 'LTC')).reply.status, 200)
+    const { email } = await alone.anotherMerchant('books', [])
+    const body = { email }
+    assert.equal((await alone.request('/api/v1/account/links', { method: 'POST', body })).status, 200)
+    await numbered(alone)
+    const { json } = await alone.request('/api/v1/events')
+    assert.deepEqual(
+      [json.events].flat().map((event) => Object(event).type),
+      ['invoice.created', 'payment.accepted', 'invoice.paid', 'account.linked', 'account.link.created'],
+    )
+    assert.equal(alone.app.events !== null, named === 'in-memory')
+    const socket = await alone.request('/ws', { token: null })
+    assert.equal(socket.status === 404, named !== 'websockets')
+  })
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** Answers of a node of Litecoin's main chain that is in step. */
+const nodeAnswers: Readonly<Record<string, (...params: unknown[]) => unknown>> = {
+  getblockchaininfo: () => ({
+    chain: 'main',
+    blocks: 100,
+    headers: 100,
+    bestblockhash: hashOf('100'),
+    initialblockdownload: false,
+  }),
+  getnetworkinfo: () => ({ subversion: '/LitecoinCore:0.21.2/', connections: 8, relayfee: 0.00001 }),
+  getmempoolinfo: () => ({ mempoolminfee: 0.00001, minrelaytxfee: 0.00001 }),
+  getblockhash: (height) => (height === 0 ? differences.LTC.chains.main[0]?.genesis : hashOf(String(height))),
+  getblockheader: () => ({
+    height: 100,
+    time: Math.floor(Date.now() / 1_000),
+    previousblockhash: hashOf('99'),
+  }),
+  getblock: () => ({
+    height: 100,
+    previousblockhash: hashOf('99'),
+    time: Math.floor(Date.now() / 1_000),
+    tx: [],
+  }),
+  estimatesmartfee: () => ({ feerate: 0.0001, blocks: 2 }),
+}
+
+interface Call {
+  readonly id: unknown
+  readonly method: string
+  readonly params: unknown[]
+}
+
+const answerTo = ({ id, method, params }: Call) => {
+  const result = nodeAnswers[method]?.(...params)
+  return result === undefined
+    ? { id, result: null, error: { code: -32601, message: 'Method not found' } }
+    : { id, result, error: null }
+}
+
+/** A node and an exchange on this machine. */
+async function openWorld(t: Ending): Promise<string> {
+  const server = createServer(async (request, reply) => {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part)
+    const asked = request.method === 'POST' ? JSON.parse(Buffer.concat(parts).toString()) : null
+    const ticker = { c: ['80', '1'], b: ['79.99', '1', '1'], a: ['80.01', '1', '1'] }
+    const answer =
+      asked === null
+        ? { error: [], result: { LTCUSD: ticker } }
+        : Array.isArray(asked)
+          ? asked.map(answerTo)
+          : answerTo(asked)
+    reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  afterwards(t, () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+test('on the main network the template says network "main", and asks for an address of the main chain', async (t) => {
+  const world = await openWorld(t)
+  const main = await startService(t, {
+    destinations: [],
+    settings: {
+      NETWORK: 'main',
+      BASE_URL: 'https://pay.example',
+      LTC_NODE: `http://user:password@${world}`,
+      RATES: `kraken:http://${world}`,
+      RATE_QUORUM: '1',
+      RATE_CURRENCIES: 'USD',
+    },
+  })
+  const { xpub } = extendedKeyFromSeed(Buffer.alloc(32, 7), { coin: ltc, chain: 'main' })
+  await main.accounts.setDestination(main.merchant.email, 'LTC', { xpub })
+  const { invoice, payment_options } = await main.createInvoice({ amount: 8 })
+  assert.deepEqual(
+    payment_options.map(({ currency, amount }) => [currency, amount]),
+    [['LTC', '0.1']],
+  )
+  const template = await main.paymentRequest(invoice.uid, 'LTC')
+  assert.equal(template.network, 'main')
+  assert.equal(template.paymentUrl, `https://pay.example/payments/json/LTC/${invoice.uid}`)
+  assert.match(String(template.outputs[0]?.address), /^(ltc1|L|M)/)
+})

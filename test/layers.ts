@@ -1,0 +1,46 @@
+/** A folder of `src`, and what it holds. */
+export interface Layer {
+  readonly folder: string
+  readonly holds: string
+}
+
+/**
+ * The folders of `src`, lowest first: each may import from itself and from those before it. The map in README.md is written from this list
+ * (`UPDATE_DOCS=1 npm test -- test/architecture.test.ts`).
+ */
+export const layers: readonly Layer[] = [
+  {
+    folder: 'kernel',
+    holds: 'exact money, error codes, ids, the clock, strict JSON: small, pure, used by all',
+  },
+  { folder: 'platform', holds: 'HTTP, pages, email and the two databases, without any business logic' },
+  { folder: 'coins', holds: 'the six coins: addresses, transactions, signature hashes, extended keys' },
+  { folder: 'wallet', holds: 'the wallet behind the command `pay`' },
+  { folder: 'events', holds: 'the event log and what publishes it' },
+  { folder: 'audit', holds: 'who changed what' },
+  { folder: 'accounts', holds: 'merchants, access tokens, payout wallets' },
+  { folder: 'sessions', holds: 'sign-in: sessions, passwords, authenticator codes, attempt limits' },
+  { folder: 'rates', holds: 'exchange rates: sources, agreement between them, snapshots' },
+  { folder: 'networks', holds: 'coin nodes over JSON-RPC, and the sandbox that stands in for them' },
+  { folder: 'invoices', holds: 'what is due, at which price, to which address' },
+  { folder: 'account-links', holds: 'view-only access for another account' },
+  { folder: 'signing-keys', holds: 'the keys that sign payment requests' },
+  { folder: 'payment-requests', holds: 'what a wallet is asked to pay, in the protocol it speaks' },
+  {
+    folder: 'conformance',
+    holds: 'the command `conform`: what strict wallets would refuse in a server’s payment requests',
+  },
+  { folder: 'payments', holds: 'the money path: verify, claim, broadcast, settle' },
+  { folder: 'webhooks', holds: 'events sent to the merchant’s own server' },
+  { folder: 'event-streams', holds: 'events over WebSockets and Server-Sent Events' },
+  { folder: 'event-proofs', holds: 'roots of events, anchored in a blockchain' },
+  { folder: 'checkout', holds: 'the page where a customer pays' },
+  { folder: 'dashboard', holds: 'the merchant’s pages' },
+  { folder: 'doctor', holds: 'checks that the database is sound' },
+  { folder: 'metrics', holds: 'metrics for Prometheus' },
+  { folder: 'openapi', holds: 'the description of the API at `/openapi.json`' },
+  { folder: 'config', holds: 'settings, read from the environment and checked' },
+  { folder: 'restore', holds: 'what follows the restore of a backup' },
+  { folder: 'composition', holds: 'joins all of these into the service: start reading at `app.ts`' },
+  { folder: 'cli', holds: 'the command line' },
+]

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+const { engines, scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+const needed = Number(/\d+/.exec(engines.node)?.[0])
+
+const majorOf = (node: string): number =>
+  Number(/\d+/.exec(execFileSync(node, ['--version'], { encoding: 'utf8' }))?.[0])
+
+/** A Node of this machine that is too old. */
+const old = ['/usr/bin/node', '/usr/local/bin/node'].find(
+  (node) => existsSync(node) && majorOf(node) < needed,
+)
+const skip = old === undefined && `needs a Node below ${needed} in /usr/bin or /usr/local/bin`
+
+function run(node: string, ...words: string[]) {
+  const { status, stderr, stdout } = spawnSync(node, words, { encoding: 'utf8', timeout: 60_000 })
+  return { status, stderr, stdout }
+}
+
+test('every npm script that starts the service begins with a file that any Node reads', () => {
+  for (const name of ['start', 'dev', 'quittance']) assert.match(scripts[name], / src\/start\.js( |$)/)
+  assert.equal(run(process.execPath, 'src/start.js', '--version').status, 0)
+})
+
+test(`below Node ${needed} the service says in one line which Node it needs`, { skip }, () => {
+  const { status, stderr } = run(old ?? '', 'src/start.js', 'serve')
+  assert.equal(status, 1)
+  assert.match(
+    stderr,
+    new RegExp(`^Quittance needs Node ${needed} or later; this is Node [\\d.]+ [^\\n]*\\n$`),
+  )
+})
+
+test(`below Node ${needed} the installed program says so too`, { skip }, (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'quittance-node-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const options = ['-p', 'tsconfig.build.json', '--noCheck', '--outDir', folder]
+  execFileSync('node_modules/.bin/tsc', options)
+  const { status, stderr } = run(old ?? '', join(folder, 'main.js'), 'serve')
+  assert.equal(status, 1)
+  assert.match(stderr, new RegExp(`^Quittance needs Node ${needed} or later`))
+})

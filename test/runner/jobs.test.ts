@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { findTestFiles, isFaultTest, planJobs, usesDatabase } from './jobs.ts'
+
+const files = findTestFiles([])
+
+test('every test file runs on SQLite, and every one that opens a database on PostgreSQL too, each once', () => {
+  const jobs = planJobs(files, ['sqlite', 'postgres'])
+  const on = (kind: string) => jobs.filter(({ database }) => database === kind).map(({ file }) => file)
+  assert.deepEqual(on('sqlite').sort(), files)
+  assert.deepEqual(on('postgres').sort(), files.filter(usesDatabase))
+  assert.deepEqual(
+    planJobs(files, ['postgres'])
+      .map(({ file }) => file)
+      .sort(),
+    files,
+  )
+})
+
+test('a file that names what opens the tested database is known to use it', () => {
+  const names =
+    /openTestDatabase|newDatabaseUrl|testedKind|withDatabase|startService|startPaying|TEST_DATABASE/
+  const naming = files.filter((file) => names.test(readFileSync(file, 'utf8')) && file !== own)
+  assert.ok(naming.length > 100)
+  assert.deepEqual(
+    naming.filter((file) => !usesDatabase(file)),
+    [],
+  )
+  assert.ok(!usesDatabase('src/kernel/money.test.ts'))
+})
+
+test('what takes longest begins first', () => {
+  const jobs = planJobs(files, ['sqlite', 'postgres'])
+  const lastFault = jobs.findLastIndex(({ file }) => isFaultTest(file))
+  assert.ok(jobs.slice(0, lastFault + 1).every(({ file }) => isFaultTest(file)))
+  assert.ok(jobs.at(-1)?.file.startsWith('src/'))
+})
+
+const own = 'test/runner/jobs.test.ts'

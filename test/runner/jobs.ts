@@ -1,0 +1,66 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
+
+/** One test file, run on one database. */
+export interface Job {
+  readonly file: string
+  readonly database: DatabaseKind
+}
+
+/** Test files below these paths, or all of them, sorted. */
+export function findTestFiles(paths: readonly string[]): string[] {
+  const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts']).sort()
+  return paths.length === 0 ? all : all.filter((file) => paths.some((path) => file.startsWith(path)))
+}
+
+export const isFaultTest = (file: string): boolean => file.startsWith('test/faults/')
+
+/**
+ * Every file on each of these databases, those that take longest first. A file that opens no database tests the same on all of them, and
+ * runs once.
+ */
+export function planJobs(files: readonly string[], databases: readonly DatabaseKind[]): Job[] {
+  const longestFirst = [...files].sort((a, b) => rankOf(a) - rankOf(b))
+  return longestFirst.flatMap((file) => {
+    const kinds = databases.length > 1 && !usesDatabase(file) ? databases.slice(0, 1) : databases
+    return kinds.map((database) => ({ file, database }))
+  })
+}
+
+/** Folders whose files run for minutes or wait for other programs come first; tests beside the code take less than a second. */
+const ranks = ['test/faults/', 'test/journeys/', 'test/ui/', 'test/wallets/', 'test/', 'src/']
+
+const rankOf = (file: string): number => ranks.findIndex((folder) => file.startsWith(folder))
+
+/** These read TEST_DATABASE: a file that imports neither of them, directly or not, cannot tell which database is tested. */
+const databaseModules = ['test/helpers/databases.ts', 'tools/simulation/databases.ts']
+
+export function usesDatabase(file: string): boolean {
+  const seen = new Set<string>()
+  const pending = [file]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (databaseModules.includes(next)) return true
+    if (seen.has(next)) continue
+    seen.add(next)
+    pending.push(...importsOf(next))
+  }
+  return false
+}
+
+const imports = new Map<string, readonly string[]>()
+
+/** Project files that a file names in an import, or in a URL relative to itself, as for a child process. */
+function importsOf(file: string): readonly string[] {
+  const known = imports.get(file)
+  if (known) return known
+  const text = readFileSync(file, 'utf8').replace(typeImport, '')
+  const found = [...text.matchAll(moduleName)].map(([, name = '']) => join(dirname(file), name))
+  imports.set(file, found)
+  return found
+}
+
+/** Erased before the code runs. */
+const typeImport = /^(?:import|export) type [^;]*? from '[^']*'$/gm
+
+const moduleName = /'(\.{1,2}\/[^'\n]*\.ts)'/g

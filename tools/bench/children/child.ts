@@ -1,0 +1,109 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../../test/helpers/free-port.ts'
+import type { Figures } from './probe.ts'
+import type { Answer } from './questions.ts'
+import type { Recorded } from './recorder.ts'
+
+/** A server in a process of its own. */
+export interface Child {
+  readonly url: URL
+  readonly pid: number
+  /** From its start until it answered that it is ready. */
+  readonly readyMs: number
+  ask(question: 'reset'): Promise<void>
+  ask(question: 'figures'): Promise<Figures>
+  ask(question: 'statements'): Promise<Recorded[]>
+  ask(question: 'answer', body: unknown): Promise<void>
+  /** Ends it in order. */
+  stop(): Promise<void>
+}
+
+export interface Launch {
+  readonly module: string
+  readonly words?: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
+  /** Options of Node's. */
+  readonly nodeOptions?: readonly string[]
+  /** Modules that are loaded before it: `probe`, `recorder`. */
+  readonly preload?: readonly string[]
+  /** A folder for its CPU profile. */
+  readonly profile?: string | null
+}
+
+const timeoutMs = 30_000
+const pollMs = 5
+
+/** Starts a module of ours that listens on `PORT`, and waits until `/health/ready` answers 200. Its output goes nowhere. */
+export async function launch({
+  module,
+  words = [],
+  environment = {},
+  nodeOptions = [],
+  preload = [],
+  profile,
+}: Launch): Promise<Child> {
+  const port = await freePort()
+  const url = new URL(`http://127.0.0.1:${port}`)
+  const since = performance.now()
+  const child = fork(path(module), [...words], {
+    execArgv: [
+      ...nodeOptions,
+      ...preload.flatMap((name) => ['--import', path(`./${name}.ts`)]),
+      ...(profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : []),
+    ],
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: `${port}`,
+      BASE_URL: url.origin,
+      ...environment,
+    },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const ended = once(child, 'exit')
+  const asked = new Map<number, (answer: unknown) => void>()
+  let lastId = 0
+  child.on('message', ({ id, answer }: Answer) => asked.get(id)?.(answer))
+
+  await untilReady(url, () => child.exitCode !== null || child.signalCode !== null).catch(
+    (error: unknown) => {
+      child.kill('SIGKILL')
+      throw error
+    },
+  )
+  return {
+    url,
+    pid: child.pid ?? 0,
+    readyMs: performance.now() - since,
+    // Each answer is of the type that the question's signature says.
+    ask: (question: string, body?: unknown) =>
+      new Promise<never>((resolve) => {
+        const id = ++lastId
+        asked.set(id, (answer) => {
+          asked.delete(id)
+          resolve(answer as never)
+        })
+        child.send({ id, question, body })
+      }),
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+const path = (module: string): string => new URL(module, import.meta.url).pathname
+
+async function untilReady(url: URL, gone: () => boolean): Promise<void> {
+  const end = performance.now() + timeoutMs
+  while (performance.now() < end && !gone()) {
+    const answer = await fetch(new URL('/health/ready', url)).catch(() => null)
+    await answer?.arrayBuffer()
+    if (answer?.ok) return
+    await sleep(pollMs)
+  }
+  throw new Error(gone() ? 'a server ended before it was ready' : 'a server was not ready in time')
+}

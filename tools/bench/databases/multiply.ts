@@ -1,0 +1,35 @@
+/**
+ * Statements that make of each invoice of a database so many more: copies of what the service itself wrote, with uids, ids and numbers of
+ * their own, their events with them. Plain SQL, the same for both databases.
+ */
+export function multiply(copies: number): readonly string[] {
+  const tail = `substr(cast(${tailBase} + copies.n as text), 2)`
+  const renamed = (column: string) => `substr(${column}, 1, length(${column}) - ${tailLength}) || ${tail}`
+  const original = 'substr(events.subject, 9)'
+  return [
+    'create temporary table copies (n integer primary key)',
+    `insert into copies with recursive counted (n) as (select 1 union all select n + 1 from counted where n < ${copies})
+       select n from counted`,
+    `insert into invoices (uid, ${invoiceColumns})
+       select ${renamed('invoices.uid')}, ${invoiceColumns} from invoices cross join copies order by invoices.uid, copies.n`,
+    // Positions go on from the last one, in the order in which the events lie.
+    `insert into events (id, type, time, subject, sequence, position, account_id, other_account_id, data)
+       select ${renamed('events.id')}, events.type, events.time, 'invoice/' || ${renamed(original)}, events.sequence,
+         event_clock.last + (copies.n - 1) * event_clock.last + events.position, events.account_id, events.other_account_id,
+         replace(events.data, ${original}, ${renamed(original)})
+       from events cross join copies cross join event_clock
+       where events.subject like 'invoice/%'
+       order by events.id, copies.n`,
+    `update event_clock set last = last * ${copies + 1}`,
+    // Readers of the log are long past these.
+    'update log_readers set position = (select last from event_clock)',
+  ]
+}
+
+/** Digits, which are letters of a uid as well: what comes before them is unique already. */
+const tailLength = 6
+const tailBase = 10 ** tailLength
+
+const invoiceColumns = `account_id, status, amount, currency, memo, redirect_url, webhook_url, external_id, business_id, location_id,
+  register_id, metadata, created_at, expires_at, paid_at, snapshot_id, quoted_at, quote_expires_at, coins, claimed_by, payment_id,
+  paid_coin, event_sequence, revision`

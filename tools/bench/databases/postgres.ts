@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { withUser } from '../../../src/platform/storage/postgres.ts'
+import type { Databases } from './databases.ts'
+
+/** A server on which we may make databases. */
+const server = process.env.BENCH_POSTGRES ?? 'postgres://127.0.0.1:5432/postgres'
+
+export function postgresDatabases(): Databases {
+  const prefix = `quittance_bench_${randomBytes(4).toString('hex')}`
+  const made = new Set<string>()
+  const nameOf = (name: string) => `${prefix}_${name}`
+  return { kind: 'postgres', url, create, copy, execute, drop }
+
+  function url(name: string): string {
+    const address = new URL(withUser(server))
+    address.pathname = nameOf(name)
+    return address.href
+  }
+
+  async function create(name: string): Promise<void> {
+    made.add(nameOf(name))
+    await run(server, [`create database ${nameOf(name)}`])
+  }
+
+  async function copy(from: string, to: string): Promise<void> {
+    made.add(nameOf(to))
+    await run(server, [`create database ${nameOf(to)} template ${nameOf(from)}`])
+  }
+
+  async function execute(name: string, statements: readonly string[]): Promise<void> {
+    // As autovacuum would have done by then: the planner must know the size of what was loaded.
+    await run(url(name), [...statements, 'vacuum analyze'])
+  }
+
+  async function drop(): Promise<void> {
+    await run(
+      server,
+      [...made].map((name) => `drop database if exists ${name} with (force)`),
+    )
+  }
+}
+
+/** Is there a server that takes us? */
+export async function hasPostgres(): Promise<boolean> {
+  return run(server, ['select 1']).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function run(address: string, statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: withUser(address), connectionTimeoutMillis: 3_000 })
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,177 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import type { Child } from './children/child.ts'
+import { type Databases, openDatabases } from './databases/databases.ts'
+import { multiply } from './databases/multiply.ts'
+import { multiplyPayments } from './databases/multiply-payments.ts'
+import { cannonOnce } from './load/autocannon.ts'
+import { duesOf, paymentLoad, sandboxFunding, signPayments } from './payments.ts'
+import { credentials } from './routes.ts'
+import { createInvoices, openShop, startService } from './shop.ts'
+
+// Everything that a merchant has, as a file: how long does it take, what does it cost the service in memory, how long do others wait
+// meanwhile, and what is left of it when the client goes away? Half of the invoices are paid, each at rates of its own.
+//
+//   node tools/bench/export.ts [--invoices 1000000] [--only sqlite|postgres] [--profile FOLDER]
+
+const { values } = parseArgs({
+  options: {
+    invoices: { type: 'string', default: '1000000' },
+    only: { type: 'string', default: 'sqlite' },
+    profile: { type: 'string' },
+  },
+})
+const originals = 1_000
+const copies = Math.round(Number(values.invoices) / originals) - 1
+const kind = values.only === 'postgres' ? 'postgres' : 'sqlite'
+const settleMs = 3_000
+const weighEveryMs = 250
+const askEveryMs = 50
+
+const folder = await mkdtemp(join(process.env.BENCH_FOLDER ?? tmpdir(), 'quittance-bench-'))
+const databases = openDatabases(kind, folder)
+try {
+  await databases.create('export')
+  await measure(await fill(databases))
+} finally {
+  await databases.drop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+/** The merchant's token. */
+async function fill({ url, execute }: Databases): Promise<string> {
+  const token = await openShop(url('export'))
+  const service = await startService(url('export'))
+  const uids = await createInvoices(service, token, originals)
+  const dues = await duesOf(service, 'BTC', uids.slice(0, originals / 2))
+  const sandbox = sandboxFunding(service, 'BTC')
+  await cannonOnce(paymentLoad(service.url, 'BTC', await signPayments(sandbox, dues)))
+  // So deep that nobody follows them any more.
+  for (let count = 0; count <= 100; count++) await sandbox.mine()
+  await sleep(settleMs)
+  await service.stop()
+  if (copies > 0) await execute('export', [...multiply(copies), ...multiplyPayments()])
+  return token
+}
+
+async function measure(token: string): Promise<void> {
+  const service = await startService(databases.url('export'), { profile: values.profile ?? null })
+  say(`${kind}: ${(copies + 1) * originals} invoices`)
+  await sleep(settleMs)
+  // Before anything was asked: what runs for the first time, and the pages that SQLite keeps in memory, count as well.
+  const before = await megabytes(service)
+  say(`resident after its start: ${before} MB`)
+  for (const form of ['csv', 'jsonl']) await alone(service, `/invoices.${form}`, token, before)
+  for (const form of ['csv', 'jsonl']) await besideOthers(service, `/invoices.${form}`, token)
+  await leaving(service, token)
+  await service.stop()
+}
+
+/** What it weighs, when nothing else is asked for. */
+async function alone(service: Child, path: string, token: string, before: number): Promise<void> {
+  let most = 0
+  const weighing = again(async () => {
+    most = Math.max(most, await megabytes(service))
+    await sleep(weighEveryMs)
+  })
+  const said = await whole(service, path, token)
+  await weighing.stop()
+  await sleep(settleMs)
+  say(said)
+  say(
+    `  resident at most: ${most} MB (${most - before} more), ${settleMs / 1_000} s later: ${await megabytes(service)} MB`,
+  )
+}
+
+/** How long somebody waits who looks at a page of the list again and again. */
+async function besideOthers(service: Child, path: string, token: string): Promise<void> {
+  const waits: number[] = []
+  await service.ask('reset')
+  const asking = again(async () => {
+    const since = performance.now()
+    await (await open(service, '/invoices?limit=10', token)).resume().toArray()
+    waits.push(performance.now() - since)
+    await sleep(askEveryMs)
+  })
+  const said = await whole(service, path, token)
+  await asking.stop()
+  const { loopDelayMs } = await service.ask('figures')
+  waits.sort((a, b) => a - b)
+  const [p50, p99] = [0.5, 0.99].map((part) => waits[Math.floor(waits.length * part)]?.toFixed(1))
+  say(`${said}, beside others`)
+  say(
+    `  they wait: p50 ${p50} ms, p99 ${p99} ms, at most ${waits.at(-1)?.toFixed(1)} ms; event loop p99 ${loopDelayMs.toFixed(1)} ms`,
+  )
+}
+
+async function whole(service: Child, path: string, token: string): Promise<string> {
+  const since = performance.now()
+  let [bytes, lines] = [0, 0]
+  for await (const chunk of await open(service, path, token)) {
+    bytes += chunk.length
+    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines++
+  }
+  const seconds = (performance.now() - since) / 1_000
+  return `${path}: ${lines} lines, ${Math.round(bytes / 1e6)} MB in ${seconds.toFixed(1)} s`
+}
+
+function again(work: () => Promise<void>) {
+  let isOver = false
+  const ended = (async () => {
+    while (!isOver) await work()
+  })()
+  return {
+    stop: () => {
+      isOver = true
+      return ended
+    },
+  }
+}
+
+/** Clients that stop reading, and go. */
+async function leaving(service: Child, token: string): Promise<void> {
+  const stalled = await Promise.all(['csv', 'jsonl'].map((form) => open(service, `/invoices.${form}`, token)))
+  await sleep(settleMs)
+  say(`two that read nothing: ${await cpu(service)} ms of CPU in a second, ${await megabytes(service)} MB`)
+  for (const response of stalled) response.destroy()
+  await sleep(100)
+  const next = await open(service, '/invoices.csv', token)
+  say(`gone: ${await cpu(service)} ms of CPU in a second; the next is answered ${next.statusCode}`)
+  next.destroy()
+  await leftAfter(500, service, token)
+  say(`gone in the midst of reading: ${await cpu(service)} ms of CPU in a second`)
+}
+
+/** Reads an export for so long, and leaves. */
+async function leftAfter(ms: number, service: Child, token: string): Promise<void> {
+  const response = await open(service, '/invoices.csv', token)
+  response.resume()
+  await sleep(ms)
+  response.destroy()
+  await sleep(100)
+}
+
+async function cpu(service: Child): Promise<number> {
+  await service.ask('reset')
+  await sleep(1_000)
+  return Math.round((await service.ask('figures')).cpuMicros / 1_000)
+}
+
+async function megabytes(service: Child): Promise<number> {
+  return Math.round((await service.ask('figures')).rssBytes / 1e6)
+}
+
+function open({ url }: Child, path: string, token: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: credentials(token) }
+    get(new URL(path, url), { headers, agent: false }, resolve).once('error', reject)
+  })
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,37 @@
+import type { Child } from '../children/child.ts'
+import type { Recorded } from '../children/recorder.ts'
+import type { Load } from '../load/load.ts'
+
+/** The statements of some requests of one route, each request's for itself. */
+export type Trace = readonly (readonly Recorded[])[]
+
+/**
+ * Sends each request of a load once, one after the other, to a service that records. All that are kept ran the same statements: what
+ * a request did for others, such as writing down new prices, is left out with it.
+ */
+export async function traceOf(recorder: Child, { url, headers, requests }: Load): Promise<Trace> {
+  const traces: Recorded[][] = []
+  await recorder.ask('statements')
+  for (const { method, path, body = null } of requests) {
+    const answer = await fetch(new URL(path, url), { method, headers, body })
+    if (!answer.ok) throw new Error(`${method} ${path} was not to be recorded: ${await answer.text()}`)
+    await answer.arrayBuffer()
+    traces.push(await recorder.ask('statements'))
+  }
+  const usual = findMode(traces.map(shapeOf))
+  return traces.filter((trace) => shapeOf(trace) === usual)
+}
+
+const shapeOf = (trace: readonly Recorded[]): string => trace.map(({ text }) => text).join(';\n')
+
+function findMode(shapes: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const shape of shapes) counts.set(shape, (counts.get(shape) ?? 0) + 1)
+  const [[most] = ['']] = [...counts].sort(([, a], [, b]) => b - a)
+  return most
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}

@@ -1,0 +1,74 @@
+import { baseUnits, formatCoins } from '../../src/kernel/money.ts'
+import { openHttpClient } from '../../src/networks/node/http-post.ts'
+import { type Litecoind, startLitecoind } from '../../test/helpers/litecoind.ts'
+import { connections, type Loaded } from './load/load.ts'
+import { coinOf, type Due, type Funding, type Signed } from './payments.ts'
+
+/** A node of Litecoin, started for the bench; it ends with the scope. */
+export async function openLitecoin(scope: Parameters<typeof startLitecoind>[0]) {
+  const node = await startLitecoind(scope)
+  // Each makes the coins of an earlier one spendable.
+  await node.mine(100)
+  return {
+    url: node.url,
+    funding: fundingOf(node),
+    alone: (payments: readonly Signed[]) => alone(node.url, payments),
+  }
+}
+
+export type Litecoin = Awaited<ReturnType<typeof openLitecoin>>
+
+function fundingOf(node: Litecoind): Funding {
+  const coin = coinOf('LTC')
+  return {
+    coin,
+    async fund(script, amount) {
+      const address = coin.addressFor(script, 'regtest') ?? ''
+      return { ...(await node.fund(address, formatCoins(amount))), script, amount }
+    },
+    send: async (hex) => void (await node.cli('sendrawtransaction', [hex])),
+    mine: async () => void (await node.mine(1)),
+  }
+}
+
+/** Dues that no service asks for: what the node alone is measured with. */
+export function nobodysDues(count: number, like: Due): Due[] {
+  return Array.from({ length: count }, (_, place) => ({ ...like, uid: `${place}` }))
+}
+
+const timeLimitMs = 60_000
+const maxAnswerBytes = baseUnits(1_000_000n)
+
+/** What the node itself does for the calls that the service makes for each payment, with nobody between it and them. */
+async function alone(url: string, payments: readonly Signed[]): Promise<Loaded> {
+  const { send, close } = openHttpClient(new URL(url), Number(maxAnswerBytes))
+  const waiting = [...payments]
+  const times: number[] = []
+  let failed = 0
+  const since = performance.now()
+  await Promise.all(Array.from({ length: connections }, one))
+  const seconds = (performance.now() - since) / 1_000
+  close()
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
+  return { requests: times.length, seconds, p50Ms: at(0.5), p99Ms: at(0.99), failed }
+
+  async function one(): Promise<void> {
+    for (let payment = waiting.shift(); payment; payment = waiting.shift()) {
+      const from = performance.now()
+      for (const body of callsOf(payment)) {
+        const { text } = await send(body, { timeLimitMs, fresh: false })
+        if (/"error":\{|"allowed":false/.test(text)) failed++
+      }
+      times.push(performance.now() - from)
+    }
+  }
+}
+
+function callsOf({ inputs, hex }: Signed): string[] {
+  const call = (method: string, params: readonly unknown[]) => ({ jsonrpc: '1.0', id: 1, method, params })
+  const outputs = inputs.map(({ txid, vout }) => call('gettxout', [txid, vout, true]))
+  return [outputs, call('testmempoolaccept', [[hex], 0]), call('sendrawtransaction', [hex, 0])].map((calls) =>
+    JSON.stringify(calls),
+  )
+}

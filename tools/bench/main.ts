@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism, cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { withoutLitecoind } from '../../test/helpers/litecoind.ts'
+import { hasPostgres } from './databases/postgres.ts'
+import { benchKind, type Run } from './kind.ts'
+import { hasPgbench } from './limits/pgbench.ts'
+import { openLitecoin } from './litecoin.ts'
+import { hasWrk } from './load/wrk.ts'
+import { type Options, readOptions, usage } from './options.ts'
+import { startBare } from './stage.ts'
+import { measureStart } from './start.ts'
+import { table } from './table.ts'
+
+const write = (text: string): void => void process.stdout.write(`${text}\n`)
+
+const options = readOptions(process.argv.slice(2))
+if (options === 'help') write(usage)
+else await withScope((after) => bench(options, after))
+
+/** Measures what the options ask for, and prints it. */
+async function bench(options: Options, after: Run['after']): Promise<void> {
+  const since = performance.now()
+  const folder = await mkdtemp(join(process.env.BENCH_FOLDER ?? tmpdir(), 'quittance-bench-'))
+  after(() => rm(folder, { recursive: true, force: true }))
+  write(
+    `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.version}`,
+  )
+  write(
+    `load: ${hasWrk() ? 'wrk, and autocannon for what is sent once' : 'autocannon'}; ${JSON.stringify(options)}\n`,
+  )
+
+  const bare = await startBare()
+  after(() => bare.stop())
+  const wantsNode = options.routes.includes('litecoind') && !withoutLitecoind
+  const litecoin = wantsNode ? await openLitecoin({ after }) : null
+  const run: Run = { options, bare, litecoin, folder, after, note: write }
+  for (const kind of options.kinds) {
+    if (kind === 'postgres' && !(hasPgbench() && (await hasPostgres()))) {
+      write('postgres: left out, for there is no server or no pgbench')
+      continue
+    }
+    const rows = await benchKind(run, kind, (url) => reportStart(kind, url))
+    write(`\n${table(rows)}\n`)
+  }
+  write(`${((performance.now() - since) / 1_000).toFixed(0)} s`)
+}
+
+async function reportStart(kind: string, databaseUrl: string): Promise<void> {
+  const { readyMs, megabytes } = await measureStart(databaseUrl)
+  write(`${kind}: ready after ${readyMs.toFixed(0)} ms, ${megabytes.toFixed(0)} MB two seconds later`)
+}
+
+/** Whatever was started ends, also when it fails or is interrupted. */
+async function withScope(work: (after: Run['after']) => Promise<void>): Promise<void> {
+  const steps: (() => Promise<void>)[] = []
+  const interrupted = new Promise<never>((_, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => reject(new Error(signal)))
+  })
+  try {
+    await Promise.race([work((step) => steps.push(step)), interrupted])
+  } finally {
+    for (const step of steps.toReversed()) await step().catch((error: unknown) => write(String(error)))
+  }
+}

@@ -1,0 +1,71 @@
+import { parseArgs } from 'node:util'
+import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
+import { count, oneOf } from '../../test/helpers/options.ts'
+import { type RouteName, routeNames } from './routes.ts'
+
+/** What is measured, and for how long. */
+export interface Options {
+  readonly kinds: readonly DatabaseKind[]
+  readonly sizes: readonly Size[]
+  readonly routes: readonly RouteName[]
+  /** Each route and process in turn, so often; the table shows medians. */
+  readonly rounds: number
+  readonly seconds: number
+  /** Signed before the clock starts, each paid once. */
+  readonly payments: number
+  /** A folder for CPU profiles of the services, or null. */
+  readonly profile: string | null
+}
+
+/** Invoices in the database. */
+export type Size = 'thousand' | 'million'
+
+export const usage = `npm run bench -- [options]
+
+  --quick            short rounds, and a thousand invoices alone
+  --only KIND        sqlite or postgres (both)
+  --thousand         a thousand invoices alone
+  --million          a million invoices alone
+  --route NAME       ${routeNames.join(', ')} (all); may be given again
+  --rounds N         rounds of each route (3)
+  --seconds N        length of a round (2)
+  --payments N       payments to each service (1000)
+  --profile FOLDER   writes a CPU profile of each service there; read it with tools/bench/profile.ts
+`
+
+/** @throws {Error} with a sentence for what is not understood */
+export function readOptions(words: readonly string[]): Options | 'help' {
+  const { values } = parseArgs({
+    args: [...words],
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string' },
+      thousand: { type: 'boolean', default: false },
+      million: { type: 'boolean', default: false },
+      route: { type: 'string', multiple: true },
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
+      payments: { type: 'string' },
+      profile: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) return 'help'
+  const { quick } = values
+  return {
+    kinds: values.only === undefined ? ['sqlite', 'postgres'] : [oneOf(kinds, values.only, '--only')],
+    sizes: sizesOf(values),
+    routes: values.route?.map((name) => oneOf(routeNames, name, '--route')) ?? routeNames,
+    rounds: count(values.rounds, quick ? 2 : 3),
+    seconds: count(values.seconds, quick ? 1 : 2),
+    payments: count(values.payments, quick ? 300 : 1_000),
+    profile: values.profile ?? null,
+  }
+}
+
+const kinds = ['sqlite', 'postgres'] as const
+
+function sizesOf(given: { quick: boolean; thousand: boolean; million: boolean }): Size[] {
+  if (given.million) return given.thousand ? ['thousand', 'million'] : ['million']
+  return given.thousand || given.quick ? ['thousand'] : ['thousand', 'million']
+}

@@ -1,0 +1,133 @@
+import { serialise } from '../../src/coins/codec/transaction.ts'
+import type { Coin, TransactionOutput } from '../../src/coins/coin.ts'
+import { type CoinCode, coins } from '../../src/coins/index.ts'
+import { type BaseUnits, baseUnits } from '../../src/kernel/money.ts'
+import { buildTransaction, total } from '../../src/wallet/build.ts'
+import { defaultScriptForm, freshKey, type Key, scriptOf } from '../../src/wallet/keys.ts'
+import { type CheckedPaymentRequest, fetchPaymentRequest } from '../../src/wallet/request.ts'
+import { createSandboxClient } from '../../src/wallet/sandbox-coins.ts'
+import { sign } from '../../src/wallet/sign.ts'
+import type { Unspent } from '../../src/wallet/unspent.ts'
+import type { Child } from './children/child.ts'
+import type { Load, Request } from './load/load.ts'
+import { inParallel } from './shop.ts'
+
+/** A chain that gives us coins and takes transactions. */
+export interface Funding {
+  readonly coin: Coin & { readonly code: CoinCode }
+  fund(script: Uint8Array, amount: BaseUnits): Promise<Unspent>
+  send(hex: string): Promise<void>
+  mine(): Promise<void>
+}
+
+export interface Due extends Pick<CheckedPaymentRequest, 'outputs' | 'feeRate'> {
+  readonly uid: string
+}
+
+export interface Signed {
+  readonly uid: string
+  readonly hex: string
+  readonly inputs: readonly Unspent[]
+}
+
+export function coinOf(code: CoinCode): Funding['coin'] {
+  const coin = coins.get(code)
+  if (!coin) throw new Error(`there is no coin ${code}`)
+  return { ...coin, code }
+}
+
+const world = { fetch, now: Date.now, wait: async () => {} }
+
+/** The sandbox of a service that runs. */
+export function sandboxFunding({ url }: Child, code: CoinCode): Funding {
+  const coin = coinOf(code)
+  const sandbox = createSandboxClient(world, url, coin)
+  return {
+    coin,
+    fund: sandbox.fund,
+    send: async (hex) => void (await sandbox.call('sendrawtransaction', [hex])),
+    mine: async () => {
+      const home = coin.addressFor(scriptOf(freshKey(), 'p2pkh'), 'regtest') ?? ''
+      await sandbox.call('generatetoaddress', [1, home])
+    },
+  }
+}
+
+/** What wallets are asked to pay: the first time a coin is asked for, an address is allocated. */
+export function duesOf({ url }: Child, code: CoinCode, uids: readonly string[]): Promise<Due[]> {
+  const coin = coinOf(code)
+  return inParallel(uids, async (uid) => {
+    const { outputs, feeRate } = await fetchPaymentRequest(world, new URL(`/r/${uid}`, url), coin)
+    return { uid, outputs, feeRate }
+  })
+}
+
+/** Fees of a payment with two inputs stay below this at every floor. */
+const spareEach = baseUnits(100_000n)
+
+/** Each due paid by a transaction with two inputs of its own and two outputs. The coins are mined when it returns. */
+export async function signPayments(funding: Funding, dues: readonly Due[]): Promise<Signed[]> {
+  if (dues.length === 0) return []
+  const { coin } = funding
+  const key = freshKey()
+  const halves = dues.map(({ outputs }) => baseUnits(total(outputs) / 2n + spareEach))
+  const unspent = await coinsOf(
+    funding,
+    key,
+    halves.flatMap((half) => [half, half]),
+  )
+  return dues.map(({ uid, outputs, feeRate }, place) => {
+    const inputs = unspent.slice(2 * place, 2 * place + 2)
+    const change = scriptOf(key, defaultScriptForm(coin))
+    return { uid, inputs, hex: signed(coin, key, { inputs, outputs, feeRate, change }) }
+  })
+}
+
+/** Coins of real wallets come from small transactions: a node reads the parents of what it is sent. */
+const maxOutputs = 20
+
+/** Coins of exactly these amounts: one fund, split by the wallet's transactions in two steps. */
+async function coinsOf(funding: Funding, key: Key, amounts: readonly BaseUnits[]): Promise<Unspent[]> {
+  const { coin } = funding
+  const script = scriptOf(key, defaultScriptForm(coin))
+  const parts: TransactionOutput[][] = []
+  for (let from = 0; from < amounts.length; from += maxOutputs) {
+    parts.push(amounts.slice(from, from + maxOutputs).map((amount) => ({ script, amount })))
+  }
+  const held = parts.map((outputs) => ({
+    script,
+    amount: baseUnits(total(outputs) + feeOf(coin, outputs.length)),
+  }))
+  const fund = await funding.fund(script, baseUnits(total(held) + feeOf(coin, held.length)))
+  const shares = await split(fund, held)
+  await funding.mine()
+  const unspent: Unspent[] = []
+  for (const [place, share] of shares.entries()) unspent.push(...(await split(share, parts[place] ?? [])))
+  await funding.mine()
+  return unspent
+
+  async function split(input: Unspent, outputs: readonly TransactionOutput[]): Promise<Unspent[]> {
+    const plan = { inputs: [input], outputs, feeRate: coin.feeRate.floor, change: script }
+    const hex = signed(coin, key, plan)
+    await funding.send(hex)
+    const { id: txid } = coin.parse(hex)
+    return outputs.map((output, vout) => ({ txid, vout, ...output }))
+  }
+}
+
+/** Enough for a transaction with so many outputs: each is below 40 bytes, and all else together below 400. */
+const feeOf = ({ feeRate }: Coin, outputs: number): bigint =>
+  (feeRate.floor * BigInt(400 + 40 * outputs)) / 1_000n
+
+function signed(coin: Coin, key: Key, plan: Omit<Parameters<typeof buildTransaction>[0], 'coin'>): string {
+  return Buffer.from(serialise(sign(coin, buildTransaction({ coin, ...plan }), key))).toString('hex')
+}
+
+/** Handing in each of them, once. */
+export function paymentLoad(url: URL, code: CoinCode, payments: readonly Signed[]): Load {
+  const requests = payments.map(({ uid, hex }): Request => {
+    const body = JSON.stringify({ currency: code, transactions: [hex] })
+    return { method: 'POST', path: `/payments/json/${code}/${uid}`, body }
+  })
+  return { url, headers: { 'content-type': 'application/json' }, requests }
+}

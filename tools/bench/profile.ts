@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+
+/** Says where the time of a CPU profile went: `node tools/bench/profile.ts FILE`. Share of the time that the process was busy. */
+interface Profile {
+  readonly nodes: readonly {
+    readonly id: number
+    readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number }
+  }[]
+  readonly samples: readonly number[]
+  /** Microseconds before each sample. */
+  readonly timeDeltas: readonly number[]
+}
+
+const [file] = process.argv.slice(2)
+if (file === undefined) throw new Error('Name a .cpuprofile file.')
+const { nodes, samples, timeDeltas }: Profile = JSON.parse(readFileSync(file, 'utf8'))
+
+const self = new Map<number, number>()
+for (const [place, id] of samples.entries()) self.set(id, (self.get(id) ?? 0) + (timeDeltas[place] ?? 0))
+const busy = nodes.filter(({ callFrame }) => callFrame.functionName !== '(idle)')
+const total = busy.reduce((sum, { id }) => sum + (self.get(id) ?? 0), 0)
+
+print('by part', ({ url, functionName }) => partOf(url) || functionName)
+print(
+  'by function',
+  ({ url, functionName, lineNumber }) =>
+    `${functionName || '(anonymous)'} ${shortOf(url)}${url && `:${lineNumber + 1}`}`,
+)
+
+type CallFrame = Profile['nodes'][number]['callFrame']
+
+function print(title: string, nameOf: (frame: CallFrame) => string): void {
+  const times = new Map<string, number>()
+  for (const { id, callFrame } of busy) {
+    const name = nameOf(callFrame)
+    times.set(name, (times.get(name) ?? 0) + (self.get(id) ?? 0))
+  }
+  const most = [...times].sort(([, a], [, b]) => b - a).slice(0, 25)
+  const lines = most.map(([name, time]) => `${((100 * time) / total).toFixed(1).padStart(6)} %  ${name}`)
+  process.stdout.write(`${title}, of ${(total / 1e6).toFixed(1)} s busy\n${lines.join('\n')}\n\n`)
+}
+
+/** A package, a folder of ours, or a module of Node's. */
+function partOf(url: string): string {
+  const short = shortOf(url)
+  return /^(@[^/]+\/)?[^/]+/.exec(short.replace(/^src\/([^/]+)\/.*/, 'src:$1'))?.[0] ?? short
+}
+
+function shortOf(url: string): string {
+  return url.replace(/^.*node_modules\//, '').replace(new URL('..', import.meta.url).href, '')
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import manifest from '../../package.json' with { type: 'json' }
+import { createAccounts } from '../../src/accounts/accounts.ts'
+import { extendedKeyFromSeed } from '../../src/coins/codec/hdkey.ts'
+import { coins } from '../../src/coins/index.ts'
+import { createTransact } from '../../src/composition/stores.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
+import { openDatabase } from '../../src/platform/storage/open.ts'
+import { type Child, launch } from './children/child.ts'
+import { creation, credentials } from './routes.ts'
+
+/** The service as it is started for everybody, with a probe inside. */
+export function startService(
+  databaseUrl: string,
+  given: {
+    preload?: readonly string[]
+    profile?: string | null
+    nodes?: Readonly<Record<string, string>>
+  } = {},
+): Promise<Child> {
+  const { preload = ['probe'], profile = null, nodes = {} } = given
+  // Prices hold for longer than a whole run takes: payments are signed long before they are sent.
+  const settings = { DATABASE_URL: databaseUrl, QUOTE_SECONDS: '7200', ...nodes }
+  const environment = { NODE_COMPILE_CACHE: compiled, ...settings }
+  return launch({ module: '../../src/main.ts', words: ['serve'], environment, nodeOptions, preload, profile })
+}
+
+// As `npm start` has them.
+const nodeOptions = manifest.scripts.start.match(/ --\S+/g)?.map((option) => option.trim()) ?? []
+const compiled = new URL('../node_modules/.cache/quittance', import.meta.url).pathname
+
+/** A merchant with a key for every coin, on an empty database. Its token. */
+export async function openShop(databaseUrl: string): Promise<string> {
+  const database = await openDatabase(databaseUrl)
+  try {
+    await database.migrate()
+    const use = createAccounts(createTransact(database), { chain: 'regtest', clock: systemClock })
+    const email = 'bench@example.com'
+    await use.create({ email, password: null, name: 'Bench' })
+    const seed = randomBytes(32)
+    for (const coin of coins.values()) {
+      await use.setDestination(email, coin.code, {
+        xpub: extendedKeyFromSeed(seed, { coin, chain: 'regtest' }).xpub,
+      })
+    }
+    return (await use.createToken(email, { name: 'bench' })).token
+  } finally {
+    await database.close()
+  }
+}
+
+const atOnce = 32
+
+/** Creates so many invoices as a shop does; their uids. */
+export async function createInvoices({ url }: Child, token: string, count: number): Promise<string[]> {
+  const headers = { authorization: credentials(token), 'content-type': 'application/json' }
+  return inParallel(
+    Array.from({ length: count }, (_, place) => place),
+    async (place) => {
+      const { method, path, body = null } = creation(null, place)
+      const answer = await fetch(new URL(path, url), { method, headers, body })
+      if (!answer.ok) throw new Error(`an invoice was not created: ${await answer.text()}`)
+      const { invoice } = (await answer.json()) as { invoice: { uid: string } }
+      return invoice.uid
+    },
+  )
+}
+
+/** Does `work` for each, a few at once; the results in their order. */
+export async function inParallel<From, To>(
+  all: readonly From[],
+  work: (one: From) => Promise<To>,
+): Promise<To[]> {
+  const results: To[] = []
+  for (let from = 0; from < all.length; from += atOnce) {
+    results.push(...(await Promise.all(all.slice(from, from + atOnce).map(work))))
+  }
+  return results
+}

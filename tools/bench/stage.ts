@@ -1,0 +1,123 @@
+import { openDatabase } from '../../src/platform/storage/open.ts'
+import { type Child, launch } from './children/child.ts'
+import type { Databases } from './databases/databases.ts'
+import { multiply } from './databases/multiply.ts'
+import { postgresLimit } from './limits/pgbench.ts'
+import { sqliteLimit } from './limits/sqlite-loop.ts'
+import { type Trace, traceOf } from './limits/trace.ts'
+import type { Options, Size } from './options.ts'
+import { duesOf, paymentLoad, type Signed, sandboxFunding, signPayments } from './payments.ts'
+import type { Subject } from './rounds.ts'
+import { type RouteName, repeatable } from './routes.ts'
+import { createInvoices, openShop, startService } from './shop.ts'
+
+/** Everything that lies ready before the clock starts. */
+export interface Stage {
+  readonly databases: Databases
+  readonly token: string
+  readonly uids: readonly string[]
+  /** In BTC, for all of `uids` that are to be paid; good on every copy of the database. */
+  readonly payments: readonly Signed[]
+}
+
+export const thousand = 1_000
+const million = 1_000_000
+
+/** A database with a thousand invoices, made by the service itself, and signed payments for them. */
+export async function setStage(databases: Databases, options: Options): Promise<Stage> {
+  await databases.create('thousand')
+  const token = await openShop(databases.url('thousand'))
+  const service = await startService(databases.url('thousand'))
+  try {
+    const uids = await createInvoices(service, token, thousand)
+    const dues = await duesOf(service, 'BTC', uids)
+    const paid = options.routes.includes('payment') ? dues.slice(0, options.payments) : []
+    return { databases, token, uids, payments: await signPayments(sandboxFunding(service, 'BTC'), paid) }
+  } finally {
+    await service.stop()
+    await databases.execute('thousand', [])
+  }
+}
+
+/** The same database with a million invoices. How long that took, in ms. */
+export async function multiplyStage({ databases }: Stage): Promise<number> {
+  const since = performance.now()
+  await databases.copy('thousand', 'million')
+  await databases.execute('million', multiply(million / thousand - 1))
+  return performance.now() - since
+}
+
+export type Traces = ReadonlyMap<RouteName, Trace>
+
+const traced = { create: 1_024, payment: 512 }
+/** What is recorded gets its place in the log far behind: the same statements then fit every copy of the database. */
+const farBehind = 100_000_000
+
+/** The statements of each route, recorded one request at a time on a copy of the database. */
+export async function recordTraces(stage: Stage): Promise<Traces> {
+  const { databases, token, uids } = stage
+  await databases.copy('thousand', 'recorded')
+  await databases.execute('recorded', [`update event_clock set last = last + ${farBehind}`])
+  const recorder = await startService(databases.url('recorded'), { preload: ['probe', 'recorder'] })
+  try {
+    const loads = repeatable(recorder.url, { uids, token })
+    const payments = stage.payments.slice(0, traced.payment)
+    const traces = new Map<RouteName, Trace>()
+    for (const route of ['request', 'invoice'] as const) {
+      // The first time is another matter.
+      await traceOf(recorder, loads[route])
+      traces.set(route, await traceOf(recorder, loads[route]))
+    }
+    const repeats = { ...loads.list, requests: Array.from({ length: 100 }, () => loads.list.requests).flat() }
+    traces.set('list', await traceOf(recorder, repeats))
+    const creations = {
+      ...loads.create,
+      requests: [...loads.create.requests, ...loads.create.requests].slice(0, traced.create),
+    }
+    traces.set('create', await traceOf(recorder, creations))
+    if (payments.length > 0) {
+      traces.set('payment', await traceOf(recorder, paymentLoad(recorder.url, 'BTC', payments)))
+    }
+    return traces
+  } finally {
+    await recorder.stop()
+  }
+}
+
+/** A database without a service: the load of a route there, each round a part of what was recorded; null when nothing was. */
+export type Alone = (route: RouteName, rounds: number) => Subject['load'] | null
+
+/** What the database does alone, on a copy of its own. */
+export async function openAlone({ databases }: Stage, size: Size, traces: Traces): Promise<Alone> {
+  const name = `${size}_alone`
+  await databases.copy(size, name)
+  const url = databases.url(name)
+  await copySnapshots(databases.url('recorded'), url)
+  const limitOf = databases.kind === 'sqlite' ? sqliteLimit : postgresLimit
+  return (route, rounds) => {
+    const trace = traces.get(route)
+    if (!trace) return null
+    const share = Math.floor(trace.length / rounds)
+    return async (round) => {
+      const rate = await limitOf(url, trace.slice(round * share, (round + 1) * share))
+      return { requests: rate, seconds: 1, p50Ms: Number.NaN, p99Ms: Number.NaN, failed: 0 }
+    }
+  }
+}
+
+/** What was recorded points at prices that were written down meanwhile. */
+async function copySnapshots(from: string, to: string): Promise<void> {
+  const [source, target] = await Promise.all([openDatabase(from), openDatabase(to)])
+  const snapshots = await source.read.query.selectFrom('rate_snapshots').selectAll().execute()
+  await target.transact(({ query }) =>
+    query
+      .insertInto('rate_snapshots')
+      .values(snapshots)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  )
+  await Promise.all([source.close(), target.close()])
+}
+
+/** A bare server, which says what it is told to. */
+export const startBare = (): Promise<Child> => launch({ module: './bare.ts', preload: ['probe'] })

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { Webhook } from 'standardwebhooks'
+import { systemClock } from '../../src/kernel/clock.ts'
+import { createWebhookSecrets } from '../../src/webhooks/signature.ts'
+import { afterwards, type Ending } from '../../test/helpers/databases.ts'
+import { openReceiver, type TestReceiver } from '../../test/webhooks/receiver.ts'
+import { openWorkshop, type Workshop } from '../../test/webhooks/workshop.ts'
+
+// 10 000 webhooks to twenty endpoints, of which one is slow and one takes connections and never answers. The service is killed in the
+// midst of it and started again: how long until everybody has everything?
+//
+//   node tools/bench/webhook-backlog.ts [--events 500] [--slow-ms 14000]       TEST_DATABASE=postgres for PostgreSQL
+
+const { values } = parseArgs({ options: { events: { type: 'string' }, 'slow-ms': { type: 'string' } } })
+const events = Number(values.events ?? 500)
+const slowMs = Number(values['slow-ms'] ?? 14_000)
+const healthyCount = 18
+const secretKey = '07'.repeat(32)
+
+const steps: (() => unknown)[] = []
+const ending: Ending = { after: (step) => void steps.push(step as () => unknown) }
+try {
+  await measure()
+} finally {
+  for (const step of steps) await step()
+}
+
+async function measure(): Promise<void> {
+  const shop = await openWorkshop(ending, { clock: { ...systemClock, advance: () => assert.fail() } })
+  const late = (response: ServerResponse) => void setTimeout(() => response.end(), slowMs)
+  const healthy: TestReceiver[] = []
+  for (let count = 0; count < healthyCount; count++) healthy.push(await openReceiver(ending))
+  const slow = await openReceiver(ending, late)
+  const dead = await openReceiver(ending, () => {})
+  const receivers = [...healthy, slow, dead]
+  for (const { url } of receivers) await shop.endpoint(url)
+  await shop.append('invoice.created', {}, { count: events })
+  say(`${shop.database.kind}: ${await shop.handOut()} deliveries pending for ${receivers.length} endpoints`)
+
+  const first = await startService(shop)
+  const firstAt = performance.now()
+  while (totalOf(healthy) < (healthyCount * events) / 4) await sleep(5)
+  await stop(first, 'SIGKILL')
+  const before = totalOf(receivers)
+  say(`killed after ${seconds(firstAt)}: ${before} requests had arrived`)
+
+  await startService(shop)
+  const at = performance.now()
+  const done = (some: readonly TestReceiver[]) => some.every((each) => idsOf(each).size === events)
+  const most = events * healthyCount * 0.99
+  await phase('99 % of what the healthy ones are to get has arrived', at, () => uniqueOf(healthy) >= most)
+  await phase('the healthy ones have everything', at, () => done(healthy))
+  await phase('the slow one has everything', at, () => done([slow]))
+  await phase('the dead one was asked for everything', at, () => done([dead]))
+  await sleep(slowMs + 1_000)
+  const left = await shop.deliveries.list(
+    { accountId: shop.accountId, failed: false },
+    { before: null, limit: 99_999 },
+  )
+  const [ofDead, others] = [
+    left.filter(({ url }) => url === dead.url),
+    left.filter(({ url }) => url !== dead.url),
+  ]
+  say(
+    `not delivered: ${others.filter(({ state }) => state !== 'delivered').length} of the others, ${ofDead.length} of the dead one`,
+  )
+  say(`at once to one endpoint: ${Math.max(...receivers.map(({ maxConcurrent }) => maxConcurrent))} at most`)
+  say(
+    `sent twice because of the kill: ${[...healthy, slow].reduce((sum, each) => sum + each.received.length - idsOf(each).size, 0)}`,
+  )
+  verifySome(healthy, await secretsOf(shop))
+}
+
+function verifySome(receivers: readonly TestReceiver[], secrets: readonly string[]): void {
+  for (const [place, { received }] of receivers.entries()) {
+    const one = received.at(-1) ?? assert.fail()
+    new Webhook(secrets[place] ?? '').verify(one.body, one.headers)
+  }
+  say('the last request of each endpoint verified with its secret')
+}
+
+async function secretsOf({ endpoints, accountId }: Workshop): Promise<string[]> {
+  const derived = createWebhookSecrets(Buffer.from(secretKey, 'hex'))
+  const list = await endpoints.list(accountId)
+  return list.map(
+    ({ id, secretState }) => derived.shown({ kind: 'endpoint', id }, secretState, Date.now()).secret,
+  )
+}
+
+async function startService({ storage }: Workshop): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATABASE_URL: storage.url,
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+      SECRET_KEY: secretKey,
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  afterwards(ending, () => stop(child, 'SIGTERM'))
+  return child
+}
+
+async function stop(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill(signal)
+  await once(child, 'exit')
+}
+
+async function phase(what: string, since: number, isSo: () => boolean): Promise<void> {
+  while (!isSo()) {
+    if (performance.now() - since > 400_000) return say(`${what}: not within 400 s`)
+    await sleep(50)
+  }
+  say(`${what}: ${seconds(since)} after the restart`)
+}
+
+function idsOf({ received }: TestReceiver): Set<string> {
+  return new Set(received.map(({ headers }) => headers['webhook-id'] ?? ''))
+}
+
+function uniqueOf(receivers: readonly TestReceiver[]): number {
+  return receivers.reduce((sum, each) => sum + idsOf(each).size, 0)
+}
+
+function totalOf(receivers: readonly TestReceiver[]): number {
+  return receivers.reduce((sum, { received }) => sum + received.length, 0)
+}
+
+function seconds(since: number): string {
+  return `${((performance.now() - since) / 1_000).toFixed(1)} s`
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`)
+}

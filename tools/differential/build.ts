@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { serialise, type TransactionBody, transactionId } from '../../src/coins/codec/transaction.ts'
+import type { Coin } from '../../src/coins/coin.ts'
+import { baseUnits } from '../../src/kernel/money.ts'
+import { type FormInput, type FormPayment, signForms } from '../../test/helpers/form-signing.ts'
+import type { ScriptForm } from '../../test/helpers/script-forms.ts'
+import { outputKinds, type Proof, proofFlaws } from './flaws.ts'
+import type { Draft } from './scenario.ts'
+import type { Spendable } from './world.ts'
+
+/** What a draft needs to know of the world that it is made for. */
+export interface Surroundings {
+  readonly coin: Coin
+  readonly coins: ReadonlyMap<string, Spendable>
+  readonly relayFeeRate: bigint
+  readonly height: number
+  readonly medianTime: number
+}
+
+export interface Built {
+  readonly hex: string
+  readonly txid: string
+  readonly outputs: readonly Spendable[]
+}
+
+const ordinaryAmount = 1_500_000n
+
+/** Makes and signs a transaction in one world. */
+export function build(draft: Draft, world: Surroundings): Built {
+  const inputs = draft.inputs.map(({ coin, sequence }) => ({ ...spendable(world, coin), sequence }))
+  const lockTime = lockTimeOf(draft, world)
+  const first = sign(draft, { inputs, lockTime, fee: 0n }, world.coin)
+  const fee = feeOf(draft, world, {
+    size: BigInt(sizeOf(first.body)),
+    total: inputs.reduce((all, { amount }) => all + amount, 0n),
+  })
+  const { body, payment } = sign(draft, { inputs, lockTime, fee }, world.coin)
+  const flawed = { ...body, inputs: body.inputs.map((input) => spoil(draft, input)) }
+  const txid = transactionId(flawed)
+  const outputs = draft.outputs.map((form, vout) => ({
+    ...{ txid, vout, form },
+    amount: payment.outputs[vout]?.amount ?? 0n,
+  }))
+  return { hex: Buffer.from(serialise(flawed)).toString('hex'), txid, outputs }
+}
+
+function spendable({ coins }: Surroundings, name: string): Spendable {
+  const known = coins.get(name)
+  if (known) return known
+  const [form] = [...coins.values()].map((coin): ScriptForm => coin.form)
+  if (!form) throw new Error('there is a coin')
+  const txid = createHash('sha256').update(name).digest('hex')
+  return { txid, vout: 0, amount: 10_000_000n, form }
+}
+
+function lockTimeOf({ lockTime }: Draft, { height, medianTime }: Surroundings): number {
+  if ('height' in lockTime) return lockTime.height
+  return 'blocks' in lockTime ? height + lockTime.blocks : medianTime + lockTime.seconds
+}
+
+function feeOf(
+  { fee }: Draft,
+  { relayFeeRate }: Surroundings,
+  { size, total }: { readonly size: bigint; readonly total: bigint },
+): bigint {
+  if (fee === 'below zero') return -1_000n
+  if (fee === 'all') return total / 2n
+  return (size * relayFeeRate * BigInt(Math.round(fee * 100))) / 100_000n
+}
+
+function sign(
+  draft: Draft,
+  { inputs, lockTime, fee }: { inputs: readonly FormInput[]; lockTime: number; fee: bigint },
+  coin: Coin,
+): { readonly body: TransactionBody; readonly payment: FormPayment } {
+  const extra = draft.extra === null ? [] : (outputKinds[draft.extra] ?? [])
+  const besides = extra.map(({ script, amount = ordinaryAmount }) => ({ script, amount }))
+  const total = inputs.reduce((all, { amount }) => all + amount, 0n)
+  const left = total - fee - besides.reduce((all, { amount }) => all + amount, 0n)
+  const each = left > 0n ? left / BigInt(draft.outputs.length) : 0n
+  // What each is rounded down by belongs to the first.
+  const rest = left > 0n ? left - each * BigInt(draft.outputs.length) : 0n
+  const outputs = [
+    ...draft.outputs.map(({ output }, place) => ({
+      script: output,
+      amount: place === 0 ? each + rest : each,
+    })),
+    ...besides,
+  ]
+  const payment = { inputs, outputs, lockTime, version: draft.version, hashType: draft.hashType }
+  const signed = draft.flaw === 'other signature' ? { ...payment, lockTime: lockTime + 1 } : payment
+  const proofs = signForms(coin, signed)
+  const body = {
+    version: draft.version,
+    lockTime,
+    inputs: inputs.map(({ txid, vout, sequence }, place) => ({
+      ...{ txid, vout, sequence },
+      ...(proofs[place] ?? { script: new Uint8Array(), witness: [] }),
+    })),
+    outputs: outputs.map(({ script, amount }) => ({ script, amount: baseUnits(amount) })),
+  }
+  return { body, payment }
+}
+
+/** Virtual bytes (BIP141). */
+function sizeOf(body: TransactionBody): number {
+  const whole = serialise(body).length
+  const stripped = serialise({
+    ...body,
+    inputs: body.inputs.map((input) => ({ ...input, witness: [] })),
+  }).length
+  return Math.ceil((3 * stripped + whole) / 4)
+}
+
+function spoil<T extends Proof>({ flaw }: Draft, input: T): T {
+  const change = flaw === null ? undefined : proofFlaws[flaw]
+  return change ? { ...input, ...change({ script: input.script, witness: input.witness }) } : input
+}

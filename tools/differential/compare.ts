@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { Coin } from '../../src/coins/coin.ts'
+import { type CoinCode, findCoin } from '../../src/coins/index.ts'
+import { nodes } from '../../src/networks/sandbox/nodes.ts'
+import { scriptForms } from '../../test/helpers/script-forms.ts'
+import { seeded } from '../../test/helpers/seeded.ts'
+import { type Miner, minerAddress, openMiner } from './funds.ts'
+import { openNode } from './node.ts'
+import { createPlayer, type Player } from './player.ts'
+import { openSandboxWorld } from './sandbox.ts'
+import { type Draft, describe, type Step, scenario } from './scenario.ts'
+import type { World } from './world.ts'
+
+export interface Comparison {
+  readonly code: string
+  readonly program: string
+  readonly seeds: readonly number[]
+  /** No new seed begins after it, `performance.now()`. */
+  readonly deadline: number
+  readonly verbose: boolean
+  write(text: string): void
+}
+
+/** Coins that each seed begins with. */
+const fundsOfSeed = 6
+
+/** Plays every seed in both worlds. How many of them ended with a difference. */
+export async function compareCoin(comparison: Comparison): Promise<number> {
+  const coin = findCoin(comparison.code) ?? assert.fail(`${comparison.code} is no coin`)
+  const worlds: World[] = []
+  try {
+    worlds.push(await openSandboxWorld(coin), await openNode(coin, comparison.program, minerAddress(coin)))
+    const mined: Mined[] = []
+    for (const world of worlds) mined.push({ world, miner: await openMiner(world) })
+    return await playSeeds(comparison, coin, mined)
+  } finally {
+    for (const world of worlds) await world.close()
+  }
+}
+
+interface Mined {
+  readonly world: World
+  readonly miner: Miner
+}
+
+async function playSeeds(comparison: Comparison, coin: Coin, worlds: readonly Mined[]): Promise<number> {
+  const { code, seeds, deadline, write } = comparison
+  write(`${code.padEnd(5)} seeds ${seeds.join(', ')}`)
+  const verdicts = new Map<string, number>()
+  let differences = 0
+  let played = 0
+  for (const seed of seeds) {
+    if (performance.now() > deadline) break
+    const players: Player[] = []
+    for (const { world, miner } of worlds)
+      players.push(createPlayer(world, miner, await miner.take(fundsOfSeed)))
+    const steps = scenario(seeded(digest(seed)), {
+      forms: scriptForms(coin),
+      fees: feesOf(code),
+      funds: fundsOfSeed,
+    })
+    if (!(await playSteps(comparison, { seed, steps, players, verdicts }))) differences++
+    played++
+  }
+  const total = [...verdicts.values()].reduce((all, count) => all + count, 0)
+  write(
+    `${code.padEnd(5)} ${played} of ${seeds.length} seeds, ${total} answers, ${differences} with a difference`,
+  )
+  for (const [verdict, count] of [...verdicts].sort(([, a], [, b]) => b - a)) {
+    write(`${String(count).padStart(8)}  ${verdict}`)
+  }
+  // Nothing compared is nothing shown.
+  return played === 0 ? 1 : differences
+}
+
+/** True when both worlds answered the same in every step. */
+async function playSteps(
+  { code, program, verbose, write }: Comparison,
+  run: {
+    readonly seed: number
+    readonly steps: readonly Step[]
+    readonly players: readonly Player[]
+    readonly verdicts: Map<string, number>
+  },
+): Promise<boolean> {
+  const story: string[] = []
+  let sent = 0
+  for (const step of run.steps) {
+    story.push(describe(step, sent))
+    if (step.kind === 'send') sent++
+    const answers: unknown[] = []
+    for (const one of run.players) answers.push(await one.play(step))
+    if (verbose) write(`  ${story.at(-1)}\n      ${JSON.stringify(answers[0])}`)
+    const [own, real] = answers
+    if (!isDeepStrictEqual(own, real)) {
+      write(`\nseed ${run.seed}, after\n  ${story.join('\n  ')}\n`)
+      write(`  sandbox  ${JSON.stringify(own)}\n  node     ${JSON.stringify(real)}\n`)
+      write(`npm run differential -- --coin ${code} --program ${code}=${program} --seed ${run.seed}\n`)
+      for (const one of run.players) await one.play({ kind: 'mine', blocks: 1 })
+      return false
+    }
+    if (own && typeof own === 'object' && 'verdict' in own) {
+      const verdict = String(own.verdict)
+      run.verdicts.set(verdict, (run.verdicts.get(verdict) ?? 0) + 1)
+    }
+  }
+  for (const one of run.players) await one.play({ kind: 'mine', blocks: 1 })
+  return true
+}
+
+/** Dogecoin's node takes by RPC what its peers refuse, and the sandbox answers as these (decision 7). */
+function feesOf(code: string): readonly Draft['fee'][] {
+  const high = [5, 20, 'all', 'below zero'] as const
+  const { relayFeeRate } = nodes[code as CoinCode]
+  return code === 'DOGE' || relayFeeRate === 0n ? high : [0, 0.5, 0.95, 1.05, 2, ...high]
+}
+
+const digest = (seed: number): number =>
+  createHash('sha256').update(`differential ${seed}`).digest().readInt32LE()

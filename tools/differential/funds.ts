@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import type { Coin } from '../../src/coins/coin.ts'
+import { findCoin } from '../../src/coins/index.ts'
+import { parseCoins } from '../../src/kernel/money.ts'
+import { readObject } from '../../src/networks/node/read-response.ts'
+import { nodes } from '../../src/networks/sandbox/nodes.ts'
+import { type ScriptForm, scriptForms } from '../../test/helpers/script-forms.ts'
+import { build } from './build.ts'
+import { plainDraft } from './scenario.ts'
+import type { Spendable, World } from './world.ts'
+
+/** What one coinbase is split into. */
+const coinsAtOnce = 100
+/** Then the first coinbases are ripe, also those of DOGE, and all heights are above what lock times name. */
+const firstBlocks = 250
+/** When the worlds begin, seconds since 1970: the clocks of both stand still between blocks. */
+const beganAt = 1_790_000_000
+const secondsBetweenBlocks = 600
+
+/** Mines, keeps the time, and gives out coins, in one world. */
+export interface Miner {
+  mine(blocks: number): Promise<void>
+  /** The last blocks give way to others, which are empty. */
+  reorganise(depth: number): Promise<void>
+  /** Mined outputs of the first form that nobody else gets. */
+  take(count: number): Promise<readonly Spendable[]>
+}
+
+export const firstForm = (coin: Coin): ScriptForm => scriptForms(coin)[0] ?? assert.fail('there is a form')
+
+/** Where blocks pay to: the first form. */
+export const minerAddress = (coin: Coin): string =>
+  coin.addressFor(firstForm(coin).output, 'regtest') ?? assert.fail('the first form has an address')
+
+export async function openMiner(world: World): Promise<Miner> {
+  const { coin } = world
+  const form = firstForm(coin)
+  const ready: Spendable[] = []
+  let time = beganAt
+  let coinbases = 0
+  await world.setTime(time)
+  await world.call('generatetoaddress', firstBlocks, minerAddress(coin))
+  return { mine, reorganise, take }
+
+  async function mine(blocks: number): Promise<void> {
+    for (let count = 0; count < blocks; count++) {
+      time += secondsBetweenBlocks
+      await world.setTime(time)
+      await world.call('generatetoaddress', 1, minerAddress(coin))
+    }
+  }
+
+  async function reorganise(depth: number): Promise<void> {
+    // At the same time the same block would be made again, which the node has just been told to refuse.
+    await world.setTime(++time)
+    await world.reorganise(depth)
+  }
+
+  async function take(count: number): Promise<readonly Spendable[]> {
+    if (ready.length < count) ready.push(...(await split()))
+    return ready.splice(0, count)
+  }
+
+  async function split(): Promise<readonly Spendable[]> {
+    const block = readObject(await world.call('getblock', await world.call('getblockhash', ++coinbases)))
+    assert.ok(Array.isArray(block.tx))
+    const txid = String(block.tx[0])
+    const { value } = readObject(await world.call('gettxout', txid, 0))
+    const amount = parseCoins(JSON.isRawJSON(value) ? value.rawJSON : String(value)) ?? assert.fail()
+    const draft = {
+      ...plainDraft,
+      inputs: [{ coin: 'coinbase', sequence: 0xffff_ffff }],
+      outputs: Array.from({ length: coinsAtOnce }, () => form),
+    }
+    const coins = new Map([['coinbase', { txid, vout: 0, amount, form }]])
+    const built = build(draft, { coin, coins, relayFeeRate: relayRate(coin), height: 0, medianTime: 0 })
+    await world.call('sendrawtransaction', built.hex)
+    await mine(1)
+    return built.outputs
+  }
+}
+
+/** Base units per 1 000 bytes. */
+export function relayRate({ code }: Coin): bigint {
+  const known = findCoin(code) ?? assert.fail()
+  return nodes[known.code].relayFeeRate || known.feeRate.floor
+}

@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Coin } from '../../src/coins/coin.ts'
+import { openHttpRpc } from '../../src/networks/node/http-rpc.ts'
+import { readObject } from '../../src/networks/node/read-response.ts'
+import { NodeUnreachableError, type Rpc, RpcError } from '../../src/networks/rpc.ts'
+import { freePort } from '../../test/helpers/free-port.ts'
+import { nodeSettings } from './programs.ts'
+import type { World } from './world.ts'
+
+const user = 'differential'
+const password = 'differential'
+const startMs = 60_000
+const callMs = 30_000
+
+/** Its version, or null when it is not installed. */
+export function versionOf(program: string): string | null {
+  const { status, stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' })
+  return status === 0 ? (stdout.split('\n')[0] ?? program) : null
+}
+
+/** A real node on a chain of its own, that speaks to nobody. */
+export async function openNode(coin: Coin, program: string, minerAddress: string): Promise<World> {
+  const folder = await mkdtemp(join(tmpdir(), 'quittance-differential-'))
+  const port = await freePort()
+  const rpc = openHttpRpc(`http://${user}:${password}@127.0.0.1:${port}`, { timeLimitMs: callMs })
+  const node = launch(program, folder, [`rpcport=${port}`, ...(nodeSettings[coin.code] ?? [])])
+  const call = (method: string, ...params: readonly unknown[]) => rpc.call(method, params)
+  try {
+    await warm(rpc, node)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { name: 'node', coin, call, reorganise, setTime, close }
+
+  async function reorganise(depth: number): Promise<boolean> {
+    // Only what mines a block without the pool can take the pool's transactions out of the chain.
+    if (!(await has('generateblock'))) return false
+    const height = Number(await call('getblockcount'))
+    const known = [...(await minedFrom(height - depth + 1)), ...(await pooled())]
+    await call('invalidateblock', await call('getblockhash', height - depth + 1))
+    for (let count = 0; count <= depth; count++) await call('generateblock', minerAddress, [])
+    // Told to forget blocks, a node judges its pool by the shorter chain. When a longer one comes it looks once, at the end.
+    for (const hex of known) await call('sendrawtransaction', hex).catch(() => {})
+    return true
+  }
+
+  async function minedFrom(height: number): Promise<readonly string[]> {
+    const found: string[] = []
+    for (let at = height; at <= Number(await call('getblockcount')); at++) {
+      const { tx } = readObject(await call('getblock', await call('getblockhash', at), 2))
+      if (Array.isArray(tx)) found.push(...tx.slice(1).map((one) => String(one.hex)))
+    }
+    return found
+  }
+
+  /** Parents first. */
+  async function pooled(): Promise<readonly string[]> {
+    const entries = Object.entries(readObject(await call('getrawmempool', true)))
+    const ages = entries.map(([txid, entry]) => ({ txid, count: Number(readObject(entry).ancestorcount) }))
+    const sorted = ages.sort((a, b) => a.count - b.count)
+    return Promise.all(sorted.map(async ({ txid }) => String(await call('getrawtransaction', txid))))
+  }
+
+  async function has(method: string): Promise<boolean> {
+    const text = String(await call('help', method))
+    return !/unknown command/i.test(text)
+  }
+
+  async function setTime(seconds: number): Promise<void> {
+    await call('setmocktime', seconds)
+  }
+
+  async function close(): Promise<void> {
+    await rpc.close()
+    if (node.exitCode === null && node.signalCode === null) {
+      node.kill('SIGKILL')
+      await once(node, 'exit')
+    }
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function launch(program: string, folder: string, settings: readonly string[]): ChildProcess {
+  const all = [
+    'regtest',
+    `datadir=${folder}`,
+    'listen=0',
+    'connect=0',
+    'server=1',
+    'rpcbind=127.0.0.1',
+    'rpcallowip=127.0.0.1',
+    `rpcuser=${user}`,
+    `rpcpassword=${password}`,
+    'printtoconsole=0',
+    ...settings,
+  ]
+  const node = spawn(
+    program,
+    all.map((setting) => `-${setting}`),
+    { stdio: 'ignore' },
+  )
+  const end = () => void node.kill('SIGKILL')
+  process.once('exit', end)
+  node.once('exit', () => process.removeListener('exit', end))
+  return node
+}
+
+/** Waits until the node answers: before, it refuses connections, then says -28 (warming up). */
+async function warm(rpc: Rpc, node: ChildProcess): Promise<void> {
+  const end = performance.now() + startMs
+  while (performance.now() < end) {
+    if (node.exitCode !== null) throw new Error(`the node ended with code ${node.exitCode}`)
+    try {
+      await rpc.call('getblockcount', [])
+      return
+    } catch (error) {
+      if (!(error instanceof NodeUnreachableError || (error instanceof RpcError && error.code === -28)))
+        throw error
+    }
+    await sleep(100)
+  }
+  throw new Error(`the node did not answer within ${startMs / 1_000} s`)
+}

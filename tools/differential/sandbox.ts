@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Coin } from '../../src/coins/coin.ts'
+import { createManualClock } from '../../src/kernel/clock.ts'
+import { openDatabase } from '../../src/platform/storage/open.ts'
+import { sandboxOn } from '../../test/helpers/sandbox.ts'
+import type { World } from './world.ts'
+
+/** The sandbox's chain, on a database of its own. */
+export async function openSandboxWorld(coin: Coin): Promise<World> {
+  const folder = await mkdtemp(join(tmpdir(), 'quittance-differential-'))
+  const database = await openDatabase(`sqlite:${join(folder, 'sandbox.db')}`)
+  await database.migrate()
+  const clock = createManualClock(0)
+  const { answer } = sandboxOn(database, coin.code, clock)
+  return {
+    name: 'sandbox',
+    coin,
+    call: answer,
+    reorganise: async (depth) => {
+      await answer('sandbox_reorganise', depth)
+      return true
+    },
+    setTime: async (seconds) => clock.set(seconds * 1_000),
+    close: async () => {
+      await database.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

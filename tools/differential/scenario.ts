@@ -1,0 +1,142 @@
+import type { ScriptForm } from '../../test/helpers/script-forms.ts'
+import type { Chance } from '../../test/helpers/seeded.ts'
+import { outputKinds, proofFlaws } from './flaws.ts'
+
+/** What is done to both worlds. Coins have names: `fund 3`, or `tx 2:0` for the first output of the third transaction. */
+export type Step =
+  | { readonly kind: 'send'; readonly draft: Draft }
+  | { readonly kind: 'again'; readonly place: number }
+  | { readonly kind: 'mine'; readonly blocks: number }
+  | { readonly kind: 'reorganise'; readonly depth: number }
+  | { readonly kind: 'look'; readonly coin: string }
+
+/** A transaction before it is known in which world it is made. */
+export interface Draft {
+  readonly inputs: readonly { readonly coin: string; readonly sequence: number }[]
+  /** Forms of the outputs. */
+  readonly outputs: readonly ScriptForm[]
+  readonly extra: string | null
+  /** Times the relay fee; `all`: half of everything; `below zero`: it spends more than it has. */
+  readonly fee: number | 'all' | 'below zero'
+  readonly version: number
+  /** Null: none; else blocks from the tip, or a time relative to the median time. */
+  readonly lockTime: { readonly blocks: number } | { readonly seconds: number } | { readonly height: number }
+  readonly hashType: number
+  readonly flaw: string | null
+}
+
+export interface ScenarioOptions {
+  readonly forms: readonly ScriptForm[]
+  readonly fees: readonly Draft['fee'][]
+  /** How many coins there are to begin with. */
+  readonly funds: number
+}
+
+const steps = 24
+const hashTypes = [1, 1, 1, 1, 2, 3, 0x81, 0x82, 0x83]
+const sequences = [0xffff_ffff, 0xffff_ffff, 0xffff_fffe, 0xffff_fffd, 0, 1, 2, 0x0040_0001, 0x8000_0001]
+const lockTimes = [
+  { blocks: -1 },
+  { blocks: 0 },
+  { blocks: 1 },
+  { blocks: 2 },
+  { seconds: -1 },
+  { seconds: 0 },
+  { seconds: 1 },
+]
+
+/** The same seed makes the same steps. */
+export function scenario(chance: Chance, { forms, fees, funds }: ScenarioOptions): readonly Step[] {
+  const coins = new Map<string, ScriptForm>()
+  /** Those that can be spent when all goes well. */
+  const unspent = new Set<string>()
+  const [keyHash] = forms
+  if (!keyHash) throw new Error('there is a form')
+  for (let place = 0; place < funds; place++) {
+    coins.set(`fund ${place}`, keyHash)
+    unspent.add(`fund ${place}`)
+  }
+  let sent = 0
+  // Outputs of every form come first, most of them are spent later.
+  const made: Step[] = [spread(), { kind: 'mine', blocks: chance.between(1, 3) }]
+  while (made.length < steps) made.push(next())
+  return made
+
+  function next(): Step {
+    const share = chance.next()
+    if (share < 0.66) return send()
+    if (share < 0.8) return { kind: 'mine', blocks: chance.between(1, 3) }
+    if (share < 0.88) return { kind: 'again', place: chance.between(0, sent - 1) }
+    if (share < 0.93) return { kind: 'reorganise', depth: chance.between(1, 2) }
+    return { kind: 'look', coin: anyCoin() }
+  }
+
+  function spread(): Step {
+    const outputs = Array.from({ length: 8 }, () => chance.pick(forms))
+    return add({ ...plainDraft, inputs: [{ coin: 'fund 0', sequence: 0xffff_ffff }], outputs })
+  }
+
+  function send(): Step {
+    const inputs = [...new Set(Array.from({ length: chance.pick([1, 1, 1, 2, 3]) }, anyCoin))]
+    const locks = inputs.map((name) => coins.get(name)?.lockTime).filter((lock) => lock !== undefined)
+    const isOdd = chance.happens(0.5)
+    return add({
+      ...plainDraft,
+      inputs: inputs.map((coin) => ({ coin, sequence: sequenceOf(coin) })),
+      outputs: Array.from({ length: chance.pick([1, 1, 2, 3]) }, () => chance.pick(forms)),
+      fee: chance.happens(0.6) ? 5 : chance.pick(fees),
+      hashType: chance.pick(hashTypes),
+      ...(locks[0] !== undefined && { lockTime: { height: locks[0] } }),
+      ...(isOdd && oddity(locks.length === 0)),
+    })
+  }
+
+  function oddity(mayLock: boolean): Partial<Draft> {
+    const share = chance.next()
+    if (share < 0.55) return { flaw: chance.pick(Object.keys(proofFlaws)) }
+    if (share < 0.8) return { extra: chance.pick(Object.keys(outputKinds)) }
+    if (share < 0.9) return { version: chance.pick([0, 1, 3, 4, -1]) }
+    return mayLock ? { lockTime: chance.pick(lockTimes) } : { flaw: 'other signature' }
+  }
+
+  function sequenceOf(coin: string): number {
+    return coins.get(coin)?.sequence ?? chance.pick(sequences)
+  }
+
+  function anyCoin(): string {
+    if (chance.happens(0.02)) return 'nothing'
+    return chance.pick([...(unspent.size > 0 && chance.happens(0.85) ? unspent : coins.keys())])
+  }
+
+  function add(draft: Draft): Step {
+    const isPlain = draft.flaw === null && draft.extra === null && draft.fee === 5
+    if (isPlain) for (const { coin } of draft.inputs) unspent.delete(coin)
+    for (const [vout, form] of draft.outputs.entries()) {
+      coins.set(`tx ${sent}:${vout}`, form)
+      if (isPlain) unspent.add(`tx ${sent}:${vout}`)
+    }
+    sent++
+    return { kind: 'send', draft }
+  }
+}
+
+export const plainDraft: Draft = {
+  inputs: [],
+  outputs: [],
+  extra: null,
+  fee: 5,
+  version: 2,
+  lockTime: { height: 0 },
+  hashType: 1,
+  flaw: null,
+}
+
+/** A step in words. */
+export function describe(step: Step, sent: number): string {
+  if (step.kind !== 'send') return JSON.stringify(step)
+  const { inputs, outputs, extra, fee, version, lockTime, hashType, flaw } = step.draft
+  const spends = inputs.map(({ coin, sequence }) => `${coin} (sequence ${sequence.toString(16)})`).join(', ')
+  const pays = [...outputs.map(({ name }) => name), ...(extra === null ? [] : [extra])].join(', ')
+  const rest = `fee ${fee}, version ${version}, lock time ${JSON.stringify(lockTime)}, hash type ${hashType}`
+  return `tx ${sent}: ${spends} to ${pays}; ${rest}${flaw === null ? '' : `; flaw: ${flaw}`}`
+}

@@ -1,0 +1,19 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { maxInputBytes } from './mutate.ts'
+
+const fileOf = (target: string): URL => new URL(`corpus/${target}.json`, import.meta.url)
+
+/** The inputs that earlier hunts have kept, hex in the file. */
+export function readCorpus(target: string): Uint8Array[] {
+  const file = fileOf(target)
+  if (!existsSync(file)) return []
+  return (JSON.parse(readFileSync(file, 'utf8')) as string[]).map(inputOf)
+}
+
+export function writeCorpus(target: string, inputs: readonly Uint8Array[]): void {
+  const hexes = inputs.map((input) => Buffer.from(input).toString('hex'))
+  writeFileSync(fileOf(target), `${JSON.stringify(hexes, null, 2)}\n`)
+}
+
+/** An input as a crash prints it. */
+export const inputOf = (hex: string): Uint8Array => Buffer.from(hex, 'hex').subarray(0, maxInputBytes)

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { readNewInvoice } from '../../../src/invoices/new-invoice.ts'
+import { ApiError } from '../../../src/kernel/api-error.ts'
+import { minorUnits } from '../../../src/kernel/currencies.ts'
+import {
+  coinAmount,
+  compareDecimals,
+  type Decimal,
+  formatDecimal,
+  parseDecimal,
+} from '../../../src/kernel/money.ts'
+import { bytesOf, orRefused, type Target, textOf } from '../target.ts'
+
+const codes = [
+  'amount_invalid',
+  'currency_invalid',
+  'redirect_url_invalid',
+  'webhook_url_invalid',
+  'body_invalid',
+]
+const isRefused = (error: unknown): boolean => error instanceof ApiError && codes.includes(error.code)
+const rules = {
+  currency: 'USD',
+  rated: () => ['EUR', 'USD'],
+  defaultLifeMs: 1_000,
+  allowPrivateWebhooks: false,
+}
+const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
+
+/** An invoice that is asked for, line by line: the text of its amount, currency, memo, both addresses; and a rate. */
+export const amounts: Target = {
+  beginnings: [
+    '12.5\nUSD',
+    '0.1\nKWD\nmemo\nhttps://shop.example/thanks\nhttps://shop.example/hook\n3',
+    '1e-2\nEUR\nmemo\nhttp://localhost/x\nhttp://127.0.0.1/\n0.00001',
+    '1E+15\nJPY\n\nhttps://a@b/\nhttps://[::1]:443/#@\n12345.678',
+    '9007199254740993\nXXX',
+    '-0',
+    '0',
+    '1e309\nUSD\n\n\n\n1e14',
+  ].map(bytesOf),
+  words: [
+    'e',
+    'E-',
+    '.',
+    '0',
+    '9999999999',
+    'JPY',
+    'USD',
+    'KWD',
+    'https://',
+    'http://',
+    '@',
+    '[::1]',
+    '127.1',
+    '\n',
+    '#',
+    '\\',
+    '\0',
+  ],
+
+  run(input) {
+    const [amount = '', currency = '', memo = '', redirect = '', webhook = '', rate = ''] =
+      textOf(input).split('\n')
+    const decimal = readDecimal(amount)
+    const other = readDecimal(rate)
+    if (decimal && other && other.digits > 0n) assertAmountDue(decimal, other)
+    // What reaches it was a number of JSON.
+    if (!jsonNumber.test(amount)) return
+    const body = {
+      currency: currency || null,
+      memo,
+      redirect_url: redirect || null,
+      webhook_url: webhook || null,
+    }
+    const invoice = orRefused(() => readNewInvoice(body, amount, rules), isRefused)
+    if (!invoice) return
+    assert(
+      invoice.amount.digits > 0n && compareDecimals(invoice.amount, { digits: 10n ** 15n, scale: 0 }) <= 0,
+    )
+    assert(invoice.amount.scale <= (minorUnits(invoice.currency) ?? -1))
+    assert.deepEqual(invoice.amount, decimal)
+    for (const url of [invoice.redirectUrl, invoice.webhookUrl])
+      assert.match(url ?? 'https://x', /^https?:\/\/[^/]/i)
+    assert(memo.isWellFormed() && !memo.includes('\0'))
+  },
+}
+
+/** What is read is written, read again and the same; and its value is that of the float beside it. */
+function readDecimal(text: string): Decimal | null {
+  const value = parseDecimal(text)
+  if (!value) return null
+  assert(jsonNumber.test(text.replace(/^0+(?=\d)/, '')), text)
+  const plain = formatDecimal(value)
+  assert.match(plain, /^(0|[1-9]\d*)(\.\d*[1-9])?$/)
+  assert.deepEqual(parseDecimal(plain.length <= 60 ? plain : text), value)
+  const [near, float] = [Number(plain), Number(text)]
+  assert(near === float || Math.abs(near - float) <= Math.abs(float) * 1e-12, text)
+  return value
+}
+
+/** The merchant is never one base unit short, and the payer never pays one too many. */
+function assertAmountDue(fiat: Decimal, rate: Decimal): void {
+  const due = coinAmount(fiat, rate)
+  const worth = (units: bigint): Decimal => ({ digits: units * rate.digits, scale: rate.scale + 8 })
+  assert(compareDecimals(worth(due), fiat) >= 0)
+  assert(due === 0n ? fiat.digits === 0n : compareDecimals(worth(due - 1n), fiat) < 0)
+}

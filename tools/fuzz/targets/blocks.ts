@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { coins } from '../../../src/coins/index.ts'
+import { ApiError } from '../../../src/kernel/api-error.ts'
+import { type BlockForm, findOutputs, readSpends } from '../../../src/networks/node/serialised-block.ts'
+import { orRefused, type Target } from '../target.ts'
+import { published } from './published.ts'
+
+const isUnparseable = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'tx_unparseable'
+
+const forms: readonly BlockForm[] = [
+  ...new Set([...coins.values()].map(({ serialisation }) => serialisation)),
+].flatMap((serialisation) => [
+  { serialisation, mergeMined: false },
+  { serialisation, mergeMined: true },
+])
+
+/** Blocks as a node serialises them. The first byte says of which form. */
+export const blocks: Target = {
+  beginnings: published().flatMap((transaction) => [
+    Buffer.concat([Buffer.alloc(81, 1), Uint8Array.of(1), transaction]),
+    Buffer.concat([Buffer.alloc(81, 1), Uint8Array.of(2), transaction, transaction]),
+    mergeMined(transaction),
+  ]),
+  words: [],
+
+  run(input) {
+    const form = forms[(input[0] ?? 0) % forms.length]
+    assert(form)
+    const block = input.subarray(1)
+    const spends = orRefused(() => readSpends(block), isUnparseable)
+    for (const { txid, inputs } of spends ?? []) {
+      assert.match(txid, /^[0-9a-f]{64}$/)
+      for (const { txid: spent } of inputs) assert.notEqual(spent, '0'.repeat(64))
+    }
+    const found = orRefused(() => findOutputs(block, form, new Set(['', '51', '6a'])), isUnparseable)
+    for (const { txid, vout, amount } of found ?? []) {
+      assert.match(txid, /^[0-9a-f]{64}$/)
+      assert(vout >= 0 && amount >= 0n)
+    }
+    if (form.serialisation !== 'plain' || !form.mergeMined) return
+    const ids = new Set(spends?.map(({ txid }) => txid))
+    assert.equal(spends === null, found === null)
+    assert((found ?? []).every(({ txid }) => ids.has(txid)))
+  },
+}
+
+/** With the proof of another chain behind the header: its coinbase, two branches, its header. */
+function mergeMined(transaction: Uint8Array): Uint8Array {
+  const header = Buffer.alloc(80)
+  header.writeUInt32LE(0x0062_0104)
+  const proof = [
+    transaction,
+    Buffer.alloc(32),
+    Uint8Array.of(1),
+    Buffer.alloc(36),
+    Uint8Array.of(0),
+    Buffer.alloc(84),
+  ]
+  return Buffer.concat([Uint8Array.of(1), header, ...proof, Uint8Array.of(1), transaction])
+}

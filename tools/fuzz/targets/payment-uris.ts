@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { PayError } from '../../../src/wallet/pay-error.ts'
+import { isTrustworthy, paymentRequestUrl, paymentUri } from '../../../src/wallet/payment-uri.ts'
+import { bytesOf, orRefused, type Target, textOf } from '../target.ts'
+
+const isNoUri = (error: unknown): boolean => error instanceof PayError && error.code === 'uri_invalid'
+
+/** What a wallet is given to pay: a URI of any scheme, or a web address. */
+export const paymentUris: Target = {
+  beginnings: [
+    'pay:?r=https://pay.example/r/0abc',
+    'bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyT?amount=0.1&r=https%3A%2F%2Fpay.example%2Fr%2F1&label=a+b',
+    'https://pay.example/i?r=http://localhost:3000/r/1#top',
+    'http://[::1]:3000/r/1',
+    'pay:?req-x=1&r=https://pay.example',
+    'pay:?r=https://a:b@pay.example&r=x',
+    'pay:?r=%zz',
+    'dogecoin:',
+  ].map(bytesOf),
+  words: [
+    'r=',
+    '&r=',
+    '?',
+    '&',
+    '=',
+    '#',
+    '%',
+    '%3A',
+    '%00',
+    'req-',
+    'https://',
+    'http://',
+    'localhost',
+    '127.0.0.1',
+    '@',
+    ':',
+    '//',
+    '[::1]',
+  ],
+
+  run(input) {
+    const url = orRefused(() => paymentRequestUrl(textOf(input)), isNoUri)
+    if (!url) return
+    assert(isTrustworthy(url) && url.hash === '')
+    assert.equal(new URL(url.href).href, url.href)
+    if (/[?&#=%\s]/.test(url.href) || url.href.length > 4_000) return
+    assert.equal(paymentRequestUrl(paymentUri('pay', url.href)).href, url.href)
+  },
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { ApiError } from '../../../src/kernel/api-error.ts'
+import { JsonError, readJson } from '../../../src/kernel/json.ts'
+import { runToEnd } from '../../../src/kernel/steps.ts'
+import type { WalletPost } from '../../../src/payment-requests/dialects/dialect.ts'
+import { parsePost } from '../../../src/payment-requests/dialects/index.ts'
+import { parseSubmission } from '../../../src/payments/parse.ts'
+import { bytesOf, orRefused, type Target, textOf } from '../target.ts'
+
+const isInvalid = (error: unknown): boolean => error instanceof JsonError
+const isNoPayment = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'body_invalid' || error.code === 'tx_count')
+
+/** The body of a payment, as a server gets it, in every dialect that reads JSON. */
+export const payments: Target = {
+  beginnings: [
+    '{"currency":"BTC","transactions":["0102"]}',
+    '{"currency":"LTC","transactions":["00","01","02","03"],"memo":null,"number":-1.5e3}',
+    '{"currency":"DOGE","transactions":["ab","AB"]}',
+    `{"currency":"BCH","transactions":[${Array.from({ length: 17 }, (_, place) => `"${(16 + place).toString(16)}"`)}]}`,
+    '{"currency":"BTC","currency":"BCH"}',
+    String.raw`{"a\"":{"b":[1,2,{}]},"\u0000\ud800":true}`,
+    '[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]',
+    '{"__proto__":1}',
+    'null',
+  ].map(bytesOf),
+  words: [
+    '"currency"',
+    '"transactions"',
+    '"BTC"',
+    '["',
+    '"]',
+    '"00"',
+    ':',
+    ',',
+    '{',
+    '}',
+    '[',
+    ']',
+    '\\',
+    '\\u',
+    '1e9',
+    'null',
+    '{"a\\\\":1,',
+    '"b":"\\\\",',
+  ],
+
+  run(input) {
+    const text = textOf(input)
+    const body = orRefused(() => readJson(text), isInvalid)
+    if (!body) return
+    assert.equal(JSON.stringify(body.value), JSON.stringify(JSON.parse(text)))
+    assert.deepEqual(body.numbers, numbersOf(text))
+    for (const mediaType of ofJson)
+      assertRead({ mediaType, pathCoin: null, headers: {}, body: new Uint8Array(), json: () => body.value })
+    for (const mediaType of ofBytes)
+      assertRead({ mediaType, pathCoin: null, headers: {}, body: input, json: () => assert.fail() })
+  },
+}
+
+/** The text of the numbers directly in the outermost object, as V8's own reader tells it. */
+function numbersOf(text: string): ReadonlyMap<string, string> {
+  const numbers: { holder: unknown; key: string; source: string }[] = []
+  const outermost = JSON.parse(text, function (this: unknown, key, value, { source = '' }) {
+    if (typeof value === 'number') numbers.push({ holder: this, key, source })
+    return value
+  })
+  const direct = numbers.filter(({ holder }) => holder === outermost && !Array.isArray(outermost))
+  return new Map(direct.map(({ key, source }) => [key, source]))
+}
+
+const ofJson = [
+  'application/json',
+  'application/payment',
+  'application/payment-request',
+  'application/payment-verification',
+  'application/verify-payment',
+  'application/bitcoinsv-payment',
+]
+const ofBytes = ['application/bitcoin-payment', 'application/dash-verify-payment']
+
+/** What is read is within its limits, and comes back as it was sent; what is no hex is refused when it is decoded. */
+function assertRead(post: WalletPost): void {
+  const posted = orRefused(() => parsePost(post), isNoPayment)
+  if (!posted || posted.for === 'request') return
+  const transactions =
+    posted.for === 'payment' ? posted.submission.transactions : [posted.unsigned.transaction]
+  assert(transactions.length >= 1 && transactions.length <= 16)
+  if (!transactions.every((hex) => /^([0-9a-f]{2})*$/i.test(hex))) {
+    assert.throws(() => runToEnd(parseSubmission({ coin: 'BTC', transactions }, null)), isNoPayment)
+    return
+  }
+  if (posted.for !== 'payment') return
+  const { body } = posted.answer({ coin: 'BTC', transactions, txid: 'ff', memo: 'Thanks' })
+  if (typeof body === 'string') for (const hex of transactions) assert(body.includes(hex))
+}

@@ -1,0 +1,10 @@
+import { bytes, vectors } from '../../../test/vectors/vectors.ts'
+
+/** Transactions that others have published: of Bitcoin's tests, and the extended ones of Dash and Litecoin. */
+export function published(): Uint8Array[] {
+  const ofBitcoin = vectors<string[][]>('tx-valid.json').flatMap(([, hex]) => hex ?? [])
+  const extended = JSON.stringify(vectors<unknown>('extended-transactions.json')).matchAll(
+    /"([0-9a-f]{120,})"/g,
+  )
+  return [...ofBitcoin, ...[...extended].map(([, hex = '']) => hex)].map(bytes)
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { isSpecial, serialise, transactionId } from '../../../src/coins/codec/transaction.ts'
+import type { Coin, Transaction } from '../../../src/coins/coin.ts'
+import { ApiError } from '../../../src/kernel/api-error.ts'
+import { findOutputs } from '../../../src/networks/node/serialised-block.ts'
+import { orRefused, type Target } from '../target.ts'
+import { published } from './published.ts'
+
+const isUnparseable = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'tx_unparseable'
+
+/** The codec of a coin, on any bytes. */
+export function transactions(coin: Coin): Target {
+  return { beginnings: published(), words: amountsOf(coin), run }
+
+  function run(input: Uint8Array): void {
+    const hex = Buffer.from(input).toString('hex')
+    const transaction = orRefused(() => coin.parse(hex), isUnparseable)
+    if (!transaction) return
+    assert.equal(Buffer.from(serialise(transaction)).toString('hex'), hex)
+    assert.equal(transactionId(transaction), transaction.id)
+    assertSizes(transaction, input.length)
+    assertSums(coin, transaction)
+    assertSameInBlock(coin, transaction, input)
+  }
+}
+
+/** As they stand in outputs: what decides is whether all of them together are too much. */
+function amountsOf({ maxMoney }: Coin): Uint8Array[] {
+  return [maxMoney, maxMoney + 1n, maxMoney / 2n, maxMoney / 2n + 1n].map((amount) => {
+    const bytes = Buffer.alloc(8)
+    bytes.writeBigUInt64LE(amount)
+    return bytes
+  })
+}
+
+function assertSizes({ size, virtualSize, mweb }: Transaction, bytes: number): void {
+  assert.equal(size, bytes)
+  // Litecoin counts the MimbleWimble part by what it asks of the block, which may be more than its bytes.
+  if (mweb === undefined) assert(virtualSize <= size)
+  assert(virtualSize > 0 && (mweb !== undefined || virtualSize * 4 >= size))
+}
+
+function assertSums(
+  { maxMoney, serialisation }: Coin,
+  { inputs, outputs, version, payload }: Transaction,
+): void {
+  assert(inputs.length > 0 && outputs.length > 0)
+  assert(outputs.reduce((sum, { amount }) => sum + amount, 0n) <= maxMoney)
+  assert.equal(new Set(inputs.map(({ txid, vout }) => `${txid}:${vout}`)).size, inputs.length)
+  assert.equal(payload !== undefined, serialisation === 'payload' && isSpecial(version))
+}
+
+/** Blocks are read by other code: it sees the same transaction, or refuses what a node has not judged. */
+function assertSameInBlock({ serialisation }: Coin, { id, outputs }: Transaction, bytes: Uint8Array): void {
+  const block = Buffer.concat([Buffer.alloc(80), Uint8Array.of(1), bytes])
+  const scripts = new Set(outputs.map(({ script }) => Buffer.from(script).toString('hex')))
+  const found = findOutputs(block, { serialisation, mergeMined: false }, scripts)
+  assert.deepEqual(
+    found.map(({ txid, vout, amount }) => [txid, vout, amount]),
+    outputs.map(({ amount }, vout) => [id, vout, amount]),
+  )
+}

@@ -1,0 +1,28 @@
+import { maxInputBytes } from './mutate.ts'
+
+/** Two numbers, and the input. */
+const headerBytes = 8
+
+export const sharedMemory = (): SharedArrayBuffer => new SharedArrayBuffer(headerBytes + maxInputBytes)
+
+/** What a thread is at, seen from another one: should it hang, this says with which input. */
+export function watched(shared: SharedArrayBuffer) {
+  const header = new Int32Array(shared, 0, 2)
+  const bytes = new Uint8Array(shared, headerBytes)
+  return { begin, runs, input }
+
+  function begin(input: Uint8Array): void {
+    bytes.set(input.subarray(0, maxInputBytes))
+    header[1] = input.length
+    Atomics.add(header, 0, 1)
+  }
+
+  /** Moves with every run. */
+  function runs(): number {
+    return Atomics.load(header, 0)
+  }
+
+  function input(): Uint8Array {
+    return bytes.slice(0, header[1])
+  }
+}

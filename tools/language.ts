@@ -1,0 +1,35 @@
+import { globSync, readFileSync } from 'node:fs'
+
+// Part of `npm run check`: words that this code once used in a sense of its own, and what everybody else says.
+
+const rules: readonly { readonly found: RegExp; readonly instead: string }[] = [
+  {
+    found: /\b(?:most|longest|shortest|least|usual|fewest)[A-Z]\w*/,
+    instead: 'limits are maxX and minX, defaults defaultX: that is what a search of other codebases finds',
+  },
+  {
+    found: /(?:\/\/|\*) (?:Who|Whoever|Whose|Whom) /,
+    instead: 'begin a comment with the thing it is about',
+  },
+  {
+    found: /\b(?:hitherto|lest|reckon(?:s|ed|ing)?|mend(?:s|ed|ing)?|for ever)\b/,
+    instead: 'use the words of today: until now, so that, calculate, fix, forever',
+  },
+]
+
+const faults = globSync(['src/**/*.{ts,js,css}', 'tools/**/*.ts'])
+  .filter((file) => file !== 'tools/language.ts')
+  .flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .flatMap((line, place) =>
+        rules.flatMap(({ found, instead }) => {
+          const word = found.exec(line)?.[0]
+          return word === undefined ? [] : [`${file}:${place + 1}: "${word.trim()}": ${instead}`]
+        }),
+      ),
+  )
+  .sort()
+
+for (const fault of faults) process.stderr.write(`${fault}\n`)
+if (faults.length > 0) process.exitCode = 1

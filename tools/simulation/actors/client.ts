@@ -1,0 +1,136 @@
+import type { CoinCode } from '../../../src/coins/index.ts'
+import { parseDecimal } from '../../../src/kernel/money.ts'
+import type { PaymentReceipt } from '../../../src/payment-requests/dialects/dialect.ts'
+import type { PaymentRequest } from '../../../src/payment-requests/request.ts'
+import type { Seeded } from '../seeded.ts'
+import type { Outcome } from '../service/host.ts'
+import type { Service } from '../service/service.ts'
+import type { Merchant } from './merchants.ts'
+import type { Stage } from './stage.ts'
+
+export type Client = ReturnType<typeof openClient>
+
+/** One coin of one invoice, as a wallet was asked for it. */
+export interface Bill {
+  readonly uid: string
+  readonly coin: CoinCode
+  readonly request: PaymentRequest
+}
+
+const maxAttempts = 12
+const maxPauseMs = 6_000
+
+/** How a merchant and his customer speak to the service: again, when they hear nothing. */
+export function openClient(stage: Stage, name: string, random: Seeded) {
+  const { world, history, model, answers, counts } = stage
+  return { create, issue, look, submit, cancel, letGo, insist, pause }
+
+  function ask<T>(work: (service: Service) => Promise<T>): Promise<Outcome<T>> {
+    return random.pick(stage.hosts).ask(work)
+  }
+
+  function pause(): Promise<void> {
+    return world.sleep(random.between(100, maxPauseMs))
+  }
+
+  /** Asks until there is an answer. */
+  async function insist<T>(work: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
+    for (let tries = 1; ; tries++) {
+      const outcome = await work()
+      const isFinal = outcome.kind === 'done' || (outcome.kind === 'refused' && outcome.status < 500)
+      if (isFinal || tries >= maxAttempts) return outcome
+      await pause()
+    }
+  }
+
+  /** A new invoice, or null where there is none to be had. With a key it is asked for once more, whatever the answer. */
+  async function create({ caller }: Merchant, amount: string, lifeMs: number): Promise<string | null> {
+    const once = random.chance(0.6) ? { key: `${name} ${random.below(1e9)}`, body: { amount } } : undefined
+    const asked = { ...nothing, amount: parseDecimal(amount) ?? zero, currency: 'USD', lifeMs }
+    const make = () => insist(() => ask((service) => service.create(caller, asked, once)))
+    const outcome = await make()
+    if (outcome.kind !== 'done') {
+      tell('invoice', outcome)
+      return null
+    }
+    if (once && random.chance(0.3)) {
+      const again = await make()
+      if (again.kind === 'done') answers.created([outcome.value, again.value])
+    }
+    const uid = uidOf(outcome.value)
+    history.tell(name, `has invoice ${uid.slice(-6)} of ${amount} USD`)
+    return uid
+  }
+
+  async function issue(uid: string, coin: CoinCode, derived: boolean): Promise<Bill | null> {
+    const outcome = await insist(() => ask((service) => service.issue(uid, coin)))
+    if (outcome.kind === 'done') {
+      await world.runInTurn(() => model.requested(outcome.value, derived))
+      return { uid, coin, request: outcome.value }
+    }
+    tell('request', outcome)
+    return null
+  }
+
+  /** One submission. */
+  async function submit(
+    { uid, coin }: Pick<Bill, 'uid' | 'coin'>,
+    transactions: readonly { readonly hex: string; readonly txid: string }[],
+    isWrong = false,
+  ): Promise<Outcome<PaymentReceipt>> {
+    counts.submissions++
+    const txids = transactions.map(({ txid }) => txid)
+    const isRepeat = answers.wasSuccess(uid, txids)
+    const submission = { coin, transactions: transactions.map(({ hex }) => hex) }
+    const outcome = await ask((service) =>
+      service.submit({ uid, pathCoin: coin, submission, arrival: service.now() }),
+    )
+    tell(`payment ${txids.at(-1)?.slice(0, 8)} of ${uid.slice(-6)}`, outcome)
+    const answered = { uid, coin, txids, isRepeat, isWrong }
+    await world.runInTurn(() => answers.submitted(answered, outcome))
+    return outcome
+  }
+
+  async function cancel(uid: string, { caller }: Merchant): Promise<void> {
+    const outcome = await ask((service) => service.cancel(caller.accountId, uid))
+    tell(`cancelling ${uid.slice(-6)}`, outcome)
+    if (outcome.kind === 'done') model.known(uid).toldCancelled = true
+  }
+
+  /** What the invoice shows after its payment was told success. */
+  async function look(uid: string): Promise<void> {
+    const outcome = await ask((service) => service.show(uid))
+    if (outcome.kind === 'done') answers.shown(uid, outcome.value.public)
+  }
+
+  async function letGo(uid: string): Promise<void> {
+    model.known(uid).letGo = true
+    tell(`letting go ${uid.slice(-6)}`, await ask((service) => service.letGo(uid)))
+  }
+
+  function tell(what: string, outcome: Outcome<unknown>): void {
+    const how = outcome.kind === 'refused' ? outcome.code : outcome.kind
+    history.tell(name, `${what}: ${how}`)
+    if (outcome.kind === 'unanswered') counts.unanswered++
+    if (outcome.kind === 'refused') counts.refusals.set(how, (counts.refusals.get(how) ?? 0) + 1)
+  }
+}
+
+const zero = { digits: 0n, scale: 0 }
+const nothing = {
+  businessId: null,
+  locationId: null,
+  registerId: null,
+  redirectUrl: null,
+  webhookUrl: null,
+  externalId: null,
+  memo: null,
+  metadata: null,
+}
+
+/** The uid of an invoice that was answered. */
+function uidOf(answer: string): string {
+  const uid = /"uid":"([0-9a-z]{36})"/.exec(answer)?.[1]
+  if (uid === undefined) throw new Error('An invoice was answered without a uid.')
+  return uid
+}

@@ -1,0 +1,37 @@
+import type { CoinCode } from '../../../src/coins/index.ts'
+import type { SimulatedNode } from '../chain/node.ts'
+import type { History } from '../history.ts'
+import type { judgeAnswers } from '../model/answers.ts'
+import type { Model } from '../model/model.ts'
+import type { Seeded } from '../seeded.ts'
+import type { Host } from '../service/host.ts'
+import type { World } from '../world.ts'
+import type { Merchant } from './merchants.ts'
+import type { Wallet } from './wallet.ts'
+
+/** What everybody who acts can reach. */
+export interface Stage {
+  readonly world: World
+  readonly history: History
+  readonly hosts: readonly Host[]
+  readonly nodes: ReadonlyMap<CoinCode, SimulatedNode>
+  readonly wallets: ReadonlyMap<CoinCode, Wallet>
+  readonly merchants: readonly Merchant[]
+  readonly model: Model
+  readonly answers: ReturnType<typeof judgeAnswers>
+  readonly random: (name: string) => Seeded
+  /** Transactions that a miner puts into his next block, whatever the pool holds. */
+  readonly rivals: Map<CoinCode, string[]>
+  readonly counts: Counts
+}
+
+/** What became of the sales. */
+export interface Counts {
+  sales: number
+  /** Number of the sale that began last. */
+  last: number
+  submissions: number
+  successes: number
+  unanswered: number
+  readonly refusals: Map<string, number>
+}

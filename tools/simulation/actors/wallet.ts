@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { serialise, type TransactionBody } from '../../../src/coins/codec/transaction.ts'
+import type { TransactionOutput } from '../../../src/coins/coin.ts'
+import { baseUnits } from '../../../src/kernel/money.ts'
+import { differences } from '../../../src/networks/node/differences.ts'
+import { buildTransaction, total } from '../../../src/wallet/build.ts'
+import { defaultScriptForm, type Key, keyOf, scriptOf } from '../../../src/wallet/keys.ts'
+import { sign } from '../../../src/wallet/sign.ts'
+import { unlock } from '../../../src/wallet/unlock.ts'
+import type { Unspent } from '../../../src/wallet/unspent.ts'
+import type { SimulatedNode } from '../chain/node.ts'
+
+export interface Signed {
+  readonly hex: string
+  readonly txid: string
+  readonly spends: readonly Unspent[]
+  /** What is its own again. */
+  readonly change: Unspent | null
+  /** Base units. */
+  readonly fee: bigint
+}
+
+export interface Wish {
+  readonly outputs: readonly TransactionOutput[]
+  /** Base units per 1 000 bytes. */
+  readonly feeRate: bigint
+  /** Coins to spend; fresh ones unless they are given. */
+  readonly inputs?: readonly Unspent[]
+  readonly replaceable?: boolean
+  /** Really signed: a transaction that rests on another of its submission is checked by the service itself. */
+  readonly isSigned?: boolean
+}
+
+export type Wallet = ReturnType<typeof openWallet>
+
+/** One key for everybody: coins are told apart by where they come from. */
+const key: Key = keyOf(createHash('sha256').update('simulated wallets').digest())
+
+/** What nodes of the simulation take for a signature: only ours are checked, where the node has no test of its own. */
+const proof = [new Uint8Array(72), new Uint8Array(33)] as const
+
+/** More than the fee of the largest transaction that wallets make here. */
+const spareBytes = 2_000n
+
+/** Makes transactions of coins that it is given by the chain itself. */
+export function openWallet(node: SimulatedNode) {
+  const { coin } = node
+  const script = scriptOf(key, defaultScriptForm(coin))
+  return { coin, script, make, fund }
+
+  function fund(amount: bigint): Unspent {
+    const [granted] = node.grant([{ script, amount: baseUnits(amount) }])
+    if (!granted) throw new Error('The chain gave no coins.')
+    return { ...granted.outpoint, ...granted.output }
+  }
+
+  function make({ outputs, feeRate, inputs, replaceable = false, isSigned = false }: Wish): Signed {
+    const spends = inputs ?? [fund(total(outputs) + (feeRate * spareBytes) / 1_000n + 2n * coin.dust(script))]
+    const draft = buildTransaction({ coin, inputs: spends, outputs, feeRate, change: script })
+    const sequence = replaceable ? 0xffff_fffd : 0xffff_ffff
+    const transaction: TransactionBody = {
+      ...draft.transaction,
+      inputs: draft.transaction.inputs.map((input) => ({ ...input, sequence })),
+    }
+    const isUnchecked = differences[coin.code].hasTestMempoolAccept && !isSigned
+    const signed = isUnchecked
+      ? unlock(transaction, spends, () => proof)
+      : sign(coin, { transaction, spent: spends }, key)
+    const hex = Buffer.from(serialise(signed)).toString('hex')
+    const { id: txid } = coin.parse(hex)
+    const vout = outputs.length
+    const change = signed.outputs[vout]
+    const fee = total(spends) - total(signed.outputs)
+    return { hex, txid, spends, change: change ? { txid, vout, ...change } : null, fee }
+  }
+}

@@ -1,0 +1,82 @@
+import type { ChainServices } from '../../src/composition/chains.ts'
+import type { AppContext } from '../../src/composition/context.ts'
+import type { Stores } from '../../src/composition/stores.ts'
+import { baseUnits } from '../../src/kernel/money.ts'
+import { matchRequest, type QuotedRequest } from '../../src/payments/match.ts'
+import type { Settlement } from '../../src/payments/settle.ts'
+import type { SubmissionMatcherParts } from '../../src/payments/submission-matcher.ts'
+
+/** A part of the service that is put out of order, to see that the simulation notices. */
+export interface Break {
+  readonly base?: (base: AppContext) => AppContext
+  readonly chains?: (chains: ChainServices) => ChainServices
+  readonly match?: NonNullable<SubmissionMatcherParts['match']>
+}
+
+export const breakNames = ['claim', 'resume', 'matching', 'release'] as const
+
+export type BreakName = (typeof breakNames)[number]
+
+export const breaks: Readonly<Record<BreakName, Break>> = {
+  /** A claim without its condition: who comes later takes the invoice from who has it. */
+  claim: { base: (base) => withInvoices(base, claimAnyhow) },
+  /** No answer is taken for a no: the claim is released, and the invoice may be paid again. */
+  resume: {
+    chains: (chains) => {
+      const keep = async (...given: Parameters<Settlement['release']>) =>
+        void (await chains.settling.release(...given))
+      return { ...chains, settling: { ...chains.settling, scheduleRetry: keep } }
+    },
+  },
+  /** An amount that is wrong by one is right. */
+  matching: { match: matchNearly },
+  /** The payment ends, and its claim stands. */
+  release: {
+    base: (base) =>
+      withInvoices(base, ({ advanceSequence }) => ({
+        releaseClaim: (uid, _id, events) => advanceSequence(uid, events),
+      })),
+  },
+}
+
+type Invoices = Stores['invoices']
+
+/** The same stores, with other methods of the invoices' inside of transactions. */
+function withInvoices(base: AppContext, others: (invoices: Invoices) => Partial<Invoices>): AppContext {
+  return {
+    ...base,
+    transact: (work) =>
+      base.transact((stores) => {
+        const invoices = { ...stores.invoices, ...others(stores.invoices) }
+        return work(Object.create(stores, { invoices: { value: invoices } }) as Stores)
+      }),
+  }
+}
+
+const claimAnyhow = ({ find, releaseClaim, claim }: Invoices): Partial<Invoices> => ({
+  claim: async (uid, paymentId) => {
+    const holder = (await find(uid))?.claimedBy
+    if (holder) await releaseClaim(uid, holder, 0)
+    return claim(uid, paymentId)
+  },
+})
+
+function* matchNearly(
+  ...[asked, transaction, taken]: Parameters<typeof matchRequest>
+): ReturnType<typeof matchRequest> {
+  const wrong = asked.flatMap((each) => [-1n, 1n].map((by) => otherwise(each, by)))
+  for (const those of [asked, wrong]) {
+    try {
+      return yield* matchRequest(those, transaction, taken)
+    } catch (error) {
+      if (those === wrong) throw error
+    }
+  }
+  throw new Error('Something was thrown before.')
+}
+
+/** The same request with other amounts. */
+function otherwise({ request, ...asked }: QuotedRequest, by: bigint): QuotedRequest {
+  const outputs = request.outputs.map((output) => ({ ...output, amount: baseUnits(output.amount + by) }))
+  return { ...asked, request: { ...request, outputs } }
+}

@@ -1,0 +1,147 @@
+import type { Outpoint } from '../../../src/coins/coin.ts'
+import {
+  type Block,
+  type BroadcastResult,
+  type LocatedOutput,
+  type MempoolEntry,
+  type Network,
+  NetworkUnavailable,
+  type PreviousOutput,
+} from '../../../src/networks/network.ts'
+import { differences } from '../../../src/networks/node/differences.ts'
+import { PackedTxids } from '../../../src/networks/txids.ts'
+import type { Seeded } from '../seeded.ts'
+import type { World } from '../world.ts'
+import type { Mined } from './ledger.ts'
+import type { SimulatedNode } from './node.ts'
+
+export interface PortParts {
+  readonly node: SimulatedNode
+  readonly world: World
+  readonly random: Seeded
+  /** How often a call goes wrong. */
+  readonly faults: { readonly lost: number; readonly refused: number }
+  /** Passes a place at which the process may die: then it never returns. */
+  readonly pass: (ms: number) => Promise<void>
+  /** The service hands a transaction to the network. */
+  readonly onBroadcast: (node: SimulatedNode, hex: string) => Promise<void>
+  /** What the node made of it, whether or not the service hears of it. */
+  readonly onTaken: (node: SimulatedNode, hex: string, accepted: boolean) => void
+}
+
+/** A call waits so long for its answer, and what is late comes so much later. */
+const timeLimitMs = 8_000
+const maxDelayMs = 30_000
+
+/** What a service sees of a node: calls take time, and some are not answered. */
+export function openPort({ node, world, random, faults, pass, onBroadcast, onTaken }: PortParts): Network {
+  const { ledger, coin } = node
+  return {
+    coinbaseMaturity: coin.coinbaseMaturity.regtest,
+    findPreviousOutputs: (outpoints) => ask(() => outpoints.map(spent)),
+    findInMempool: (txids) => ask(() => txids.map(pooled)),
+    test: (hex) => ask(() => test(hex)),
+    broadcast,
+    feeRate: () => ask(() => node.state.estimate),
+    relayFeeRate: () => ask(() => node.state.relay),
+    tip: () => ask(() => ref(node.tip())),
+    block: (height) => ask(() => shown(node.block(height))),
+    getFirstBlockHeight: () => ask(() => 0),
+    findBlockSpends: (hash) =>
+      ask(() => entriesOf(hash).map(({ transaction: { id, inputs } }) => ({ txid: id, inputs }))),
+    outputsTo: (scripts, hash) => ask(() => outputsTo(scripts, hash)),
+    transaction: (txid) => ask(() => ledger.pool.get(txid)?.hex ?? null),
+    check: () => ask(() => ({ ready: true as const })),
+    close: async () => {},
+  }
+
+  async function ask<T>(answer: () => T): Promise<T> {
+    await pass(random.between(1, 40))
+    if (!node.isUp()) throw new NetworkUnavailable('the connection is refused')
+    if (random.chance(faults.lost)) {
+      await pass(timeLimitMs)
+      throw new NetworkUnavailable('no answer in time')
+    }
+    const value = answer()
+    await pass(random.between(1, 40))
+    return value
+  }
+
+  async function broadcast(hex: string): Promise<BroadcastResult> {
+    await pass(random.between(1, 60))
+    await onBroadcast(node, hex)
+    if (!node.isUp()) return { outcome: 'unsent', text: 'the connection is refused' }
+    if (node.muted.delete(hex) || random.chance(faults.lost)) return unanswered(hex)
+    if (node.unwelcome.delete(hex) || random.chance(faults.refused)) {
+      const reason = random.pick(['pool_full', 'fee_too_low'] as const)
+      return { outcome: 'rejected', rejection: { reason, text: 'a passing mood' } }
+    }
+    const answer = take(hex)
+    await pass(random.between(1, 60))
+    return answer
+  }
+
+  /** It was taken and the answer is lost, or it is taken late, or it never arrived. */
+  async function unanswered(hex: string): Promise<BroadcastResult> {
+    const fate = random.below(3)
+    if (fate === 0) take(hex)
+    if (fate === 1) world.at(world.now() + timeLimitMs + random.below(maxDelayMs), () => take(hex))
+    await pass(timeLimitMs)
+    return { outcome: 'unknown', text: 'no answer in time' }
+  }
+
+  function take(hex: string): BroadcastResult {
+    const judgement = node.take(hex)
+    onTaken(node, hex, judgement.kind !== 'bad')
+    if (judgement.kind === 'bad') return { outcome: 'rejected', rejection: judgement.rejection }
+    return { outcome: 'accepted' }
+  }
+
+  function test(hex: string): Awaited<ReturnType<Network['test']>> {
+    if (!differences[coin.code].hasTestMempoolAccept) return 'untested'
+    const judgement = node.judge(hex)
+    if (judgement.kind !== 'bad') return { accepted: true }
+    return { accepted: false, rejection: judgement.rejection }
+  }
+
+  function spent(outpoint: Outpoint): PreviousOutput {
+    if (ledger.spender(outpoint) !== undefined) return { found: false, spentInMempool: true }
+    const found = ledger.find(outpoint)
+    return found ? { found: true, ...found, coinbase: false } : { found: false, spentInMempool: false }
+  }
+
+  function pooled(txid: string): MempoolEntry | null {
+    const entry = ledger.pool.get(txid)
+    if (!entry) return null
+    const { fee, replaceable, transaction } = entry
+    const depends = ledger.parents(transaction).map((parent) => parent.transaction.id)
+    return { fee, size: transaction.virtualSize, replaceable, depends }
+  }
+
+  function entriesOf(hash: string): Mined['entries'] {
+    return node.blockOf(hash)?.entries ?? []
+  }
+
+  function outputsTo(scripts: readonly Uint8Array[], hash: string): LocatedOutput[] {
+    const wanted = new Set(scripts.map((script) => Buffer.from(script).toString('hex')))
+    return entriesOf(hash).flatMap(({ transaction: { id: txid, outputs } }) =>
+      outputs.flatMap((output, vout) =>
+        wanted.has(Buffer.from(output.script).toString('hex')) ? [{ txid, vout, ...output }] : [],
+      ),
+    )
+  }
+}
+
+const ref = ({ height, hash }: Mined) => ({ height, hash })
+
+function shown(block: Mined | null): Block | null {
+  if (!block) return null
+  const { height, hash, previous, time, entries } = block
+  return {
+    height,
+    hash,
+    previous,
+    time,
+    txids: PackedTxids.of(entries.map(({ transaction }) => transaction.id)),
+  }
+}

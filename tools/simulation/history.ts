@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import type { World } from './world.ts'
+
+/** What happened, in order. */
+export interface History {
+  tell(who: string, what: string): void
+  /** Lines so far. */
+  steps(): number
+  /** Equal for equal histories. */
+  digest(): string
+  /** The lines told last. */
+  last(): readonly string[]
+}
+
+/** Of a long run only the end is kept. */
+const maxEntries = 4_000
+
+export function openHistory(world: World): History {
+  const hash = createHash('sha256')
+  let lines: string[] = []
+  let steps = 0
+  return {
+    tell(who, what) {
+      const line = `${(world.now() / 1_000).toFixed(3).padStart(9)}  ${who.padEnd(10)} ${what}`
+      hash.update(line)
+      lines.push(line)
+      steps++
+      if (lines.length >= 2 * maxEntries) lines = lines.slice(-maxEntries)
+    },
+    steps: () => steps,
+    digest: () => hash.copy().digest('hex'),
+    last: () => lines.slice(-maxEntries),
+  }
+}

@@ -1,0 +1,176 @@
+import type { CoinCode } from '../../../src/coins/index.ts'
+import type { PaymentRequest } from '../../../src/payment-requests/request.ts'
+import type { SimulatedNode } from '../chain/node.ts'
+import type { History } from '../history.ts'
+import type { World } from '../world.ts'
+import type { Observer, SeenEvent } from './observer-store.ts'
+import { Violation } from './violation.ts'
+
+/** What the world knows of an invoice. */
+export interface Known {
+  status: 'unpaid' | 'paid' | 'cancelled' | 'expired' | 'reversed'
+  sequence: number
+  paid: number
+  /** A client was told that it is cancelled. */
+  toldCancelled: boolean
+  /** The merchant gave up a payment of unknown end: it may yet show up beside another. */
+  letGo: boolean
+  readonly asked: PaymentRequest[]
+  /** What clients were told of transactions: their answers by ids. */
+  readonly successes: Map<string, string>
+}
+
+export interface ModelParts {
+  readonly world: World
+  readonly history: History
+  readonly observer: Observer
+  readonly nodes: ReadonlyMap<CoinCode, SimulatedNode>
+}
+
+export type Model = ReturnType<typeof openModel>
+
+/** What each event makes of an invoice, and what it has to have been before; undefined: it changes no status. */
+const changes: Readonly<Record<string, { from: readonly Known['status'][]; to: Known['status'] }>> = {
+  'invoice.paid': { from: ['unpaid', 'expired'], to: 'paid' },
+  'invoice.cancelled': { from: ['unpaid'], to: 'cancelled' },
+  'invoice.expired': { from: ['unpaid'], to: 'expired' },
+  'invoice.reversed': { from: ['paid'], to: 'reversed' },
+  'invoice.restored': { from: ['reversed'], to: 'paid' },
+}
+
+/** Follows the log of events as it grows, and holds it against what the network did and what clients were told. */
+export function openModel({ world, history, observer, nodes }: ModelParts) {
+  const invoices = new Map<string, Known>()
+  const owners = new Map<string, string>()
+  /** The invoice that an output pays: at an address of its own always, at a shared one with this amount until its quote ends. */
+  const places = new Map<string, { readonly uid: string; readonly until: number }>()
+  /** Clocks may be set back: what has been over is over. */
+  let latest = 0
+  let position = 0
+  /** How many events of each type there were. */
+  const seen = new Map<string, number>()
+  return { invoices, known, requested, follow, seen }
+
+  function known(uid: string): Known {
+    const found = invoices.get(uid)
+    if (found) return found
+    const made: Known = {
+      status: 'unpaid',
+      sequence: 0,
+      paid: 0,
+      toldCancelled: false,
+      letGo: false,
+      asked: [],
+      successes: new Map(),
+    }
+    invoices.set(uid, made)
+    return made
+  }
+
+  /** A wallet was asked for it. `derived`: at an address that is no other invoice's. */
+  async function requested(request: PaymentRequest, derived: boolean): Promise<void> {
+    const { uid, coin, expiresAt } = request
+    known(uid).asked.push(request)
+    latest = Math.max(latest, world.clock.now())
+    for (const { script, amount } of request.outputs) {
+      const place = derived ? `${coin} ${script}` : `${coin} ${script} ${amount}`
+      const other = places.get(place)
+      places.set(place, { uid, until: derived ? Number.POSITIVE_INFINITY : expiresAt })
+      if (other === undefined || other.uid === uid || other.until <= latest) continue
+      if (derived) throw new Violation('a derived address is one invoice’s', `${place}: ${other.uid}, ${uid}`)
+      if ((await observer.invoice(other.uid))?.status === 'unpaid')
+        throw new Violation(
+          'no two live invoices ask the same of one address',
+          `${place}: ${other.uid}, ${uid}`,
+        )
+    }
+  }
+
+  /** Looks at what was committed since the last look. */
+  async function follow(): Promise<void> {
+    for (const event of await observer.events(position)) {
+      position = event.position
+      await see(event)
+    }
+  }
+
+  async function see({ type, uid, sequence, txid }: SeenEvent): Promise<void> {
+    const invoice = known(uid)
+    seen.set(type, (seen.get(type) ?? 0) + 1)
+    history.tell('log', `${type} ${uid.slice(-6)}`)
+    if (sequence !== invoice.sequence + 1)
+      throw new Violation(
+        'event sequences are complete',
+        `${type} ${sequence} of ${uid} after ${invoice.sequence}`,
+      )
+    invoice.sequence = sequence
+    const change = changes[type]
+    if (change) {
+      if (!change.from.includes(invoice.status))
+        throw new Violation(
+          'an invoice goes the ways that there are',
+          `${uid}: ${type} when it was ${invoice.status}`,
+        )
+      invoice.status = change.to
+    }
+    if (type === 'invoice.paid') await paidBy(uid, invoice, txid)
+    if (type === 'payment.rejected') await rejected(uid, txid)
+    if (type === 'invoice.reversed') await reversed(uid, txid)
+  }
+
+  async function paidBy(uid: string, invoice: Known, txid: string | null): Promise<void> {
+    if (++invoice.paid > 1) throw new Violation('an invoice is paid once', uid)
+    if (invoice.toldCancelled) throw new Violation('what was cancelled is not paid', uid)
+    const row = await observer.invoice(uid)
+    const node = nodes.get(row?.coin as CoinCode)
+    if (!row?.payment_id || !node || txid === null)
+      throw new Violation('a paid invoice has its payment', JSON.stringify({ uid, ...row }))
+    if (!node.wasSeen(txid))
+      throw new Violation('an invoice is paid only by what the network has taken', `${uid} by ${txid}`)
+    for (const output of await observer.outputs(row.payment_id, txid)) {
+      const place = `${node.coin.code} ${txid}:${output.vout}`
+      const owner = owners.get(place) ?? uid
+      owners.set(place, owner)
+      if (owner !== uid)
+        throw new Violation('an output belongs to one invoice', `${place} to ${owner} and ${uid}`)
+    }
+    requireDue(uid, invoice, node, txid)
+  }
+
+  /** The transaction has an output for each that one of the requests has asked for: script and amount, to the unit. */
+  function requireDue(uid: string, { asked }: Known, node: SimulatedNode, txid: string): void {
+    const outputs = node
+      .outputsOf(txid)
+      .map(({ script, amount }) => `${Buffer.from(script).toString('hex')} ${amount}`)
+    const fits = asked.some(
+      ({ coin, outputs: due }) =>
+        coin === node.coin.code && due.every(({ script, amount }) => outputs.includes(`${script} ${amount}`)),
+    )
+    if (!fits) throw new Violation('what pays is what was asked for, to the unit', `${uid} by ${txid}`)
+  }
+
+  /** A no is a no: the network does not have it, and the invoice is free. */
+  async function rejected(uid: string, txid: string | null): Promise<void> {
+    if (txid === null) return
+    for (const node of nodes.values()) {
+      const claims = await observer.claims(node.coin.code, txid)
+      const ended = claims.filter((claim) => claim.uid === uid && claim.status === 'rejected')
+      if (ended.some(({ id, claimed_by }) => id === claimed_by))
+        throw new Violation('a payment that has ended sets the invoice free', uid)
+      const [since, sent] = [node.presentSince(txid), node.lastSent(txid)]
+      // It may have been sent for another: one that pays two invoices, or the same handed in again before this event was heard.
+      const isOthers = claims.some((claim) => claim.uid !== uid || claim.status !== 'rejected')
+      if (since === null || sent === null || since > sent || isOthers) continue
+      throw new Violation('a payment is rejected only when the network does not have it', `${uid}: ${txid}`)
+    }
+  }
+
+  async function reversed(uid: string, txid: string | null): Promise<void> {
+    const row = await observer.invoice(uid)
+    const node = nodes.get(row?.coin as CoinCode)
+    const own = new Set(row?.payment_id ? await observer.transactions(row.payment_id) : [])
+    const inputs = [...own].flatMap((id) => node?.inputsOf(id) ?? [])
+    if (!node?.hasMinedRival(inputs, own))
+      throw new Violation('a payment is reversed by a block alone', `${uid}: ${txid} at ${world.now()}`)
+  }
+}

@@ -1,0 +1,121 @@
+import type { Database } from '../../../src/platform/storage/database.ts'
+import { statement } from '../../../src/platform/storage/statement.ts'
+
+type Whole = bigint | number
+
+const selectEvents = statement<
+  { above: number; limit: number },
+  { position: Whole | null; type: string; subject: string; sequence: Whole; data: string }
+>((query, param) =>
+  query
+    .selectFrom('events')
+    .where('position', '>', param('above'))
+    .where('subject', 'like', 'invoice/%')
+    .orderBy('position')
+    .limit(param('limit'))
+    .select(['position', 'type', 'subject', 'sequence', 'data']),
+)
+
+const selectClaims = statement<
+  { coin: string; txid: string },
+  {
+    id: string
+    status: string
+    uid: string
+    invoice: string
+    claimed_by: string | null
+    payment_id: string | null
+  }
+>((query, param) =>
+  query
+    .selectFrom('payment_transactions')
+    .innerJoin('payments', 'payments.id', 'payment_transactions.payment_id')
+    .innerJoin('invoices', 'invoices.uid', 'payments.invoice_uid')
+    .where('payment_transactions.txid', '=', param('txid'))
+    .where('payment_transactions.coin', '=', param('coin'))
+    .select([
+      'payments.id',
+      'payments.status',
+      'invoices.uid',
+      'invoices.status as invoice',
+      'invoices.claimed_by',
+      'invoices.payment_id',
+    ]),
+)
+
+const selectInvoice = statement<
+  { uid: string },
+  {
+    status: string
+    claimed_by: string | null
+    payment_id: string | null
+    txid: string | null
+    coin: string | null
+  }
+>((query, param) =>
+  query
+    .selectFrom('invoices')
+    .leftJoin('payments', 'payments.id', 'invoices.payment_id')
+    .where('uid', '=', param('uid'))
+    .select(['invoices.status', 'claimed_by', 'payment_id', 'payments.txid', 'payments.coin']),
+)
+
+const selectTransactions = statement<{ id: string }, { txid: string }>((query, param) =>
+  query.selectFrom('payment_transactions').where('payment_id', '=', param('id')).select('txid'),
+)
+
+const selectOutputs = statement<{ id: string; txid: string }, { vout: Whole; script: string; amount: Whole }>(
+  (query, param) =>
+    query
+      .selectFrom('payment_outputs')
+      .where('payment_id', '=', param('id'))
+      .where('txid', '=', param('txid'))
+      .select(['vout', 'script', 'amount']),
+)
+
+const selectSending = statement<
+  Record<never, never>,
+  { id: string; coin: string; txid: string; invoice_uid: string; reason: string | null }
+>((query) =>
+  query
+    .selectFrom('payments')
+    .where('status', '=', 'sending')
+    .select(['id', 'coin', 'txid', 'invoice_uid', 'reason']),
+)
+
+/** A place in the log. */
+export interface SeenEvent {
+  readonly position: number
+  readonly type: string
+  readonly uid: string
+  readonly sequence: number
+  /** Id of the transaction that it tells of. */
+  readonly txid: string | null
+}
+
+export type Observer = ReturnType<typeof openObserver>
+
+const page = 500
+
+/** Looks at what is committed, past the service. */
+export function openObserver({ read }: Pick<Database, 'read'>) {
+  return {
+    /** Of invoices: an account's own events are no part of the story. */
+    async events(above: number): Promise<SeenEvent[]> {
+      const rows = await read.queryAll(selectEvents, { above, limit: page })
+      return rows.map(({ position, type, subject, sequence, data }) => ({
+        position: Number(position),
+        type,
+        uid: subject.replace('invoice/', ''),
+        sequence: Number(sequence),
+        txid: /"hash":"([0-9a-f]{64})"/.exec(data)?.[1] ?? null,
+      }))
+    },
+    claims: (coin: string, txid: string) => read.queryAll(selectClaims, { coin, txid }),
+    invoice: (uid: string) => read.queryOne(selectInvoice, { uid }),
+    transactions: async (id: string) =>
+      (await read.queryAll(selectTransactions, { id })).map(({ txid }) => txid),
+    outputs: (id: string, txid: string) => read.queryAll(selectOutputs, { id, txid }),
+    sending: () => read.queryAll(selectSending, {}),
+  }
+}

@@ -1,0 +1,35 @@
+import type { CoinCode } from '../../../src/coins/index.ts'
+import type { SimulatedNode } from '../chain/node.ts'
+import type { Model } from './model.ts'
+import type { Observer } from './observer-store.ts'
+import { Violation } from './violation.ts'
+
+export interface QuietParts {
+  readonly model: Model
+  readonly observer: Observer
+  readonly nodes: ReadonlyMap<CoinCode, SimulatedNode>
+}
+
+/** A minute after the network is well again, nothing waits for it that it has. */
+export async function requireResolved({ observer, nodes }: Omit<QuietParts, 'model'>): Promise<void> {
+  for (const { id, coin, txid, reason } of await observer.sending()) {
+    if (nodes.get(coin as CoinCode)?.presentSince(txid) === null) continue
+    throw new Violation('what is unknown is resolved within a minute', `${id}, ${txid}: ${reason}`)
+  }
+}
+
+/** Nothing moves any more: every claim has ended, and what is said to be paid has the network's word. */
+export async function requireQuiet({ model, observer, nodes }: QuietParts): Promise<void> {
+  for (const { id, reason } of await observer.sending())
+    throw new Violation('each claim ends', `${id}: ${reason}`)
+  for (const [uid, { status }] of model.invoices) {
+    const row = await observer.invoice(uid)
+    if (row?.status !== status)
+      throw new Violation('the log tells how it is', `${uid} is ${row?.status}, and was told as ${status}`)
+    if (row.claimed_by !== null) throw new Violation('each claim ends', `${uid}: ${row.claimed_by}`)
+    if (status !== 'paid') continue
+    const node = nodes.get(row.coin as CoinCode)
+    if (row.txid === null || node?.presentSince(row.txid) === null)
+      throw new Violation('what is paid is on the chain in the end', `${uid} by ${row.txid}`)
+  }
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
+import { count, oneOf } from '../../test/helpers/options.ts'
+import { type BreakName, breakNames } from './breaks.ts'
+
+export interface Options {
+  /** As they were given. */
+  readonly named: readonly string[]
+  /** One run each. */
+  readonly seeds: readonly string[]
+  /** Sales of each run. */
+  readonly payments: number
+  readonly database: DatabaseKind
+  readonly broken: BreakName | undefined
+  /** Processes among which the runs are divided. */
+  readonly workers: number
+}
+
+/** Those that are always run; a fresh one comes along. */
+const defaultSeeds = ['1', '2', '3', '4', '5']
+const defaultPayments = 6_000
+/** Of a run: a larger database makes each look of the doctor longer, and finds no more. */
+const maxPaymentsPerRun = 2_000
+
+export const usage = `npm run simulate -- [options]
+
+  --seed NAME        one seed; the same one makes the same runs
+  --seeds A,B,C      several (${defaultSeeds.join(',')} and a fresh one)
+  --payments N       sales of all runs together (${defaultPayments}); more than ${maxPaymentsPerRun} of a seed become several runs
+  --database KIND    sqlite (the usual one) or postgres
+  --break NAME       puts a part of the service out of order: ${breakNames.join(', ')}
+  --workers N        processes (one for each core)
+`
+
+/** @throws {Error} with a sentence for what is not understood */
+export function readOptions(words: readonly string[]): Options | 'help' {
+  const { values } = parseArgs({
+    args: [...words],
+    options: {
+      seed: { type: 'string' },
+      seeds: { type: 'string' },
+      payments: { type: 'string' },
+      database: { type: 'string', default: 'sqlite' },
+      break: { type: 'string' },
+      workers: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) return 'help'
+  const named = (values.seed ?? values.seeds)?.split(',')
+  const payments = count(values.payments, defaultPayments)
+  return {
+    ...divided(named ?? [...defaultSeeds, randomBytes(4).toString('hex')], payments),
+    database: oneOf(['sqlite', 'postgres'], values.database, '--database'),
+    broken: values.break === undefined ? undefined : oneOf(breakNames, values.break, '--break'),
+    workers: count(values.workers, availableParallelism()),
+  }
+}
+
+/** Seeds of so many runs that none is too long: `7` becomes `7`, `7.2`, `7.3` … */
+function divided(named: readonly string[], payments: number): Pick<Options, 'named' | 'seeds' | 'payments'> {
+  const each = Math.ceil(payments / named.length)
+  const runs = Math.ceil(each / maxPaymentsPerRun)
+  const seeds = named.flatMap((seed) =>
+    Array.from({ length: runs }, (_, place) => (place === 0 ? seed : `${seed}.${place + 1}`)),
+  )
+  return { named, seeds, payments: Math.ceil(each / runs) }
+}

@@ -1,0 +1,150 @@
+import type { Database } from '../../src/platform/storage/database.ts'
+import { openDatabase } from '../../src/platform/storage/open.ts'
+import { makeTrouble, mineSome } from './actors/chaos.ts'
+import { act } from './actors/plans.ts'
+import { openSale } from './actors/sale.ts'
+import type { Counts } from './actors/stage.ts'
+import type { BreakName } from './breaks.ts'
+import { connectionOptions } from './databases.ts'
+import { requireQuiet, requireResolved } from './model/quiet.ts'
+import { Violation } from './model/violation.ts'
+import { drawFrom } from './random-source.ts'
+import { type Scene, setUp } from './scene.ts'
+import { seeded } from './seeded.ts'
+
+export interface RunOptions {
+  readonly seed: string
+  /** An empty database. */
+  readonly url: string
+  /** Sales that begin. */
+  readonly payments: number
+  readonly broken?: BreakName | undefined
+  /** The others are left out, to find out which ones matter. */
+  readonly only?: ReadonlySet<number>
+  /** The run is left then, without coming to rest. */
+  readonly untilMs?: number
+}
+
+export interface Report extends Counts {
+  readonly seed: string
+  /** How many events of each type there were. */
+  readonly events: ReadonlyMap<string, number>
+  /** How often a process of the service died. */
+  readonly deaths: number
+  readonly steps: number
+  /** Of the whole history: the same for the same seed. */
+  readonly digest: string
+  readonly failure: Failure | null
+}
+
+export interface Failure {
+  readonly invariant: string
+  readonly facts: string
+  readonly history: readonly string[]
+  /** The last sale that had begun. */
+  readonly lastSale: number
+  /** When it happened; null: as all came to rest. */
+  readonly atMs: number | null
+}
+
+/** Between two sales, milliseconds. */
+const maxGapMs = 400
+const startTimeoutMs = 60_000
+const maxRunMs = 24 * 3_600_000
+const recoveryMs = 60_000
+/** Claims are given up after a day. */
+const dayAndMoreMs = 25 * 3_600_000
+
+/** One run from an empty database to a quiet end, or to the first thing that must never be. */
+export async function run(options: RunOptions): Promise<Report> {
+  drawFrom(seeded(`${options.seed} ids`))
+  const database = await openDatabase(options.url, connectionOptions)
+  try {
+    await database.migrate()
+    return await play(options, database)
+  } finally {
+    await database.close()
+  }
+}
+
+async function play(options: RunOptions, database: Database): Promise<Report> {
+  const scene = await setUp(options, database)
+  const { stage, history, model, hosts, world } = scene
+  let failure: Failure | null = null
+  try {
+    await perform(options, scene)
+  } catch (error) {
+    const invariant = error instanceof Violation ? error.invariant : 'the simulation itself is sound'
+    const facts = error instanceof Violation ? error.message : textOf(error)
+    const atMs = scene.isAtRest() ? null : world.now()
+    failure = { invariant, facts, history: history.last(), lastSale: stage.counts.last, atMs }
+  }
+  const { seed } = options
+  const deaths = hosts.reduce((sum, host) => sum + host.deaths(), 0)
+  const steps = history.steps()
+  const report = { ...stage.counts, seed, events: model.seen, deaths, steps, failure }
+  const digest = history.digest()
+  for (const host of hosts) host.kill('the end')
+  await world.stop()
+  return { ...report, digest }
+}
+
+async function perform(options: RunOptions, scene: Scene): Promise<void> {
+  const { world, hosts, stage } = scene
+  await world.pass(startTimeoutMs, () => hosts.every((host) => host.isUp()))
+  let isOver = false
+  makeTrouble(stage, () => isOver)
+  await sell(options, scene)
+  isOver = true
+  if (options.untilMs === undefined) await comeToRest(scene)
+}
+
+/** All sales, one after the other begun, until the last has ended. */
+async function sell({ payments, only, untilMs }: RunOptions, { stage, world }: Scene): Promise<void> {
+  const gaps = stage.random('gaps')
+  let open = payments
+  const begin = (number: number) => {
+    if (number >= payments) return
+    stage.counts.last = number
+    if (only && !only.has(number)) open--
+    else
+      world.spawn(
+        act(openSale(stage, number)).finally(() => {
+          open--
+        }),
+      )
+    world.at(world.now() + gaps.between(1, maxGapMs), () => begin(number + 1))
+  }
+  begin(0)
+  await world.pass(untilMs ?? maxRunMs, () => open === 0)
+  if (open > 0 && untilMs === undefined) throw new Error(`${open} sales have no end`)
+}
+
+/** The network is well, nobody asks for anything, and nothing dies any more: all that was left open ends. */
+async function comeToRest(scene: Scene): Promise<void> {
+  const { world, stage, nodes, observer, model, examine, history } = scene
+  const random = stage.random('rest')
+  scene.rest()
+  history.tell('world', 'comes to rest')
+  for (const { state, coin } of nodes.values())
+    Object.assign(state, { downUntil: 0, relay: coin.feeRate.floor / 2n, estimate: coin.feeRate.floor })
+  await world.pass(world.now() + recoveryMs)
+  await world.runInTurn(() => requireResolved(scene))
+  await mineAll()
+  world.stepClock(dayAndMoreMs)
+  await world.pass(world.now() + recoveryMs)
+  await mineAll()
+  await model.follow()
+  await requireQuiet({ model, observer, nodes })
+  await examine()
+
+  async function mineAll(): Promise<void> {
+    for (let rounds = 0; rounds < 3; rounds++) {
+      for (const node of nodes.values()) mineSome(stage, node, random, 1)
+      await world.pass(world.now() + recoveryMs / 3)
+    }
+  }
+}
+
+const textOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -1,0 +1,162 @@
+import { type CoinCode, coins } from '../../src/coins/index.ts'
+import { diagnose } from '../../src/doctor/check.ts'
+import { checks } from '../../src/doctor/store.ts'
+import type { Database } from '../../src/platform/storage/database.ts'
+import { openMerchants } from './actors/merchants.ts'
+import type { Stage } from './actors/stage.ts'
+import { openWallet } from './actors/wallet.ts'
+import { breaks } from './breaks.ts'
+import { openNode, type SimulatedNode } from './chain/node.ts'
+import { type History, openHistory } from './history.ts'
+import { judgeAnswers } from './model/answers.ts'
+import { watchBroadcasts } from './model/broadcasts.ts'
+import { type Model, openModel } from './model/model.ts'
+import { type Observer, openObserver } from './model/observer-store.ts'
+import { Violation } from './model/violation.ts'
+import type { RunOptions } from './run.ts'
+import { type Seeded, seeded } from './seeded.ts'
+import { type Host, openHost } from './service/host.ts'
+import { openCommits } from './service/storage.ts'
+import { openWorld, type World } from './world.ts'
+
+export type Scene = Awaited<ReturnType<typeof setUp>>
+
+/** DOGE's nodes have no test: its transactions are really signed. */
+const simulated = ['BTC', 'LTC', 'BCH', 'DOGE'] as const
+const merchantCount = 120
+/** The doctor looks whenever so many more steps have been made. */
+const stepsBetweenDoctors = 1_000
+
+const defaultCrashes = { anywhere: 1 / 6_000, named: 1 / 400 }
+const defaultFaults = { lost: 1 / 60, refused: 1 / 80 }
+const defaultUnavailable = 1 / 1_500
+const prices = { BTC: 95_000, LTC: 100, BCH: 520, DOGE: 0.2 } as const
+
+/** Puts everything together: nodes, the service on its machines, those who watch, and those who will act. */
+export async function setUp(options: RunOptions, database: Database) {
+  const world = openWorld()
+  const history = openHistory(world)
+  const random = (name: string): Seeded => seeded(`${options.seed} ${name}`)
+  const observer = openObserver(database)
+  const nodes = new Map(simulated.map((code) => [code, openNode(coinOf(code), world, history)] as const))
+  const model = openModel({ world, history, observer, nodes })
+  const parts = { world, history, random, observer, nodes, model }
+  const merchants = await openMerchants({
+    count: merchantCount,
+    coins: [...nodes.values()].map(({ coin }) => coin),
+    database,
+    world,
+    random: random('merchants'),
+  })
+  const examine = () => diagnosed(database)
+  const hosts = openHosts(options, { ...parts, onCommit: following(parts, examine) })
+  const stage: Stage = {
+    ...parts,
+    hosts,
+    merchants,
+    wallets: new Map([...nodes].map(([code, node]) => [code, openWallet(node)])),
+    answers: judgeAnswers(parts),
+    rivals: new Map(simulated.map((code) => [code, []])),
+    counts: { sales: 0, last: 0, submissions: 0, successes: 0, unanswered: 0, refusals: new Map() },
+  }
+  let atRest = false
+  return { ...parts, hosts, stage, examine, rest, isAtRest: () => atRest }
+
+  /** No process dies by itself from now on, and no call is lost. */
+  function rest(): void {
+    atRest = true
+    for (const host of hosts) host.settleDown()
+  }
+}
+
+interface Parts {
+  readonly world: World
+  readonly history: History
+  readonly random: (name: string) => Seeded
+  readonly observer: Observer
+  readonly nodes: ReadonlyMap<CoinCode, SimulatedNode>
+  readonly model: Model
+}
+
+function openHosts(
+  { url, broken }: RunOptions,
+  { onCommit, ...parts }: Parts & { readonly onCommit: () => Promise<void> },
+): Host[] {
+  const { world, history, random, nodes } = parts
+  const commits = openCommits({ world, random: random('commits'), unavailable: defaultUnavailable, onCommit })
+  const watch = watchBroadcasts(parts)
+  const priceSeries = random('prices')
+  return hostNames(random('hosts')).map((name) =>
+    openHost({
+      name,
+      world,
+      history,
+      random: random(name),
+      url,
+      nodes,
+      commits,
+      rates: () => ratesNow(priceSeries),
+      broken: broken ? breaks[broken] : {},
+      crashes: defaultCrashes,
+      network: {
+        faults: defaultFaults,
+        onBroadcast: (node, hex) => watched(() => watch.onBroadcast(node, hex)),
+        onTaken: (node, hex, accepted) => world.spawn((async () => watch.onTaken(node, hex, accepted))()),
+      },
+      onFault: (work, error) => world.spawn(Promise.reject(faultOf(work, error))),
+    }),
+  )
+
+  /** What is found while the service asks is no answer for the service: the run ends. */
+  function watched(work: () => Promise<void>): Promise<void> {
+    const done = world.runInTurn(work)
+    world.spawn(done)
+    return done.catch(() => new Promise<never>(() => {}))
+  }
+}
+
+/** Looks at each commit, and now and then at the whole database. */
+function following({ model, history }: Parts, examine: () => Promise<void>): () => Promise<void> {
+  let next = stepsBetweenDoctors
+  return async () => {
+    await model.follow()
+    if (history.steps() < next) return
+    next = history.steps() + stepsBetweenDoctors
+    await examine()
+  }
+}
+
+/** Asks every invariant that the database can show. @throws {Violation} */
+async function diagnosed(database: Database): Promise<void> {
+  const { violations } = await database.snapshot((sql) => diagnose(sql, checks))
+  const [first] = violations
+  if (first) throw new Violation(first.invariant, JSON.stringify(first.rows.slice(0, 3), withoutBigints))
+}
+
+const coinOf = (code: CoinCode): SimulatedNode['coin'] => {
+  const coin = coins.get(code)
+  if (!coin) throw new Error(`There is no coin ${code}.`)
+  return coin
+}
+
+/** Some services run in two processes. */
+const hostNames = (random: Seeded): string[] =>
+  random.chance(0.4) ? ['service a', 'service b'] : ['service']
+
+/** Prices of the moment: they move whenever a process starts. */
+function ratesNow(random: Seeded): ReadonlyMap<CoinCode, string> {
+  return new Map(
+    Object.entries(prices).map(([coin, usd]) => [
+      coin as CoinCode,
+      (usd * (0.9 + random.next() / 5)).toFixed(4),
+    ]),
+  )
+}
+
+function faultOf(work: string, error: unknown): Violation {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return new Violation('nothing of the service fails', `${work}: ${text}`)
+}
+
+const withoutBigints = (_key: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? value.toString() : value

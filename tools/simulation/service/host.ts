@@ -1,0 +1,136 @@
+import type { CoinCode } from '../../../src/coins/index.ts'
+import { ApiError } from '../../../src/kernel/api-error.ts'
+import { NetworkUnavailable } from '../../../src/networks/network.ts'
+import { type Database, StorageUnavailableError } from '../../../src/platform/storage/database.ts'
+import { openDatabase } from '../../../src/platform/storage/open.ts'
+import type { Break } from '../breaks.ts'
+import type { SimulatedNode } from '../chain/node.ts'
+import { openPort, type PortParts } from '../chain/port.ts'
+import { connectionOptions } from '../databases.ts'
+import type { History } from '../history.ts'
+import type { Seeded } from '../seeded.ts'
+import type { World } from '../world.ts'
+import { beginLife, type Life, type LifeParts } from './process.ts'
+import { openService, type Service } from './service.ts'
+import type { Commits } from './storage.ts'
+
+/** What comes back to a client. */
+export type Outcome<T> =
+  | { readonly kind: 'done'; readonly value: T }
+  | { readonly kind: 'refused'; readonly code: string; readonly status: number }
+  /** 503: what was asked may have happened or not. */
+  | { readonly kind: 'unavailable' }
+  /** The connection was refused, or cut, or the client has waited for too long. */
+  | { readonly kind: 'unanswered' }
+
+export interface Host {
+  /** Asks the service as a client does. */
+  ask<T>(work: (service: Service) => Promise<T>): Promise<Outcome<T>>
+  kill(why: string): void
+  /** From now on it does not die by itself. */
+  settleDown(): void
+  isUp(): boolean
+  deaths(): number
+}
+
+export interface HostParts {
+  readonly name: string
+  readonly world: World
+  readonly history: History
+  readonly random: Seeded
+  readonly url: string
+  readonly nodes: ReadonlyMap<CoinCode, SimulatedNode>
+  readonly commits: Commits
+  readonly rates: () => ReadonlyMap<CoinCode, string>
+  readonly broken: Break
+  readonly crashes: LifeParts['crashes']
+  readonly network: Pick<PortParts, 'faults' | 'onBroadcast' | 'onTaken'>
+  readonly onFault: (work: string, error: unknown) => void
+}
+
+const maxLatencyMs = 30
+const timeoutMs = 15_000
+const maxRestartMs = 8_000
+
+/** A machine on which the service runs: it starts again whenever it has died. */
+export function openHost(parts: HostParts): Host {
+  const { name, world, history, random, url } = parts
+  const crashes = { ...parts.crashes }
+  const faults = { ...parts.network.faults }
+  let life: Life | null = null
+  let service: Service | null = null
+  let deaths = 0
+  world.spawn(start())
+  return {
+    ask,
+    kill: (why) => life?.kill(why),
+    settleDown: () => {
+      Object.assign(crashes, { anywhere: 0, named: 0 })
+      Object.assign(faults, { lost: 0, refused: 0 })
+    },
+    isUp: () => service !== null,
+    deaths: () => deaths,
+  }
+
+  async function start(): Promise<void> {
+    for (;;) {
+      const begun = beginLife({ name, world, history, random, crashes })
+      life = begun
+      const database = await world.runInTurn(() => openDatabase(url, connectionOptions))
+      service = (await Promise.race([open(begun, database), begun.ended])) ?? null
+      if (service) history.tell(name, 'is up')
+      await begun.ended
+      deaths++
+      service = null
+      world.spawn(world.runInTurn(() => database.close()))
+      await world.sleep(random.between(200, maxRestartMs))
+    }
+  }
+
+  function open(begun: Life, opened: Database): Promise<Service> {
+    const database = parts.commits.through(begun, opened)
+    return openService({
+      life: begun,
+      world,
+      database,
+      ports: portsOf(begun),
+      rates: parts.rates(),
+      broken: parts.broken,
+      onFault: (work, error) => {
+        if (begun.alive() && !isExpected(error)) parts.onFault(work, error)
+      },
+    })
+  }
+
+  function portsOf({ pass }: Life) {
+    const { onBroadcast, onTaken } = parts.network
+    const port = (node: SimulatedNode) =>
+      openPort({ node, world, random, pass, onBroadcast, onTaken, faults })
+    return new Map([...parts.nodes].map(([code, node]) => [code, { coin: node.coin, network: port(node) }]))
+  }
+
+  async function ask<T>(work: (service: Service) => Promise<T>): Promise<Outcome<T>> {
+    await world.sleep(random.between(1, maxLatencyMs))
+    const [asked, its] = [service, life]
+    if (!asked || !its?.alive()) return { kind: 'unanswered' }
+    const unanswered = { kind: 'unanswered' } as const
+    const outcome = await Promise.race([
+      work(asked).then((value) => ({ kind: 'done', value }) as const, outcomeOf),
+      its.ended.then(() => unanswered),
+      world.sleep(timeoutMs).then(() => unanswered),
+    ])
+    await world.sleep(random.between(1, maxLatencyMs))
+    return outcome
+  }
+
+  function outcomeOf(error: unknown): Outcome<never> {
+    if (error instanceof ApiError) return { kind: 'refused', code: error.code, status: error.status }
+    if (error instanceof StorageUnavailableError) return { kind: 'unavailable' }
+    parts.onFault('answering', error)
+    return { kind: 'unavailable' }
+  }
+}
+
+/** What the service may well meet: it tries again. */
+const isExpected = (error: unknown): boolean =>
+  error instanceof StorageUnavailableError || error instanceof NetworkUnavailable || error instanceof ApiError

@@ -1,0 +1,29 @@
+import type { CoinCode } from '../../../src/coins/index.ts'
+import { silentLogger } from '../../../src/kernel/logger.ts'
+import { createNetworksView, type Networks } from '../../../src/networks/index.ts'
+import type { Network } from '../../../src/networks/network.ts'
+import { startNetworkWatcher } from '../../../src/networks/watch.ts'
+import type { SimulatedCoin } from '../chain/node.ts'
+import type { Life } from './process.ts'
+
+const lookEveryMs = 10_000
+
+/** As `src/networks/index.ts` opens them, in the time of the simulation. */
+export function openNetworks(
+  life: Life,
+  ports: ReadonlyMap<CoinCode, { readonly coin: SimulatedCoin; readonly network: Network }>,
+): Networks {
+  const opened = new Map(
+    [...ports].map(([code, { coin, network }]) => {
+      const watch = startNetworkWatcher({
+        coin,
+        network,
+        everyMs: lookEveryMs,
+        log: silentLogger,
+        timers: life.timers,
+      })
+      return [code, { network, watch }] as const
+    }),
+  )
+  return { ...createNetworksView(opened), waitUntilChecked: async () => {}, close: async () => {} }
+}

@@ -1,0 +1,68 @@
+import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
+import { withDatabase } from './databases.ts'
+import { type Failure, type Report, type RunOptions, run } from './run.ts'
+
+export interface Shrinking extends Pick<RunOptions, 'seed' | 'broken'> {
+  readonly database: DatabaseKind
+  /** How many runs to try. */
+  readonly maxRuns: number
+}
+
+/** A failure may come somewhat later when others are missing. */
+const sparedMs = 30_000
+
+/**
+ * Looks for a shorter history that breaks the same invariant (ddmin): with parts of the sales alone, then without such parts, in smaller and
+ * smaller ones. What else happens changes with each part, so a longer history may well be the shortest that is found.
+ */
+export async function shrink(
+  failed: Report & { readonly failure: Failure },
+  options: Shrinking,
+): Promise<Report> {
+  const { database, seed, broken, maxRuns } = options
+  const { invariant, lastSale, atMs } = failed.failure
+  let best: Report = failed
+  let left: readonly number[] = Array.from({ length: lastSale + 1 }, (_, number) => number)
+  let parts = 2
+  let runs = 0
+  while (left.length > 1 && runs < maxRuns) {
+    const shorter = await firstThatFails(candidates(left, parts))
+    if (shorter) {
+      parts = shorter.length <= left.length / 2 ? 2 : Math.max(parts - 1, 2)
+      left = shorter
+    } else if (parts < left.length) parts = Math.min(left.length, 2 * parts)
+    else break
+  }
+  return best
+
+  async function firstThatFails(all: readonly (readonly number[])[]): Promise<readonly number[] | null> {
+    for (const only of all) {
+      if (runs === maxRuns) return null
+      runs++
+      const report = await withDatabase(database, (url) =>
+        run({
+          seed,
+          broken,
+          url,
+          payments: lastSale + 1,
+          only: new Set(only),
+          ...(atMs !== null && { untilMs: atMs + sparedMs }),
+        }),
+      )
+      if (report.failure?.invariant !== invariant) continue
+      best = report
+      return only
+    }
+    return null
+  }
+}
+
+/** Each of so many parts alone, then all but that part. */
+function candidates(sales: readonly number[], parts: number): (readonly number[])[] {
+  const size = Math.ceil(sales.length / parts)
+  const those = Array.from({ length: Math.ceil(sales.length / size) }, (_, place) =>
+    sales.slice(place * size, (place + 1) * size),
+  )
+  const others = those.map((part) => sales.filter((sale) => !part.includes(sale)))
+  return parts === 2 ? those : [...those, ...others]
+}

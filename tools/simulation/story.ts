@@ -1,0 +1,31 @@
+/** Lines that are told of a failure at most. */
+const maxLines = 120
+
+/** The lines of a history that have to do with what failed: its invoices, transactions and sales, and what befell everybody meanwhile. */
+export function story(history: readonly string[], facts: string): readonly string[] {
+  const uids = facts.match(/\b[0-9a-hjkmnp-tv-z]{36}\b/g) ?? []
+  const txids = facts.match(/\b[0-9a-f]{64}\b/g) ?? []
+  const names = [...uids.map((uid) => uid.slice(-6)), ...txids.map((txid) => txid.slice(0, 8))]
+  const isNamed = (line: string) => names.some((name) => line.includes(name))
+  const first = history.findIndex(isNamed)
+  if (first < 0) return history.slice(-maxLines)
+  const sales = new Set(history.flatMap((line) => (isNamed(line) ? (saleOf(line) ?? []) : [])))
+  const coins = new Set(
+    history.flatMap((line) => (sales.has(saleOf(line) ?? '') ? (coinOf(line) ?? []) : [])),
+  )
+  const told = history.filter((line, place) => {
+    const sale = saleOf(line)
+    if (isNamed(line) || (sale !== null && sales.has(sale))) return true
+    return place >= first && isOfAll(line, coins)
+  })
+  return told.length <= maxLines ? told : [...told.slice(0, maxLines / 2), '…', ...told.slice(-maxLines / 2)]
+}
+
+const saleOf = (line: string): string | null => / (sale \d+) /.exec(line)?.[1] ?? null
+const coinOf = (line: string): string | null => /, in ([A-Z]+)$/.exec(line)?.[1] ?? null
+
+/** Deaths, clocks, and what happens to the whole chain of one of those coins. */
+const isOfAll = (line: string, coins: ReadonlySet<string>): boolean => {
+  const [, who = '', what = ''] = /^ *[\d.]+ {2}(service(?: [ab])?|world|[A-Z]+) +(.*)$/.exec(line) ?? []
+  return who.startsWith('service') || who === 'world' || (coins.has(who) && /block|down/.test(what))
+}
