@@ -21,7 +21,10 @@ export interface Skipped {
 
 export interface Outcome {
   passed: number
-  failed: number
+  /** One line for each test that failed. */
+  readonly failures: string[]
+  /** One line for each test that failed, and passed when its file ran again alone. */
+  readonly flaky: string[]
   readonly skipped: Skipped[]
 }
 
@@ -29,41 +32,66 @@ export interface PoolOptions {
   readonly signal: AbortSignal
   /** Say on which database each file ran. */
   readonly showsDatabase?: boolean
+  /** Files that may run again, alone, when a test of them fails; with more failing files than that, none does. 0 by default. */
+  readonly maxRetries?: number
 }
 
 /** Runs each job in a process of its own, several at once. */
 export async function runJobs(jobs: readonly Job[], options: PoolOptions): Promise<Outcome> {
-  const outcome: Outcome = { passed: 0, failed: 0, skipped: [] }
+  const { signal, maxRetries = 0 } = options
+  const outcome: Outcome = { passed: 0, failures: [], flaky: [], skipped: [] }
   const templates = new Map<DatabaseKind, Template>()
   for (const { database } of jobs)
     if (!templates.has(database)) templates.set(database, await makeTemplate(database))
+  const runOne = (job: Job) =>
+    runJob(job, { ...options, environment: templates.get(job.database)?.environment ?? {} })
   const waiting = [...jobs]
+  const failed: Result[] = []
   // Half of the workers begin at the end with short files, which compute, beside long ones, which wait.
   const work = async (_: unknown, worker: number) => {
     const next = () => (worker % 2 === 0 ? waiting.shift() : waiting.pop())
-    for (let job = next(); job !== undefined && !options.signal.aborted; job = next()) {
-      const { environment = {} } = templates.get(job.database) ?? {}
-      await runJob(job, { ...options, environment, outcome })
+    for (let job = next(); job !== undefined && !signal.aborted; job = next()) {
+      const result = await runOne(job)
+      if (result.failures.length > 0) failed.push(result)
+      else add(outcome, result)
     }
   }
   await Promise.all(Array.from({ length: workers }, work))
+  for (const first of failed) {
+    const second = failed.length <= maxRetries && !signal.aborted ? await runOne(first.job) : first
+    add(outcome, second)
+    if (second.failures.length === 0) outcome.flaky.push(...first.failures)
+  }
   for (const { remove } of templates.values()) await remove()
   return outcome
 }
 
+/** What one run of one file gave. */
+interface Result {
+  readonly job: Job
+  passed: number
+  readonly failures: string[]
+  readonly skipped: Skipped[]
+}
+
+function add(outcome: Outcome, { passed, failures, skipped }: Result): void {
+  outcome.passed += passed
+  outcome.failures.push(...failures)
+  outcome.skipped.push(...skipped)
+}
+
 interface JobOptions extends PoolOptions {
   readonly environment: Readonly<Record<string, string>>
-  readonly outcome: Outcome
 }
 
 /** Runs the tests of a file; prints each failure in full, and a line when the file is done. */
-async function runJob(job: Job, { signal, showsDatabase, environment, outcome }: JobOptions): Promise<void> {
+async function runJob(job: Job, { signal, showsDatabase, environment }: JobOptions): Promise<Result> {
   const { file, database } = job
   const silence = new AbortController()
   const watch = setTimeout(() => silence.abort(), maxSilenceMs)
   const since = performance.now()
   const name = showsDatabase ? `${file} (${database})` : file
-  let passed = 0
+  const result: Result = { job, passed: 0, failures: [], skipped: [] }
   const stream = run({
     files: [file],
     env: { ...process.env, ...environment },
@@ -71,20 +99,20 @@ async function runJob(job: Job, { signal, showsDatabase, environment, outcome }:
   })
   stream.on('test:pass', ({ skip, details }) => {
     if (details.type === 'suite') return
-    if (skip === undefined) passed++
-    else outcome.skipped.push({ job, reason: typeof skip === 'string' ? skip : 'without a reason' })
+    if (skip === undefined) result.passed++
+    else result.skipped.push({ job, reason: typeof skip === 'string' ? skip : 'without a reason' })
   })
   stream.on('test:fail', ({ name: title, line, details: { error } }) => {
     // It fails with the tests inside it, which are told already.
     if ('failureType' in error && error.failureType === 'subtestsFailed') return
-    outcome.failed++
+    result.failures.push(`${title}  ${name}:${line}`)
     const what = silence.signal.aborted ? 'It hangs: nothing was heard of it for too long.' : error.cause
     process.stdout.write(`\n✖ ${title}  ${name}:${line}\n${inspect(what ?? error)}\n\n`)
   })
   stream.on('test:stderr', ({ message }) => process.stderr.write(message))
   for await (const _ of stream) watch.refresh()
   clearTimeout(watch)
-  outcome.passed += passed
   const seconds = ((performance.now() - since) / 1_000).toFixed(1)
-  process.stdout.write(`${String(passed).padStart(5)} ${seconds.padStart(6)} s  ${name}\n`)
+  process.stdout.write(`${String(result.passed).padStart(5)} ${seconds.padStart(6)} s  ${name}\n`)
+  return result
 }
