@@ -126,12 +126,12 @@ export function createWebhookEndpoints({ transact, secrets, allowPrivate, clock 
           action: 'webhook.endpoint.enabled',
           detail: { endpoint: id },
         })
-      if (!enabled && (await store.disable(id, 'by hand', clock.now())))
+      if (!enabled && (await store.disable(id, 'by_hand', clock.now())))
         await audit.record({
           ...by,
           at: clock.now(),
           action: 'webhook.endpoint.disabled',
-          detail: { endpoint: id, reason: 'by hand' },
+          detail: { endpoint: id, reason: 'by_hand' },
         })
       return { before, endpoint: await findOwnEndpoint(store, by.accountId, id) }
     })

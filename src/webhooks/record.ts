@@ -4,7 +4,7 @@ import { type Instant, second } from '../kernel/clock.ts'
 import { announceDisabled, type DisabledReason, type Endpoint, maxFailureMs } from './endpoint.ts'
 import { nextAttempt } from './schedule.ts'
 import type { ClaimedDelivery } from './send.ts'
-import { type Attempt, type AttemptOutcome, errorOf, verdictOf } from './webhook.ts'
+import { type Attempt, type AttemptOutcome, verdictOf } from './webhook.ts'
 
 /** Methods with a `number` parameter change a delivery only while that attempt is its newest. */
 export interface RecordStore {
@@ -51,8 +51,12 @@ export async function recordOutcome(
   { now, random }: { now: Instant; random: number },
 ): Promise<void> {
   const { webhookDeliveries: deliveries, webhookEndpoints: endpoints } = stores
-  const [status, answer] = outcome.kind === 'answered' ? [outcome.status, outcome.answer] : [null, null]
-  await deliveries.endAttempt(id, { number, status, ms: outcome.ms, error: errorOf(outcome), answer })
+  const { ms } = outcome
+  const ended =
+    outcome.kind === 'answered'
+      ? { status: outcome.status, answer: outcome.answer, error: null }
+      : { status: null, answer: null, error: outcome.error }
+  await deliveries.endAttempt(id, { number, ms, ...ended })
   const verdict = verdictOf(outcome)
   if (isTest && (verdict === 'gone' || verdict === 'failed')) return deliveries.abandon(id, number)
   switch (verdict) {

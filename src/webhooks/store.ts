@@ -2,6 +2,7 @@ import { instant, iso } from '../kernel/clock.ts'
 import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
+import type { AttemptErrorCode } from './attempt-error.ts'
 import type { RecordStore } from './record.ts'
 import type { ClaimedDelivery, ClaimStore, MessageReader } from './send.ts'
 
@@ -82,7 +83,7 @@ const insertAttempt = statement<{ id: string; number: number; at: string }, neve
 const cutOff = statement<{ id: string; number: number }, never>((query, param) =>
   query
     .updateTable('webhook_attempts')
-    .set({ error: 'it was cut off: nobody knows whether it arrived' })
+    .set({ error: 'interrupted' })
     .where('delivery_id', '=', param('id'))
     .where('number', '<', param('number'))
     .where('ms', 'is', null),
@@ -93,14 +94,16 @@ interface EndedAttempt {
   number: number
   status: number | null
   ms: number | null
-  error: string | null
+  error: AttemptErrorCode | null
+  detail: string | null
   answer: string | null
 }
 
 const endAttempt = statement<EndedAttempt, never>((query, param) =>
   query
     .updateTable('webhook_attempts')
-    .set({ status: param('status'), ms: param('ms'), error: param('error'), answer: param('answer') })
+    .set({ status: param('status'), ms: param('ms'), answer: param('answer') })
+    .set({ error: param('error'), error_detail: param('detail') })
     .where('delivery_id', '=', param('id'))
     .where('number', '=', param('number')),
 )
@@ -194,7 +197,9 @@ export function createWebhookStore(sql: Sql): MessageReader & ClaimStore & Recor
     },
 
     async endAttempt(id, attempt) {
-      await sql.queryAll(endAttempt, { id, ...attempt })
+      const { number, status, ms, error, answer } = attempt
+      const { code = null, detail = null } = error ?? {}
+      await sql.queryAll(endAttempt, { id, number, status, ms, error: code, detail, answer })
     },
 
     async markDelivered(id) {

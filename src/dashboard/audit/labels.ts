@@ -84,5 +84,5 @@ export const values: ReadonlyMap<string, keyof AuditMessages> = new Map([
   ['renewal', 'audit_value_renewal'],
   ['failing', 'audit_value_failing'],
   ['gone', 'audit_value_gone'],
-  ['by hand', 'audit_value_by_hand'],
+  ['by_hand', 'audit_value_by_hand'],
 ])

@@ -1,6 +1,8 @@
 import { type Html, html, type Part } from '../../platform/web/html.ts'
+import { attemptErrorText } from '../../webhooks/attempt-error.ts'
 import type { DeliveryShown } from '../../webhooks/deliveries.ts'
 import type { Attempt } from '../../webhooks/webhook.ts'
+import { resultOf } from '../deliveries/state-page.ts'
 import { hidden, postButton } from '../pages/form.ts'
 import type { DashboardMessages } from '../pages/messages/en.ts'
 import type { PageContext, ViewedAccount } from '../pages/page-context.ts'
@@ -138,20 +140,18 @@ function describeAttempt(
     folds: { isOpen: tone === 'bad' && delivery.canBeSent && isLast(delivery, attempt) },
     title: html`${words.say('invoices_webhook', { event: verbatim(event), number: words.count(number) })} ${badge(tone, came)}`,
     more: html`<p>${verbatim(url)}</p>
-${error && error !== errorOfStatus(attempt) && html`<p lang="en" dir="ltr">${error}</p>`}
+${error && html`<p>${resultOf(words, attempt)}</p>`}
 ${answer && html`<details><summary>${text.invoices_webhook_answer}</summary><pre class="command" dir="ltr" tabindex="0">${answer}</pre></details>`}
 ${delivery.canBeSent && isLast(delivery, attempt) && resendButton(scene, given.uid, delivery)}`,
   }
   return told
 }
 
-/** The badge already says this. */
-const errorOfStatus = ({ status }: Attempt): string => `it answered ${status}`
-
-function outcome(words: DashboardTranslator, { status, ms, error }: Attempt): readonly [Tone, Part] {
+function outcome(words: DashboardTranslator, attempt: Attempt): readonly [Tone, Part] {
   const { text } = words
+  const { status, ms } = attempt
   if (ms === null) return ['busy', text.invoices_webhook_under_way]
-  const tone = error === null ? 'good' : 'bad'
+  const tone = attemptErrorText(attempt) === null ? 'good' : 'bad'
   if (status === null) return [tone, text.invoices_webhook_silent]
   return [tone, words.say('invoices_webhook_took', { status, ms: words.count(ms) })]
 }

@@ -70,4 +70,9 @@ export const ar: DeliveriesMessages = {
   deliveries_fault_tls: 'لا اتصال آمن: فشلت مصافحة TLS',
   deliveries_fault_private: 'لم يُستدعَ: للمضيف عنوان خاص، والإعداد \u2066WEBHOOK_ALLOW_PRIVATE\u2069 معطّل',
   deliveries_fault_cut_off: 'لا يُعرف هل وصلت: أُوقفت الخدمة',
+  deliveries_fault_dns: 'فشل البحث في DNS',
+  deliveries_fault_http: 'الاستجابة ليست HTTP صالحة',
+  deliveries_fault_url: 'لم يُرسل: هذا العنوان غير مسموح به ما دام WEBHOOK_ALLOW_PRIVATE معطّلًا',
+  deliveries_fault_removed: 'لم يُرسل: حُذفت نقطة الاستقبال',
+  deliveries_fault_unsent: 'تعذّر إرسال الطلب',
 }

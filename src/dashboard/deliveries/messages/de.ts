@@ -72,4 +72,10 @@ export const de: DeliveriesMessages = {
   deliveries_fault_private:
     'Nicht aufgerufen: Der Host hat eine private Adresse, und WEBHOOK_ALLOW_PRIVATE ist aus',
   deliveries_fault_cut_off: 'Niemand weiß, ob es ankam: der Dienst wurde angehalten',
+  deliveries_fault_dns: 'DNS-Abfrage fehlgeschlagen',
+  deliveries_fault_http: 'Die Antwort ist kein gültiges HTTP',
+  deliveries_fault_url:
+    'Nicht gesendet: Diese URL ist nicht erlaubt, solange WEBHOOK_ALLOW_PRIVATE ausgeschaltet ist',
+  deliveries_fault_removed: 'Nicht gesendet: Der Endpunkt wurde gelöscht',
+  deliveries_fault_unsent: 'Die Anfrage konnte nicht gesendet werden',
 }

@@ -69,6 +69,11 @@ export const en = {
   deliveries_fault_tls: 'No secure connection: the TLS handshake failed',
   deliveries_fault_private: 'Not called: the host has a private address, and WEBHOOK_ALLOW_PRIVATE is off',
   deliveries_fault_cut_off: 'Nobody knows whether it arrived: the service was stopped',
+  deliveries_fault_dns: 'DNS lookup failed',
+  deliveries_fault_http: 'The response is not valid HTTP',
+  deliveries_fault_url: 'Not sent: this URL is not allowed while WEBHOOK_ALLOW_PRIVATE is off',
+  deliveries_fault_removed: 'Not sent: the endpoint was removed',
+  deliveries_fault_unsent: 'The request could not be sent',
 } as const satisfies Readonly<Record<string, string>>
 
 export type DeliveriesMessages = { readonly [Name in keyof typeof en]: string }
