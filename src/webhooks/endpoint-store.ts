@@ -126,6 +126,16 @@ export function createWebhookEndpointStore(sql: Sql): EndpointStore & EndpointHe
       return row ? toEndpoint(row) : null
     },
 
+    async lock(id) {
+      const row = await query
+        .updateTable('webhook_endpoints')
+        .set(({ ref }) => ({ enabled: ref('enabled') }))
+        .where('id', '=', id)
+        .returning(endpointColumns)
+        .executeTakeFirst()
+      return row ? toEndpoint(row) : null
+    },
+
     async change(id, { url, description, types }) {
       await query
         .updateTable('webhook_endpoints')

@@ -3,7 +3,7 @@ import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { AttemptErrorCode } from './attempt-error.ts'
-import type { RecordStore } from './record.ts'
+import type { ClaimedAttempt, RecordStore } from './record.ts'
 import type { ClaimedDelivery, ClaimStore, MessageReader } from './send.ts'
 
 interface ClaimedRow {
@@ -115,30 +115,33 @@ const markDelivered = statement<{ id: string }, never>((query, param) =>
     .where('id', '=', param('id')),
 )
 
-const setNext = statement<{ id: string; number: number; at: string }, never>((query, param) =>
+const setNext = statement<ClaimedAttempt & { at: string }, never>((query, param) =>
   query
     .updateTable('webhook_deliveries')
     .set({ next_at: param('at'), failed: 1 })
     .where('id', '=', param('id'))
     .where('attempts', '=', param('number'))
+    .where('tries', '=', param('tries'))
     .where('state', '=', 'pending'),
 )
 
-const putBack = statement<{ id: string; number: number; at: string }, never>((query, param) =>
+const putBack = statement<ClaimedAttempt & { at: string }, never>((query, param) =>
   query
     .updateTable('webhook_deliveries')
     .set((set) => ({ next_at: param('at'), tries: set('tries', '-', 1) }))
     .where('id', '=', param('id'))
     .where('attempts', '=', param('number'))
+    .where('tries', '=', param('tries'))
     .where('state', '=', 'pending'),
 )
 
-const giveUp = statement<{ id: string; number: number }, never>((query, param) =>
+const abandon = statement<ClaimedAttempt, never>((query, param) =>
   query
     .updateTable('webhook_deliveries')
     .set({ state: 'dead', next_at: null, failed: 1 })
     .where('id', '=', param('id'))
     .where('attempts', '=', param('number'))
+    .where('tries', '=', param('tries'))
     .where('state', '=', 'pending'),
 )
 
@@ -206,16 +209,16 @@ export function createWebhookStore(sql: Sql): MessageReader & ClaimStore & Recor
       await sql.queryAll(markDelivered, { id })
     },
 
-    async scheduleRetry(id, number, at) {
-      await sql.queryAll(setNext, { id, number, at: iso(at) })
+    async scheduleRetry({ id, number, tries }, at) {
+      await sql.queryAll(setNext, { id, number, tries, at: iso(at) })
     },
 
-    async requeue(id, number, at) {
-      await sql.queryAll(putBack, { id, number, at: iso(at) })
+    async requeue({ id, number, tries }, at) {
+      await sql.queryAll(putBack, { id, number, tries, at: iso(at) })
     },
 
-    async abandon(id, number) {
-      await sql.queryAll(giveUp, { id, number })
+    async abandon({ id, number, tries }) {
+      await sql.queryAll(abandon, { id, number, tries })
     },
   }
 }

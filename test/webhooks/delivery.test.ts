@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { createManualClock, day, hour, iso, minute, second } from '../../src/kernel/clock.ts'
 import { waits } from '../../src/webhooks/schedule.ts'
+import type { AttemptOutcome } from '../../src/webhooks/webhook.ts'
 import { until } from '../helpers/until.ts'
 import { answering, openReceiver } from './receiver.ts'
 import { openWorkshop } from './workshop.ts'
@@ -103,6 +104,36 @@ test('a receiver that fails for an hour and is then back gets the delivery at th
     [503, 503, 503, 503, 204],
   )
 })
+
+const failure: AttemptOutcome = { kind: 'answered', status: 500, answer: '', retryAfter: null, ms: 1 }
+const interruption: AttemptOutcome = {
+  kind: 'interrupted',
+  error: { code: 'send_failed', detail: 'EMFILE' },
+  ms: 1,
+}
+
+for (const first of [failure, interruption]) {
+  test(`a redelivery requested during an attempt that is then ${first.kind} is sent at once, with a whole schedule`, async (t) => {
+    const outcome = Promise.withResolvers<AttemptOutcome>()
+    const posts: Promise<AttemptOutcome>[] = []
+    const shop = await openWorkshop(t, {
+      limits: { perReceiver: 1, perAccount: 1, inAll: 1, perRound: 1, perHostSecond: 9 },
+      post: () => {
+        posts.push(posts.length === 0 ? outcome.promise : Promise.resolve(failure))
+        return posts.at(-1) ?? assert.fail()
+      },
+    })
+    await shop.invoicePaid('https://shop.example/hook')
+    await shop.handOut()
+    shop.start()
+    await until(async () => posts.length === 1)
+    const [delivery] = await shop.all()
+    await shop.deliveries.redeliver(shop.by, delivery?.id ?? '')
+    outcome.resolve(first)
+    const { state, nextAt } = await shop.settled(2)
+    assert.deepEqual([state, nextAt], ['pending', shop.clock.now() + 5 * second])
+  })
+}
 
 test('Retry-After is respected where it is later than the schedule, up to an hour', async (t) => {
   const cases = [
