@@ -78,6 +78,9 @@ export function createNodeNetwork({ coin, chain, rpc, clock = systemClock }: Nod
         const { blocks, bestblockhash } = readObject(await rpc.call('getblockchaininfo', []))
         return { height: readCount(blocks), hash: readHash(bestblockhash) }
       }),
+
+    medianTime: () =>
+      mapRpcErrors(async () => readCount(readObject(await rpc.call('getblockchaininfo', [])).mediantime)),
   }
 }
 
