@@ -10,13 +10,6 @@ import { differences } from './differences.ts'
 
 const txid = 'ab'.repeat(32)
 const parent = 'cd'.repeat(32)
-/** A transaction without signatures, from a coin with that sequence number. */
-const withSequence = (sequence: string): string =>
-  `01000000 01 ${'ee'.repeat(32)} 00000000 00 ${sequence} 01 00e1f50500000000 01 51 00000000`.replaceAll(
-    ' ',
-    '',
-  )
-
 test('every coin has its row', () => {
   assert.deepEqual(Object.keys(differences).sort(), [...coins.keys()].sort())
 })
