@@ -57,6 +57,8 @@ export async function run(words: readonly string[], world: CommandContext): Prom
   } catch (error) {
     if (json && error instanceof CommandError)
       world.out(`${JSON.stringify({ ...error.facts, error: error.message })}\n`)
+    if (json && error instanceof ApiError)
+      world.out(`${JSON.stringify({ error: error.message, code: error.code, ...error.members })}\n`)
     world.err(`${explain(error)}\n`)
     return error instanceof UsageError || error instanceof ConfigError ? 2 : 1
   }
