@@ -74,6 +74,9 @@ export function attemptErrorOf(error: unknown): AttemptError {
 const nodeCodeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
+/** Only 2xx is success: redirects are not followed. */
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300
+
 export const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
 /** Error text of an attempt for API and CLI; null on success and while in progress. */
@@ -86,7 +89,7 @@ export function attemptErrorText({
 }): string | null {
   if (error !== null)
     return error.detail === null ? texts[error.code] : `${texts[error.code]} (${error.detail})`
-  if (status === null || (status >= 200 && status < 300)) return null
+  if (status === null || isSuccess(status)) return null
   const text = `the endpoint responded with ${status}`
   return isRedirect(status) ? `${text}: redirects are not followed` : text
 }

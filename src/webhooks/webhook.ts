@@ -1,5 +1,5 @@
 import type { Instant } from '../kernel/clock.ts'
-import type { AttemptError } from './attempt-error.ts'
+import { type AttemptError, isSuccess } from './attempt-error.ts'
 
 /** Exactly three keys; `data` is the event's stored text. The event's id goes into the `webhook-id` header. */
 export const bodyOf = ({ type, time, data }: { type: string; time: string; data: string }): string =>
@@ -54,9 +54,9 @@ export type AttemptOutcome = { readonly ms: number } & (
   | { readonly kind: 'interrupted'; readonly error: AttemptError }
 )
 
-/** Only 2xx is success: redirects are not followed. 410 means never send again. */
+/** 410 means never send again. */
 export function verdictOf(outcome: AttemptOutcome): 'delivered' | 'gone' | 'failed' | 'interrupted' {
   if (outcome.kind !== 'answered') return outcome.kind === 'interrupted' ? 'interrupted' : 'failed'
-  if (outcome.status >= 200 && outcome.status < 300) return 'delivered'
+  if (isSuccess(outcome.status)) return 'delivered'
   return outcome.status === 410 ? 'gone' : 'failed'
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { indentJson } from '../pages/indent-json.ts'
 import { filterOf, parseDeliveriesQuery, queryOf } from './filters.ts'
-import { indented } from './indent.ts'
 
 test('JSON is set out in lines without a change of any value', () => {
   const text = '{"a":12.50000000000000000001,"b":["x,{}:\\"]",{}],"c":{"d":[]}}'
-  const lines = indented(text)
+  const lines = indentJson(text)
   assert.equal(
     lines,
     `{

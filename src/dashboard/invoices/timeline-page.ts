@@ -1,5 +1,5 @@
 import { type Html, html, type Part } from '../../platform/web/html.ts'
-import { attemptErrorText, isRedirect } from '../../webhooks/attempt-error.ts'
+import { isRedirect, isSuccess } from '../../webhooks/attempt-error.ts'
 import type { DeliveryShown } from '../../webhooks/deliveries.ts'
 import type { Attempt } from '../../webhooks/webhook.ts'
 import { resultOf } from '../deliveries/state-page.ts'
@@ -155,7 +155,7 @@ function outcome(words: DashboardTranslator, attempt: Attempt): readonly [Tone, 
   const { text } = words
   const { status, ms, error } = attempt
   if (ms === null && error === null) return ['busy', text.invoices_webhook_under_way]
-  const tone = attemptErrorText(attempt) === null ? 'good' : 'bad'
+  const tone = status !== null && isSuccess(status) ? 'good' : 'bad'
   if (status === null) return [tone, text.invoices_webhook_silent]
   return [tone, words.say('invoices_webhook_took', { status, ms: words.count(ms ?? 0) })]
 }
