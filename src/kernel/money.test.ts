@@ -126,7 +126,7 @@ test('coins survive being written and read', () => {
   )
 })
 
-test('base units are never negative', () => {
+test('base units must not be negative', () => {
   assert.throws(() => baseUnits(-1n))
 })
 

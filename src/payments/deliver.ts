@@ -52,7 +52,7 @@ export function createPaymentDelivery({ chains, settlement, checkFailpoint }: Pa
   /** A failed lookup proves nothing, so the claim stays open. */
   async function leaveOpen(payment: Payment, error: unknown): Promise<never> {
     if (!(error instanceof NetworkUnavailable)) throw error
-    await settlement.scheduleRetry(payment, 'the network could not be asked')
+    await settlement.scheduleRetry(payment, 'the network could not be queried')
     throw new ApiError('broadcast_unknown')
   }
 

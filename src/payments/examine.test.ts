@@ -196,7 +196,7 @@ test('a fee is not judged where the chain in the pool is longer than anybody loo
   const names = Array.from({ length: 300 }, (_, place) => `p${place}`)
   const pooled = Object.fromEntries(names.map((name, place) => [name, inPool(1_000n, [`p${place + 1}`])]))
   const { chain } = chainOf({ unspent: { 'p0:0': null }, pooled })
-  await assert.rejects(examined(chain, [spending('a', ['p0:0'])]), /unconfirmed ones. Nothing was sent/)
+  await assert.rejects(examined(chain, [spending('a', ['p0:0'])]), /unconfirmed ancestors. Nothing was sent/)
   const own = chainOf({ pooled: { ...pooled, a: inPool(1_000n, ['p0']) } })
   await assert.rejects(examined(own.chain, [spending('a', ['p0:0'])]), /taken once it is mined/)
 })

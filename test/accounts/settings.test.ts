@@ -21,7 +21,7 @@ test('anybody registers on regtest, and elsewhere who is invited, unless REGISTR
   assert.equal(readConfig({ ...main, REGISTRATION: 'open' }).registration, 'open')
   assert.equal(readConfig({ REGISTRATION: 'closed' }).registration, 'closed')
   assert.deepEqual(mistakesOf({ REGISTRATION: 'friends' }), [
-    'REGISTRATION is one of open, invitation, closed.',
+    'REGISTRATION must be one of open, invitation, closed.',
   ])
 })
 

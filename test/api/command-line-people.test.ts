@@ -17,7 +17,7 @@ test('<command> --help shows that command only', async () => {
     assert.doesNotMatch(out, /token list|account create/)
   }
   const { exit, err } = await quittance('nothing --help')
-  assert.deepEqual([exit, /There is no command nothing/.test(err)], [2, true])
+  assert.deepEqual([exit, /Unknown command: nothing/.test(err)], [2, true])
 })
 
 test('a word that begins several commands lists them, with --help and alone', async () => {

@@ -36,6 +36,6 @@ suite('special transactions of Dash (DIP 2)', () => {
     assert.equal('payload' in dash.parse(`02000100${simple.slice(8)}`), false)
     assert.match(refusal(dash, `03000100${simple.slice(8)}`), /too early/)
     assert.equal(dash.parse(`03000100${simple.slice(8)}00`).payload?.length, 0)
-    assert.match(refusal(dash, `03000000${simple.slice(8)}00`), /follows its end/)
+    assert.match(refusal(dash, `03000000${simple.slice(8)}00`), /trailing data/)
   })
 })

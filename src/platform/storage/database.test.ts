@@ -104,7 +104,7 @@ test('after a failed statement a transaction cannot commit, even when its body s
     await inside.queryAll(insert, { height: 1, hash: 'c' }).catch(() => {})
     await inside.queryAll(insert, { height: 2, hash: 'b' })
   })
-  await assert.rejects(goingOn, /it can only end/)
+  await assert.rejects(goingOn, /it can only be rolled back/)
   assert.deepEqual(await hashes(database.read), ['a'])
 })
 
