@@ -124,7 +124,7 @@ function createPrices({ config, transact, read, clock, log }: AppContext, networ
 function networkFor(networks: Networks, coin: CoinCode): CandidateCoin['network'] {
   if (networks.isUsable(coin)) return { usable: true }
   // The reason is in the log: a node's messages and address are for the operator only.
-  const why = networks.get(coin) ? 'its network is currently unavailable' : 'it has no network'
+  const why = networks.get(coin) ? 'its network is currently unavailable' : 'it has no node'
   return { usable: false, why }
 }
 

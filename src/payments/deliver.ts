@@ -99,7 +99,7 @@ export function createPaymentDelivery({ chains, settlement, checkFailpoint }: Pa
     { txid, begun }: { readonly txid?: string; readonly begun: boolean },
   ): Promise<never> {
     const coin = coins.get(payment.coin)
-    if (!coin) throw new Error(`there is no coin ${payment.coin}`)
+    if (!coin) throw new Error(`unknown coin ${payment.coin}`)
     if (answer.outcome === 'rejected' && (first || isForGood(answer.rejection))) {
       await release(payment, rejectionReason(answer.rejection))
       const weight = first?.unmined.get(txid ?? '') ?? emptyFeeBasis

@@ -34,7 +34,7 @@ const comparisons: Readonly<Record<string, string>> = {
 const formats: Readonly<Record<string, string>> = {
   'date-time': 'a time such as 2026-05-01T12:00:00Z',
   date: 'a date such as 2026-05-01',
-  email: 'an e-mail address',
+  email: 'an email address',
   uri: 'a whole URL',
 }
 
