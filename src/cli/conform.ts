@@ -9,7 +9,7 @@ export const conformCommand: Command = {
   name: 'conform',
   usage: '<request-url>',
   summary:
-    'Requests a payment request from any server, as strict wallets of each protocol do, and reports what they would reject. It never pays, but the server may allocate addresses.',
+    'Fetches a payment request from any server, as strict wallets of each protocol do, and reports what they would reject. It never pays, but the server may allocate addresses.',
   options: {},
   positionalCount: 1,
   async run(given, { out, stopped }) {

@@ -44,7 +44,7 @@ test('without a setting nothing happens anywhere; with one, at its own place alo
     assert.equal(await off(place), undefined)
     if (place !== 'payment.sent') assert.equal(await on(place), undefined)
   }
-  await assert.rejects(on('payment.sent'), /payment.sent : throw/)
+  await assert.rejects(on('payment.sent'), /payment.sent: throw/)
   const dropping = createFailpoints({ name: 'payment.sent', action: { kind: 'drop' } })
   await assert.rejects(dropping('payment.sent'), ConnectionDroppedError)
 })

@@ -126,7 +126,7 @@ test('coins survive being written and read', () => {
   )
 })
 
-test('base units must not be negative', () => {
+test('base units are never negative', () => {
   assert.throws(() => baseUnits(-1n))
 })
 

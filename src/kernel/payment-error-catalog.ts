@@ -16,7 +16,7 @@ const whatWasSent = (begun = false): string =>
   begun ? 'The transactions before it were sent' : 'Nothing was sent'
 
 const takenOnceMined =
-  'The network already has it, and it will be accepted once it is mined. Do not pay again; submit the same transaction then.'
+  'The network already has this transaction, and it will be accepted once it is mined. Do not pay again; submit the same transaction then.'
 
 /** Payment errors. Wallets match phrases of their sentences. */
 export const paymentErrorCatalog = {

@@ -15,7 +15,7 @@ test('a wrong RATE_QUORUM is refused, naming the part', () => {
   for (const text of ['', '0', '-1', '2.5', 'two', '10'])
     assert.throws(() => parseQuorum(text), /must be a number of sources/)
   for (const text of ['2,XMR=1', '2,1', '2,BSV=1=2'])
-    assert.throws(() => parseQuorum(text), /not of the form COIN=COUNT/)
+    assert.throws(() => parseQuorum(text), /must have the form COIN=COUNT/)
   assert.throws(() => parseQuorum('2,BSV=0'), /"0" must be a number/)
 })
 

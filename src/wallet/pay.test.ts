@@ -163,7 +163,7 @@ test('nothing is submitted when the means to pay are wrong', async (t) => {
     [{ coin: 'LTC', inputs: [outpoint], keyFile }, /write txid:vout:amount, or pass a node/],
     [{ coin: 'LTC', inputs: ['ab:1'], keyFile }, /An input must have the form/],
     [{ coin: 'LTC', inputs: [`${outpoint}:0`], keyFile }, /An input must have the form/],
-    [{ coin: 'LTC', inputs: [`${outpoint}:1`, `${outpoint.toUpperCase()}:1`], keyFile }, /named twice/],
+    [{ coin: 'LTC', inputs: [`${outpoint}:1`, `${outpoint.toUpperCase()}:1`], keyFile }, /listed twice/],
     [{ coin: 'LTC', inputs: [`${outpoint}:2`], keyFile: badKey }, /Invalid private key/],
     [{ coin: 'LTC', inputs: [`${outpoint}:2`], keyFile: `${keyFile}.gone` }, /cannot be read/],
     [{ coin: 'LTC', inputs: [`${outpoint}:2`], keyFile, script: 'p2tr' }, /p2pkh or p2wpkh/],

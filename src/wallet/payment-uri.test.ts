@@ -68,7 +68,7 @@ test('what is no payment request is refused with a sentence', () => {
   refused('pay:?r=%E0%A4%A', /percent-encoded/)
   refused(`pay:?r=${url}&r=${url}`, /two payment requests/)
   refused('pay:?r=https://user:secret@pay.example/r/1', /user or password/)
-  refused(`pay:?r=${url}&req-proof=1`, /does not know/)
+  refused(`pay:?r=${url}&req-proof=1`, /does not support/)
   refused(`pay:?r=${url}${'x'.repeat(5_000)}`, /too long/)
 })
 

@@ -65,9 +65,9 @@ test('a request for another coin or on an unknown network is not paid', () => {
 test('an expired request, or one without readable times, is not paid', () => {
   unfit(() => read({ expires: '2026-11-21T12:00:00.000Z' }), /has expired/)
   unfit(() => read({ time: '2026-11-21T13:00:00.000Z' }), /expires before/)
-  unfit(() => read({ expires: 'soon' }), /cannot be read/)
-  unfit(() => read({ expires: undefined }), /cannot be read/)
-  unfit(() => read({ time: 1_700_000_000 }), /cannot be read/)
+  unfit(() => read({ expires: 'soon' }), /time or expiry is invalid/)
+  unfit(() => read({ expires: undefined }), /time or expiry is invalid/)
+  unfit(() => read({ time: 1_700_000_000 }), /time or expiry is invalid/)
 })
 
 test('outputs that are not whole, payable amounts to addresses of the coin are not paid', () => {

@@ -119,7 +119,7 @@ test('a service that cannot listen does not change where links lead', async (t) 
   const { quittance } = terminal(service.storage.url)
   const taken = { PORT: new URL(service.baseUrl).port, BASE_URL: 'http://localhost:1' }
   const { exit, err } = await quittance('serve', '', taken)
-  assert.deepEqual([exit, /cannot be used/.test(err)], [1, true], err)
+  assert.deepEqual([exit, /Cannot listen/.test(err)], [1, true], err)
   const { url } = Object((await quittance('account reset --email shop@example.com --json')).json)
   assert.equal(String(url).startsWith(`${service.baseUrl}/`), true, url)
 })

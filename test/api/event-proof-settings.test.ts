@@ -29,11 +29,11 @@ function mistakesOf(environment: Record<string, string>): readonly string[] {
 
 test('a transport that is named but has no coin or no key stops the start with a line for each', () => {
   assert.deepEqual(mistakesOf(named), [
-    'EVENT_TRANSPORTS names blockchain: set BLOCKCHAIN_COIN.',
-    'EVENT_TRANSPORTS names blockchain: set BLOCKCHAIN_KEY.',
+    'EVENT_TRANSPORTS includes blockchain: set BLOCKCHAIN_COIN.',
+    'EVENT_TRANSPORTS includes blockchain: set BLOCKCHAIN_KEY.',
   ])
   assert.deepEqual(mistakesOf({ ...named, BLOCKCHAIN_COIN: 'LTC' }), [
-    'EVENT_TRANSPORTS names blockchain: set BLOCKCHAIN_KEY.',
+    'EVENT_TRANSPORTS includes blockchain: set BLOCKCHAIN_KEY.',
   ])
   assert.deepEqual(mistakesOf(whole), [])
 })

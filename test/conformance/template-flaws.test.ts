@@ -33,7 +33,7 @@ const flaws: readonly Row[] = [
     set(ltc, { time: iso(Date.now() - 2 * hour), expires: earlier }),
   ],
   [
-    'it expires before its creation time',
+    'it expires before it was made',
     'specification expires',
     members(ltc, (body) => {
       body.time = iso(Date.now() + (2 * hour) / 60)

@@ -172,7 +172,7 @@ function contract(name: TransportName, { skip, sound, unsound }: Transport): voi
     assert.deepEqual(readConfig({ ...sound, EVENT_TRANSPORTS: name }).events.transports, [name])
     for (const missing of kind.needs) {
       const { [missing]: _, ...rest } = sound
-      const line = `EVENT_TRANSPORTS names ${name}: set ${missing}.`
+      const line = `EVENT_TRANSPORTS includes ${name}: set ${missing}.`
       assert.deepEqual(await mistakesAtStart({ ...rest, EVENT_TRANSPORTS: name }), [line])
     }
     for (const [wrong, line] of unsound) {

@@ -37,7 +37,7 @@ test('without coins events wait, and it is told once where to send some; when th
   assert.deepEqual(json, { coin, address, amount: '0', coins: [], events_waiting: 2, unconfirmed: [] })
   const { exit, err } = await service.cli(`event proof ${first} --json`)
   assert.equal(exit, 1)
-  assert.match(err, /waits for the next one/)
+  assert.match(err, /not anchored yet/)
   assert.equal(told().length, 1)
   assert.ok(told()[0]?.includes(address))
 

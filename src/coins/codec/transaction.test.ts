@@ -95,11 +95,11 @@ suite('transactions', () => {
       'feffff0000',
       'ffffffffff00000000',
     ]) {
-      assert.match(refusal(btc, `${version}${count}${input()}01${output()}${lockTime}`), /shortest form/)
-      assert.match(refusal(btc, `${version}01${input()}${count}${output()}${lockTime}`), /shortest form/)
+      assert.match(refusal(btc, `${version}${count}${input()}01${output()}${lockTime}`), /minimally encoded/)
+      assert.match(refusal(btc, `${version}01${input()}${count}${output()}${lockTime}`), /minimally encoded/)
       assert.match(
         refusal(btc, `${version}01${input('00000000', count)}01${output()}${lockTime}`),
-        /shortest form/,
+        /minimally encoded/,
       )
     }
   })

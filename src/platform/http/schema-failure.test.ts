@@ -93,5 +93,5 @@ test('a body that does not fit is told in our own words which member it is, and 
 test('a parameter that is unknown, or stands there twice, is named, with those that there are', async () => {
   const { get } = await open()
   assert.equal(await get('account=3'), 'account is unknown: the known parameters are limit, after.')
-  assert.equal(await get('limit=1&limit=2'), 'Give limit once.')
+  assert.equal(await get('limit=1&limit=2'), 'Send limit only once.')
 })
