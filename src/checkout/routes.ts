@@ -42,7 +42,7 @@ export function checkoutRoutes(parts: CheckoutRouteParts): FastifyPluginCallback
   return (scope, _options, done) => {
     scope.setErrorHandler(answerFailure)
     const schema = { tags, params: InvoiceParams, querystring: CheckoutQuery, response: pageAnswers }
-    const summary = 'The checkout page of an invoice'
+    const summary = 'Shows the checkout page of an invoice'
     const route = { ...skipValidation, url: '/checkout/:uid', config, schema: { ...schema, summary } }
     scope.route({ ...route, method: 'GET', exposeHeadRoute: false, handler: show })
     scope.route({ ...route, method: 'HEAD', handler: look })
