@@ -120,7 +120,7 @@ test('one base unit less than outputs and fee is not enough', () => {
       )
       assert.throws(() => buildTransaction({ ...payment, inputs }), {
         code: 'coins_unavailable',
-        message: /not enough/,
+        message: /Insufficient funds/,
       })
     }),
   )

@@ -173,7 +173,7 @@ test('nothing is submitted when the means to pay are wrong', async (t) => {
       /The node must have the form/,
     ],
     [{ coin: 'LTC', inputs: [outpoint], keyFile, node }, /cannot spend/],
-    [{ coin: 'LTC', inputs: [`${outpoint}:1`], keyFile }, /not enough/],
+    [{ coin: 'LTC', inputs: [`${outpoint}:1`], keyFile }, /Insufficient funds/],
   ]
   for (const [options, sentence] of invalid)
     await assert.rejects(pay(uri, { coin: '', ...options }, world), sentence)

@@ -42,6 +42,6 @@ test('every source but the fixed one is used by default outside of the sandbox',
 test('a wrong argument is refused when the sources are opened', () => {
   assert.throws(
     () => createSources(parseSources('kraken:http://exchange.example'), createManualClock(0)),
-    /no address/,
+    /not a rate source URL/,
   )
 })
