@@ -28,7 +28,7 @@ export const layers: readonly Layer[] = [
   { folder: 'payment-requests', holds: 'what a wallet is asked to pay, in the protocol it speaks' },
   {
     folder: 'conformance',
-    holds: 'the command `conform`: what strict wallets would refuse in a server’s payment requests',
+    holds: 'the command `conform`: what strict wallets would reject in a server’s payment requests',
   },
   { folder: 'payments', holds: 'the money path: verify, claim, broadcast, settle' },
   { folder: 'webhooks', holds: 'events sent to the merchant’s own server' },

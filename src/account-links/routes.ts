@@ -31,7 +31,7 @@ export function accountLinkRoutes(
     {
       config: { access: 'links.write' },
       schema: {
-        summary: 'Lets the account behind an e-mail address see the caller’s invoices',
+        summary: 'Grants another account view access to the caller’s invoices',
         tags,
         body: NewLink,
         response: { 200: LinkAnswer },
@@ -48,7 +48,7 @@ export function accountLinkRoutes(
     {
       config: { access: 'links.read' },
       schema: {
-        summary: 'Lists the caller’s links, outbound and inbound',
+        summary: 'Lists the caller’s outbound and inbound links',
         tags,
         response: { 200: Type.Array(LinkAnswer) },
       },
@@ -61,7 +61,7 @@ export function accountLinkRoutes(
     {
       config: { access: 'links.write' },
       schema: {
-        summary: 'Ends a link; either side may',
+        summary: 'Deletes a link; either account may do so',
         tags,
         params: Type.Object({ id: Type.String() }),
         response: { 204: Type.Null() },

@@ -50,7 +50,7 @@ export function createLinkStore(sql: Sql): LinkStore & GrantStore {
         .executeTakeFirst()
       if (row) return { link: toLink(row), isNew: true }
       const known = await between({ source, target })
-      if (!known) throw new Error('a link that was there is not there')
+      if (!known) throw new Error('an existing link was not found')
       return { link: known, isNew: false }
     },
 

@@ -42,6 +42,6 @@ const maxNameLength = 100
 export function readTokenName(text: string): string {
   const name = text.trim()
   if (name === '' || [...name].length > maxNameLength || /[\p{Cc}\p{Cs}]/u.test(name))
-    throw new ApiError('token_invalid', `Give the access token a name of 1 to ${maxNameLength} characters.`)
+    throw new ApiError('token_invalid', `The token name must have 1 to ${maxNameLength} characters.`)
   return name
 }

@@ -44,4 +44,5 @@ export function normaliseEmail(text: string): string {
   return email
 }
 
-const invalidEmail = () => new ApiError('account_invalid', 'Give an e-mail address such as shop@example.com.')
+const invalidEmail = () =>
+  new ApiError('account_invalid', 'Invalid email address: use the form shop@example.com.')

@@ -85,7 +85,8 @@ export function createAuthentication(
     server.decorateRequest('standing', null)
     server.decorateRequest('isHeldBack', false)
     server.addHook('onRoute', ({ method, url, config }) => {
-      if (!config?.access) throw new Error(`${method} ${url} does not say who may call it: config.access`)
+      if (!config?.access)
+        throw new Error(`${method} ${url} does not declare who may call it: set config.access`)
     })
     // After the headers that every response carries, but before the body: an unauthorised caller's body is not read.
     server.addHook('preParsing', (request, _reply, _payload, done) => {
@@ -136,7 +137,7 @@ export function createAuthentication(
   }
 
   function callerOf({ standing }: FastifyRequest): Caller {
-    if (!standing) throw new Error('a request came past its authentication')
+    if (!standing) throw new Error('a request bypassed authentication')
     return standing.caller
   }
 

@@ -20,10 +20,7 @@ type CoinOf = Coin & { readonly code: CoinCode }
 export function requireDestinationCoin(code: string): CoinOf {
   const coin = coins.get(code.toUpperCase() as CoinCode)
   if (!coin) {
-    throw new ApiError(
-      'destination_invalid',
-      `There is no such coin: name one of ${[...coins.keys()].join(', ')}.`,
-    )
+    throw new ApiError('destination_invalid', `Unknown coin: use one of ${[...coins.keys()].join(', ')}.`)
   }
   return coin as CoinOf
 }
@@ -49,7 +46,7 @@ export function readDestination(coin: CoinOf, chain: ChainName, given: GivenDest
   }
   const script = coin.scriptFor(given.address, chain)
   if (!script) {
-    const sentence = `This is no ${coin.name} address of the ${chain} network.`
+    const sentence = `This is not a ${coin.name} address on the ${chain} network.`
     throw new ApiError('destination_invalid', sentence).withMembers({ reason: 'address' })
   }
   return { coin: code, kind: 'address', value: given.address, script: Buffer.from(script).toString('hex') }

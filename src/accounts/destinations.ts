@@ -132,7 +132,7 @@ async function requireUnderived(
   if (!(await accounts.wasDerived(coin, script))) return
   throw new ApiError(
     'destination_invalid',
-    'This address was derived for an invoice: a fixed address must be another.',
+    'This address was derived for an invoice: use a different one as the fixed address.',
   ).withMembers({ reason: 'derived' })
 }
 
@@ -141,6 +141,6 @@ function requireUnchanged(now: number | null, seen: number | null): void {
   if (now === seen) return
   throw new ApiError(
     'destination_invalid',
-    'The destination of this coin was changed since this one was looked at: begin again.',
+    'The destination of this coin has changed in the meantime: start again.',
   ).withMembers({ reason: 'changed' })
 }

@@ -31,9 +31,9 @@ export function requireUsable(password: string): void {
   const normal = normalForm(password)
   const characters = [...normal].length
   if (password.length > maxTextLength || characters < shortest || characters > longest)
-    throw new ApiError('password_invalid', `A password has ${shortest} to ${longest} characters.`)
+    throw new ApiError('password_invalid', `The password must have ${shortest} to ${longest} characters.`)
   if (isCommonPassword(normal))
-    throw new ApiError('password_invalid', 'This password is among the most common ones: choose another.')
+    throw new ApiError('password_invalid', 'This password is too common: choose another one.')
 }
 
 /**

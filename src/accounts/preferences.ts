@@ -142,20 +142,19 @@ export function offered(
 /** @throws {ApiError} `account_invalid` */
 export function knownCurrency(code: string): string {
   if (minorUnits(code) !== undefined) return code
-  throw invalid(`${code.slice(0, 10)} is no currency code of ISO 4217, such as USD or EUR.`)
+  throw invalid(`${code.slice(0, 10)} is not an ISO 4217 currency code such as USD or EUR.`)
 }
 
 function knownName(text: string): string {
   const name = text.trim()
   if (name !== '' && [...name].length <= maxNameLength && !unprintable.test(name)) return name
-  throw invalid(`A name has 1 to ${maxNameLength} characters.`)
+  throw invalid(`The name must have 1 to ${maxNameLength} characters.`)
 }
 
 /** Accepts only IANA names: an offset such as +02:00 has no daylight saving time. */
 function knownTimeZone(text: string): string {
   const resolved = /^[A-Za-z]/.test(text) ? resolvedZone(text) : null
-  if (resolved === null)
-    throw invalid('There is no such time zone: name one of the IANA database, such as Europe/Berlin or UTC.')
+  if (resolved === null) throw invalid('Unknown time zone: use an IANA name such as Europe/Berlin or UTC.')
   // `Intl` resolves newer names to older ones; keep the name as entered, such as Asia/Kolkata.
   return resolved.toLowerCase() === text.toLowerCase() ? resolved : text
 }
@@ -173,7 +172,7 @@ function writeCoins(codes: readonly string[] | null): string | null {
   if (codes === null) return null
   const known = codes.every((code) => coins.has(code as CoinCode))
   if (!known || codes.length === 0 || new Set(codes).size < codes.length)
-    throw invalid(`Name at least one coin, and each once, of ${[...coins.keys()].join(', ')}.`)
+    throw invalid(`Choose at least one coin, each only once, from ${[...coins.keys()].join(', ')}.`)
   const text = codes.join(' ')
   return text === [...coins.keys()].join(' ') ? null : text
 }
@@ -181,7 +180,7 @@ function writeCoins(codes: readonly string[] | null): string | null {
 function boundedHold(seconds: number | null): number | null {
   const [least, most] = [holdBounds.minMs / second, holdBounds.maxMs / second]
   if (seconds === null || (Number.isInteger(seconds) && seconds >= least && seconds <= most)) return seconds
-  throw invalid(`A price is held for ${least} to ${most} seconds.`)
+  throw invalid(`A price can be held for ${least} to ${most} seconds.`)
 }
 
 function writeConfirmations(said: Readonly<Record<string, number>>): string | null {
@@ -190,7 +189,9 @@ function writeConfirmations(said: Readonly<Record<string, number>>): string | nu
       coins.has(code as CoinCode) && Number.isInteger(count) && count >= 0 && count <= maxConfirmations,
   )
   if (!sound)
-    throw invalid(`Confirmations are a number from 0 to ${maxConfirmations} for each coin, as in LTC=2.`)
+    throw invalid(
+      `Confirmations must be a number from 0 to ${maxConfirmations} for each coin, such as LTC=2.`,
+    )
   const inOrder = [...coins.keys()].flatMap((code) => (said[code] === undefined ? [] : [[code, said[code]]]))
   return inOrder.length === 0 ? null : JSON.stringify(Object.fromEntries(inOrder))
 }

@@ -14,7 +14,7 @@ export function createStorefrontStore(sql: Sql): StorefrontStore {
   return {
     async storefront(id) {
       const row = await sql.queryOne(selectStorefront, { id })
-      if (!row) throw new Error(`there is no account ${id}`)
+      if (!row) throw new Error(`account ${id} does not exist`)
       const name = row.name.trim()
       return {
         name: name === '' || name === row.email ? null : name,

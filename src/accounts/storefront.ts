@@ -25,7 +25,7 @@ const plainOrigin = /^https?:\/\/[a-z0-9.:[\]-]+$/
 export function readFrameOrigins(text: string): string[] {
   const given = text.split(/[\s,]+/).filter((each) => each !== '')
   if (given.length > maxOrigins)
-    throw new ApiError('account_invalid', `An account lists at most ${maxOrigins} origins.`)
+    throw new ApiError('account_invalid', `An account can list at most ${maxOrigins} origins.`)
   return [...new Set(given.map(originOf))]
 }
 
@@ -35,6 +35,6 @@ function originOf(text: string): string {
   if (plainOrigin.test(origin) && (text === origin || text === `${origin}/`)) return origin
   throw new ApiError(
     'account_invalid',
-    'An origin is written https://shop.example, or http://localhost:8080 for this machine, with nothing behind it.',
+    'Invalid origin: use https://shop.example, or http://localhost:8080 on this machine, without a path.',
   )
 }

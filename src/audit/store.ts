@@ -60,7 +60,7 @@ export function createAuditStore(sql: Sql): AuditLog & {
   return {
     async record(entry) {
       const chain = await sql.queryOne(lockChain, {})
-      if (!chain) throw new Error('the audit log has no beginning')
+      if (!chain) throw new Error('the audit log has no first entry')
       const hash = chainedHash(chain.hash, entry)
       await sql.queryAll(insertEntry, {
         number: chain.number,

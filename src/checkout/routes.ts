@@ -42,7 +42,7 @@ export function checkoutRoutes(parts: CheckoutRouteParts): FastifyPluginCallback
   return (scope, _options, done) => {
     scope.setErrorHandler(answerFailure)
     const schema = { tags, params: InvoiceParams, querystring: CheckoutQuery, response: pageAnswers }
-    const summary = 'The page on which a payer pays an invoice'
+    const summary = 'Shows the checkout page of an invoice'
     const route = { ...skipValidation, url: '/checkout/:uid', config, schema: { ...schema, summary } }
     scope.route({ ...route, method: 'GET', exposeHeadRoute: false, handler: show })
     scope.route({ ...route, method: 'HEAD', handler: look })
@@ -83,7 +83,7 @@ export function checkoutRoutes(parts: CheckoutRouteParts): FastifyPluginCallback
     readForms(scope)
     const body = { content: { [formType]: { schema: SandboxForm } } }
     const response = { 303: backToPage, ...formRefused, ...pageAnswers }
-    const schema = { summary: 'A button of the sandbox', tags, params: InvoiceParams, body, response }
+    const schema = { summary: 'Runs a sandbox action', tags, params: InvoiceParams, body, response }
     scope.post(
       '/checkout/:uid/sandbox',
       { ...skipValidation, config, schema, preParsing: async (request) => requireSameSite(request, baseUrl) },
@@ -92,7 +92,11 @@ export function checkoutRoutes(parts: CheckoutRouteParts): FastifyPluginCallback
         const { uid } = request.params as { uid: string }
         const deed = sandboxActions.find((each) => each === form.deed)
         const coin = findCoin(form.coin ?? '')
-        if (!deed || !coin) throw new ApiError('body_invalid', 'deed and coin name a button and a coin.')
+        if (!deed || !coin)
+          throw new ApiError(
+            'body_invalid',
+            'Send deed and coin: the name of an action and the code of a coin.',
+          )
         await run(deed, uid, coin.code)
         const asked = askedBy({ coin: form.chosen, lang: form.lang, embed: form.embed, stay: form.stay })
         return reply.redirect(addressOf({ prefix, uid, query: asked } as CheckoutContext), 303)

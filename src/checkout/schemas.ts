@@ -7,30 +7,34 @@ const page = (description: string) => ({
 
 export const CheckoutQuery = Type.Object({
   coin: Type.Optional(Type.String({ description: 'Code of the coin to pay in' })),
-  lang: Type.Optional(Type.String({ description: 'en, de or ar; else Accept-Language decides' })),
-  stay: Type.Optional(Type.String({ description: '1: does not return to the shop by itself' })),
-  part: Type.Optional(Type.String({ description: 'panel: what changes, alone, without fresh prices' })),
+  lang: Type.Optional(Type.String({ description: 'en, de or ar; defaults to Accept-Language' })),
+  stay: Type.Optional(Type.String({ description: '1: don’t return to the shop automatically' })),
+  part: Type.Optional(
+    Type.String({ description: 'panel: only the changing part of the page, without requoting' }),
+  ),
   embed: Type.Optional(
-    Type.String({ description: 'Origin, listed by the account, of the page that shows this one in a frame' }),
+    Type.String({
+      description: 'Origin of the page that embeds this one in a frame; the account must list it',
+    }),
   ),
 })
 
 /** Responses to a browser, including errors. */
 export const pageAnswers = {
   200: page('The page'),
-  304: Type.Null({ description: 'As before' }),
-  404: page('There is no such invoice'),
+  304: Type.Null({ description: 'Not modified' }),
+  404: page('Invoice not found'),
   429: page('Too many requests'),
-  500: page('A fault of ours'),
+  500: page('Internal error'),
   503: page('The service is starting, stopping or overloaded'),
 }
 
 /** Responses to a rejected form. */
 export const formRefused = {
-  400: page('No button of ours'),
-  403: page('Not from a page of ours'),
-  413: page('Too large'),
-  415: page('No form'),
+  400: page('Unknown action'),
+  403: page('Not sent from a page of this service'),
+  413: page('Body too large'),
+  415: page('Not a form'),
 }
 
 export const SandboxForm = Type.Object({
@@ -38,4 +42,4 @@ export const SandboxForm = Type.Object({
   coin: Type.String({ description: 'Code of the coin to pay with' }),
 })
 
-export const backToPage = Type.Null({ description: 'Back to the page' })
+export const backToPage = Type.Null({ description: 'Redirect to the page' })

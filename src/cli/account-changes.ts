@@ -57,8 +57,7 @@ function countsIn(text: string): Record<string, number> {
   return Object.fromEntries(
     listIn(text).map((each) => {
       const [, code = '', count = ''] = /^([A-Z]+)=(\d{1,3})$/.exec(each) ?? []
-      if (code === '')
-        throw new UsageError('--confirmations takes a number for each coin, as in LTC=2,BTC=1.')
+      if (code === '') throw new UsageError('--confirmations must be a list such as LTC=2,BTC=1.')
       return [code, Number(count)]
     }),
   )

@@ -26,12 +26,12 @@ export const accountCommands: readonly Command[] = [
   {
     name: 'account create',
     usage: '--email E --password-stdin',
-    summary: 'Makes an account; the first one is the operator.',
+    summary: 'Creates an account; the first one becomes the operator.',
     options: { email: stringOption, 'password-stdin': flagOption },
     async run(given, world) {
       const email = given.required('email')
       if (!given.flag('password-stdin'))
-        throw new UsageError('The password comes by --password-stdin, never by argument.')
+        throw new UsageError('Pass the password on standard input, with --password-stdin.')
       const password = await readLine(world)
       const { id, email: stored } = await withAccounts(world, ({ create }) => create({ email, password }))
       return { id, email: stored }
@@ -40,12 +40,12 @@ export const accountCommands: readonly Command[] = [
   {
     name: 'account set-destination',
     usage: '--email E --coin LTC (--xpub X | --address A)',
-    summary: 'Says where the money of a coin goes, and shows the first addresses to compare with the wallet.',
+    summary: 'Sets where payments in a coin go, and prints the first addresses to compare with the wallet.',
     options: { email: stringOption, coin: stringOption, xpub: stringOption, address: stringOption },
     async run(given, world) {
       const [xpub, address] = [given.optional('xpub'), given.optional('address')]
       if ((xpub === undefined) === (address === undefined))
-        throw new UsageError('Give one of --xpub and --address.')
+        throw new UsageError('Give either --xpub or --address.')
       const where = xpub === undefined ? { address: address ?? '' } : { xpub }
       const set = await withAccounts(world, ({ setDestination }) =>
         setDestination(given.required('email'), given.required('coin'), where),
@@ -64,7 +64,7 @@ export const accountCommands: readonly Command[] = [
     usage:
       '--email E [--currency EUR] [--name N] [--operator] [--time-zone Europe/Berlin] [--coins LTC,BTC] [--hold-seconds 600] [--confirmations LTC=2,BTC=1] [--frame-origins https://shop.example,…]',
     summary:
-      'Changes what the account is called and prefers, or makes it an operator. --coins, --hold-seconds and --confirmations take "usual" for what the settings of the service say.',
+      'Changes the name and preferences of an account, or makes it an operator. "usual" resets --coins, --hold-seconds or --confirmations to the default of the service.',
     options: {
       email: stringOption,
       currency: stringOption,
@@ -88,7 +88,7 @@ export const accountCommands: readonly Command[] = [
     name: 'account reset',
     usage: '--email E [--codes-off]',
     summary:
-      'Prints a link with which the account chooses another password: for a day, and once. --codes-off is for who has lost the codes beside it.',
+      'Prints a one-time password reset link, valid for a day. --codes-off also turns off two-factor authentication, for an account that has lost its codes.',
     options: { email: stringOption, 'codes-off': flagOption },
     run: (given, world) =>
       withDatabase(world, async (database, { baseUrl }) => {
@@ -106,14 +106,15 @@ export const accountCommands: readonly Command[] = [
   {
     name: 'account invite',
     usage: '--email E',
-    summary:
-      'Prints a link with which somebody makes an account of that e-mail address: for a week, and once.',
+    summary: 'Prints a one-time registration link for that email address, valid for a week.',
     options: { email: stringOption },
     run: (given, world) =>
       withDatabase(world, async (database, { baseUrl, registration }) => {
         const email = normaliseEmail(given.required('email'))
         if (registration === 'closed')
-          throw new CommandError('Nobody can register in the browser: REGISTRATION is closed.')
+          throw new CommandError(
+            'Registration in the browser is off: set REGISTRATION to open or invitation.',
+          )
         const parts = { clock: systemClock, linkTo: linksOn(baseUrl) }
         const url = await createTransact(database)(async (stores) => {
           if (await stores.credentials.findByEmail(email)) throw new ApiError('account_exists')
@@ -148,7 +149,7 @@ async function notifyOwner(
   const undo = linksOn(config.baseUrl)(preferencesPath)
   await sendLetter(config, name, { ...values, undo, email: normaliseEmail(email) }).catch(() =>
     world.err(
-      `The ${name === 'destination_changed' ? 'destination' : 'account'} was set, but the letter about it could not be sent.\n`,
+      `The ${name === 'destination_changed' ? 'destination' : 'account'} was changed, but the notification email could not be sent.\n`,
     ),
   )
 }

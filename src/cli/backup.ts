@@ -12,8 +12,7 @@ export const backupCommands: readonly Command[] = [
   {
     name: 'backup',
     usage: '--to F [--overwrite]',
-    summary:
-      'Writes the whole database into a file that only this user can read, also while the server runs.',
+    summary: 'Writes the whole database to a file that only this user can read. The server may be running.',
     options: { to: stringOption, overwrite: flagOption },
     run: (given, { environment }) => {
       const { secrets } = readConfig(environment)
@@ -24,7 +23,8 @@ export const backupCommands: readonly Command[] = [
   {
     name: 'restore',
     usage: '--from F',
-    summary: 'Brings a backup into an empty database, and skips addresses that were handed out after it.',
+    summary:
+      'Restores a backup into an empty database, and skips addresses that may have been issued after it.',
     options: { from: stringOption },
     async run(given, { environment, out }) {
       const { secrets } = readConfig(environment)
@@ -53,15 +53,15 @@ const formatNextIndex = ({ email, coin, nextIndex, lastPaid }: NextIndex) => ({
 })
 
 function report(file: string, next: readonly Shown[]): string {
-  const lines = [`${file} is restored.`]
+  const lines = [`${file} was restored.`]
   if (next.length > 0) {
     lines.push(
-      `The next ${skippedIndexes} addresses of each key are left out, for those that were handed out after the backup.`,
-      'The gap limit of each wallet must be at least:',
+      `The next ${skippedIndexes} addresses of each key are skipped, because they may have been issued after the backup.`,
+      'Set the gap limit of each wallet to at least:',
       '',
       table(next),
       '',
     )
   }
-  return `${lines.join('\n')}\nNow run quittance doctor, and start the service.\n`
+  return `${lines.join('\n')}\nNow run quittance doctor, then start the service.\n`
 }

@@ -10,7 +10,7 @@ export const claimCommands: readonly Command[] = [
   {
     name: 'claim list',
     usage: '',
-    summary: 'Lists payments whose outcome is not known yet, with their age and the reason.',
+    summary: 'Lists payments whose outcome is still unknown, with their age and the reason.',
     options: {},
     run: (_given, world) =>
       withDatabase(world, async (database) => {
@@ -29,14 +29,14 @@ export const claimCommands: readonly Command[] = [
   {
     name: 'claim release',
     usage: '--invoice UID',
-    summary: 'Frees an invoice from a payment whose outcome is not known; its transaction stays watched.',
+    summary: 'Releases an invoice from a payment whose outcome is unknown; its transaction is still watched.',
     options: { invoice: stringOption },
     run: (given, world) =>
       withDatabase(world, async (database) => {
         const uid = given.required('invoice')
         const read = createStores(database.read)
         const payment = (await read.payments.findOpenClaims()).find(({ invoiceUid }) => invoiceUid === uid)
-        if (!payment) throw new CommandError('No claim stands on that invoice.')
+        if (!payment) throw new CommandError('That invoice has no open claim.')
         const release = createClaimReleaser(createTransact(database), {
           clock: systemClock,
           actor: commandLineActor,

@@ -9,7 +9,7 @@ export const conformCommand: Command = {
   name: 'conform',
   usage: '<request-url>',
   summary:
-    'Asks any server for a payment request, as strict wallets of every protocol do, and says what they would refuse. It never pays; the server may allocate addresses for what is asked.',
+    'Fetches a payment request from any server, as strict wallets of each protocol do, and reports what they would reject. It never pays, but the server may allocate addresses.',
   options: {},
   positionalCount: 1,
   async run(given, { out, stopped }) {
@@ -21,7 +21,7 @@ export const conformCommand: Command = {
   },
 }
 
-const nothing = 'ok: strict wallets refuse nothing here'
+const nothing = 'ok: strict wallets accept this'
 
 /** Formats a report for people. */
 export const formatReport = (report: ConformanceReport): string =>
@@ -43,7 +43,7 @@ const formatNotes = ({ notes }: ConformanceReport): string =>
 
 const formatFindings = ({ findings }: ConformanceReport): string =>
   [
-    `Strict wallets would refuse this (${findings.length}):`,
+    `Strict wallets would reject this (${findings.length}):`,
     ...findings.map(paragraph),
     `\n${adviceOn(findings)}`,
   ].join('\n')
@@ -62,7 +62,7 @@ function paragraph({ dialect, check, severity, expected, got, source, where }: C
     `\n${severity}  ${dialect}  ${check}`,
     `  expected  ${expected}`,
     `  got       ${got}`,
-    `  says      ${source}`,
-    ...where.map((question) => `  asked     ${question}`),
+    `  source    ${source}`,
+    ...where.map((question) => `  request   ${question}`),
   ].join('\n')
 }

@@ -6,7 +6,7 @@ import { withDatabase } from './database.ts'
 export const doctorCommand: Command = {
   name: 'doctor',
   usage: '',
-  summary: 'Checks every invariant of the database in one snapshot, also while the server runs.',
+  summary: 'Checks every invariant of the database in one snapshot. The server may be running.',
   options: {},
   async run(_given, world) {
     const { ok, violations } = await withDatabase(world, (database) =>
@@ -14,7 +14,7 @@ export const doctorCommand: Command = {
     )
     if (ok) return { ok, violations }
     const named = violations.map(({ invariant, rows }) => `  ${invariant}\n${rows.map(line).join('\n')}`)
-    throw new CommandError(`The database breaks what must hold:\n${named.join('\n')}`, {
+    throw new CommandError(`The database violates these invariants:\n${named.join('\n')}`, {
       ok,
       violations: exact(violations),
     })

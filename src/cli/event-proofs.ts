@@ -23,7 +23,7 @@ export const proofCommands: readonly Command[] = [
     name: 'event proof',
     usage: '<id> [--with-transaction]',
     summary:
-      'Shows what leads from an event to a transaction in a chain; with the transaction, as event verify reads it.',
+      'Prints the proof that leads from an event to a transaction on the chain; --with-transaction adds the transaction, as event verify expects it.',
     options: { 'with-transaction': flagOption },
     positionalCount: 1,
     run: (given, world) =>
@@ -39,7 +39,7 @@ export const proofCommands: readonly Command[] = [
   {
     name: 'event verify',
     usage: '',
-    summary: 'Reads {proof, transaction} from standard input, and checks the one by the other alone.',
+    summary: 'Reads {proof, transaction} from standard input and verifies the proof offline.',
     options: {},
     async run(_given, world) {
       try {
@@ -54,7 +54,7 @@ export const proofCommands: readonly Command[] = [
   {
     name: 'event coins',
     usage: '',
-    summary: 'Shows where to send coins for the event proofs, those that are there, and what waits.',
+    summary: 'Shows the address to fund for event proofs, its coins, and the events that are waiting.',
     options: {},
     run: (_given, world) =>
       withDatabase(world, (database, config) => showCoins(database, config, requireAnchorWallet(config))),
@@ -62,7 +62,7 @@ export const proofCommands: readonly Command[] = [
   {
     name: 'event fund',
     usage: '<txid:vout>',
-    summary: 'Names a coin of BLOCKCHAIN_KEY that came before the service looked for it.',
+    summary: 'Adds a coin of BLOCKCHAIN_KEY that was received before the service started watching.',
     options: {},
     positionalCount: 1,
     run: (given, world) =>
@@ -80,7 +80,7 @@ export const proofCommands: readonly Command[] = [
 
 function requireAnchorWallet({ secrets }: Config): AnchorWallet {
   if (secrets.anchorWallet) return secrets.anchorWallet
-  throw new CommandError('EVENT_TRANSPORTS does not name blockchain.')
+  throw new CommandError('Event proofs are off: add blockchain to EVENT_TRANSPORTS.')
 }
 
 function explain(error: unknown): never {
@@ -119,12 +119,12 @@ async function lookUp(network: Network, { coin, key }: AnchorWallet, text: strin
   const { txid, vout } = readOutpoint(text)
   const [found] = await network.findPreviousOutputs([{ txid, vout }]).catch((error: unknown) => {
     if (error instanceof NetworkUnavailable)
-      throw new CommandError(`The node of ${coin.code}: ${error.message}.`)
+      throw new CommandError(`The ${coin.code} node failed: ${error.message}.`)
     throw error
   })
-  if (!found?.found) throw new CommandError('The node knows no such coin, or it is spent.')
+  if (!found?.found) throw new CommandError('The node does not know that coin, or it is already spent.')
   if (!canSpend(coin, key, found.output.script))
-    throw new CommandError('BLOCKCHAIN_KEY does not open that coin.')
+    throw new CommandError('BLOCKCHAIN_KEY cannot spend that coin.')
   return { txid, vout, ...found.output }
 }
 
@@ -132,7 +132,7 @@ function readOutpoint(text: string) {
   try {
     return readInput(text)
   } catch (error) {
-    if (error instanceof PayError) throw new UsageError('A coin is written txid:vout.')
+    if (error instanceof PayError) throw new UsageError('Invalid coin: use the form txid:vout.')
     throw error
   }
 }
@@ -155,7 +155,7 @@ async function withNetwork<Answer>(
   })
   try {
     const network = networks.get(coin.code)
-    if (!network) throw new CommandError(`There is no node of ${coin.code}.`)
+    if (!network) throw new CommandError(`${coin.code} has no node: set ${coin.code}_NODE.`)
     return await work(network)
   } finally {
     await networks.close()
@@ -171,7 +171,7 @@ async function readAll({ stdin }: CommandContext): Promise<string> {
   for await (const part of stdin) {
     parts.push(Buffer.from(part))
     length += part.length
-    if (length > maxInputBytes) throw new CommandError('That is too long for a proof.', { ok: false })
+    if (length > maxInputBytes) throw new CommandError('The input is too long for a proof.', { ok: false })
   }
   return Buffer.concat(parts).toString('utf8')
 }

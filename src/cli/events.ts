@@ -11,7 +11,7 @@ export const eventCommands: readonly Command[] = [
   {
     name: 'events pending',
     usage: '',
-    summary: 'Shows how many events wait for each transport, for how long, and why.',
+    summary: 'Shows how many events are waiting for each transport, how long, and why.',
     options: {},
     run: (_given, world) =>
       withDatabase(world, (database, { events }) =>
@@ -21,7 +21,7 @@ export const eventCommands: readonly Command[] = [
   {
     name: 'event publish',
     usage: `--transport ${amqp.name} --after <cursor>`,
-    summary: 'Sends the events after a cursor again, for example after a queue was bound to more types.',
+    summary: 'Republishes the events after a cursor, for example after a queue was bound to more types.',
     options: { transport: stringOption, after: stringOption },
     async run(given, world) {
       given.required('transport')
@@ -53,6 +53,6 @@ export const eventCommands: readonly Command[] = [
 ]
 
 function brokerOf({ events, secrets }: Config) {
-  if (secrets.amqpUrl === null) throw new UsageError('Set AMQP_URL to the broker.')
+  if (secrets.amqpUrl === null) throw new UsageError('Set AMQP_URL to the URL of the broker.')
   return { url: secrets.amqpUrl, exchange: events.amqpExchange }
 }

@@ -27,7 +27,7 @@ export const invoiceCommands: readonly Command[] = [
   {
     name: 'invoice list',
     usage: `--email E ${filters.map((name) => `[--${name} …]`).join(' ')}`,
-    summary: 'Lists the invoices of an account, newest first, with the filters of GET /invoices.',
+    summary: 'Lists the invoices of an account, newest first. Takes the filters of GET /invoices.',
     options: { email: stringOption, ...Object.fromEntries(filters.map((name) => [name, stringOption])) },
     run: (given, world) =>
       withDatabase(world, async (database, config) => {
@@ -49,7 +49,7 @@ export const invoiceCommands: readonly Command[] = [
           reader: read.invoices,
           snapshot: async (id) => {
             const found = await read.snapshots.find(id)
-            if (!found) throw new Error(`the rate snapshot ${id} is gone`)
+            if (!found) throw new Error(`rate snapshot ${id} not found`)
             return found
           },
           refreshQuote: async () => false,

@@ -11,7 +11,7 @@ export const keyCommands: readonly Command[] = [
     name: 'keys rotate',
     usage: '[--withdraw]',
     summary:
-      'Makes a new key that signs payment requests; those before stay listed until they end, unless --withdraw is given.',
+      'Creates a new key for signing payment requests. Earlier keys stay published until they expire, unless --withdraw is given.',
     options: { withdraw: flagOption },
     run: (given, world) =>
       withDatabase(world, async (database, config) => {

@@ -109,7 +109,7 @@ function readArguments(
     optional,
     required(option) {
       const value = optional(option)
-      if (value === undefined) throw new UsageError(`--${option} is missing.\n${usageOf(command)}`)
+      if (value === undefined) throw new UsageError(`Missing option: --${option}.\n${usageOf(command)}`)
       return value
     },
     many(option) {
@@ -121,14 +121,14 @@ function readArguments(
       const value = optional(option)
       if (value === undefined) return undefined
       if (!/^[1-9]\d{0,5}$/.test(value))
-        throw new UsageError(`--${option} is a whole number from 1 to 999999.`)
+        throw new UsageError(`--${option} must be a whole number from 1 to 999999.`)
       return Number(value)
     },
     oneOf(option, words) {
       const value = optional(option)
       const word = words.find((each) => each === value)
       if (value !== undefined && word === undefined)
-        throw new UsageError(`--${option} is one of ${words.join(', ')}.`)
+        throw new UsageError(`--${option} must be one of ${words.join(', ')}.`)
       return word
     },
   }
@@ -150,7 +150,7 @@ function helpFor(words: readonly string[]): string {
 function unknown(words: readonly string[]): UsageError {
   const [first = ''] = words
   const group = groupOf(first)
-  if (group.length === 0) return new UsageError(`There is no command ${first}. Try: quittance --help`)
+  if (group.length === 0) return new UsageError(`Unknown command: ${first}. Try: quittance --help`)
   return new UsageError(`Usage: quittance ${first} <command>\n\n${linesOf(group).trimEnd()}`)
 }
 
@@ -158,7 +158,7 @@ const linesOf = (some: readonly Command[]): string =>
   some.map(({ name, usage, summary }) => `  ${`${name} ${usage}`.trimEnd()}\n      ${summary}\n`).join('')
 
 const help = (some: readonly Command[]): string =>
-  `quittance: invoices and payment requests\n\n${linesOf(some)}\nEvery command takes --json. Settings come from the environment: see .env.example.\n`
+  `quittance: invoices and payment requests\n\n${linesOf(some)}\nEvery command accepts --json. Settings come from the environment: see .env.example.\n`
 
 /** The message of an expected error; the stack trace of an unexpected one. */
 function explain(error: unknown): string {
@@ -170,6 +170,6 @@ function explain(error: unknown): string {
     error instanceof ApiError
   if (known) return error.message
   if (error instanceof StorageUnavailableError)
-    return `The database cannot be used at the moment: ${error.message}`
+    return `The database is currently unavailable: ${error.message}`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

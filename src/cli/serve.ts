@@ -13,14 +13,14 @@ export const serveCommands: readonly Command[] = [
   {
     name: 'serve',
     usage: '',
-    summary: 'Runs the service until it is told to stop (SIGTERM).',
+    summary: 'Runs the service until it receives SIGTERM.',
     options: {},
     run: (_given, world) => serve(world),
   },
   {
     name: 'migrate',
     usage: '',
-    summary: 'Brings the database up to date; serve does so too.',
+    summary: 'Applies pending database migrations; serve does so as well.',
     options: {},
     run: (_given, world) => withDatabase(world, async () => ({ ok: true })),
   },
@@ -45,14 +45,14 @@ async function serve({ environment, out, stopped }: CommandContext): Promise<und
     // A slow node or exchange delays only its own coin.
     await Promise.race([app.settled(), sleep(settleTimeoutMs, undefined, { ref: false })])
     await listen(app.server, config).catch((error: unknown) => {
-      throw new CommandError(`The address ${config.host}:${config.port} cannot be used: ${reasonOf(error)}`)
+      throw new CommandError(`Cannot listen on ${config.host}:${config.port}: ${reasonOf(error)}`)
     })
     const introduce = async () => {
       await app.recordBaseUrl()
       out(await createWelcomeMessage(database, config))
     }
     await retried(introduce, stopped).catch((error: unknown) =>
-      log.error({ err: error }, 'the base URL could not be recorded: links that commands print may be old'),
+      log.error({ err: error }, 'could not record the base URL: links printed by commands may be outdated'),
     )
     for (const warning of findStartupWarnings(config)) log.warn(warning)
     log.info({ base_url: config.baseUrl, network: config.chain }, 'ready')
@@ -86,5 +86,5 @@ async function retried(work: () => Promise<void>, stopped: AbortSignal): Promise
 
 const reasonOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    ? 'something else listens there; set PORT.'
+    ? 'the port is already in use; set PORT.'
     : String(error)

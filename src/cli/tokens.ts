@@ -8,7 +8,7 @@ export const tokenCommands: readonly Command[] = [
   {
     name: 'token create',
     usage: `--email E --name N [--scope ${tokenScopes.join('|')}] [--expires-in-days N]`,
-    summary: 'Makes an access token; it is shown this once.',
+    summary: 'Creates an access token; it is shown only once.',
     options: {
       email: stringOption,
       name: stringOption,
@@ -39,7 +39,7 @@ export const tokenCommands: readonly Command[] = [
   {
     name: 'token revoke',
     usage: '--id I',
-    summary: 'Ends an access token at once.',
+    summary: 'Revokes an access token immediately.',
     options: { id: stringOption },
     run: (given, world) =>
       withAccounts(world, async ({ revokeToken }) => formatToken(await revokeToken(given.required('id')))),

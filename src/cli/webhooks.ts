@@ -25,7 +25,7 @@ export const webhookCommands: readonly Command[] = [
   {
     name: 'webhook list',
     usage: '--email E [--failed]',
-    summary: 'Lists what was delivered to webhooks, newest first; with --failed only what has not arrived.',
+    summary: 'Lists webhook deliveries, newest first; with --failed only those that have not arrived.',
     options: { email: stringOption, failed: flagOption },
     run: (given, world) =>
       withTools(world, async ({ deliveries, accountOf }) => {
@@ -37,14 +37,14 @@ export const webhookCommands: readonly Command[] = [
   {
     name: 'webhook redeliver',
     usage: '(--id I | --failed --email E)',
-    summary: 'Sends a delivery again, or all of an account that have failed.',
+    summary: 'Redelivers one delivery, or all failed deliveries of an account.',
     options: { id: stringOption, failed: flagOption, email: stringOption },
     run: (given, world) => withTools(world, (tools) => redeliver(given, tools)),
   },
   {
     name: 'webhook secret',
     usage: '--email E [--rotate]',
-    summary: 'Shows the secret that signs the webhooks of invoices; --rotate makes a new one.',
+    summary: 'Shows the secret that signs the webhooks of invoices; --rotate creates a new one.',
     options: { email: stringOption, rotate: flagOption },
     run: (given, world) =>
       withTools(world, async ({ endpoints, accountOf }) => {
@@ -58,7 +58,8 @@ type Tools = ReturnType<typeof toolsOn>
 
 async function redeliver(given: ParsedArguments, { deliveries, accountOf }: Tools) {
   const id = given.optional('id')
-  if ((id !== undefined) === given.flag('failed')) throw new UsageError('Give --id, or --failed and --email.')
+  if ((id !== undefined) === given.flag('failed'))
+    throw new UsageError('Give either --id, or --failed with --email.')
   if (id !== undefined)
     return [deliveryView(await deliveries.redeliver({ accountId: null, actor: commandLineActor }, id))]
   const accountId = await accountOf(given.required('email'))

@@ -32,11 +32,11 @@ export async function createWelcomeMessage(
 
     curl -s ${baseUrl}/invoices -u ${token}: -H 'Content-Type: application/json' -d '{"amount": 12.5, "currency": "USD"}'
 
-  and pay the uri of its answer in any of ${[...coins.keys()].join(', ')}:
+  and pay the uri from the response in any of ${[...coins.keys()].join(', ')}:
 
     npm run -s quittance -- pay "<uri>" --coin DOGE
 
-  Its pages are at ${baseUrl}/login. A link to a password for them:
+  Sign in at ${baseUrl}/login. To get a link for setting a password:
 
     npm run -s quittance -- account reset --email ${sandboxEmail}
 
@@ -44,4 +44,4 @@ export async function createWelcomeMessage(
 }
 
 const again = (line: string): string =>
-  `${line}\n  Another token for the merchant of the sandbox:\n    npm run -s quittance -- token create --email ${sandboxEmail} --name again\n\n`
+  `${line}\n  To create another token for the sandbox merchant:\n    npm run -s quittance -- token create --email ${sandboxEmail} --name again\n\n`

@@ -6,7 +6,7 @@ const dayInSeconds = 86_400
 const open = {
   config: { access: 'public' },
   schema: {
-    summary: 'The icon of a coin',
+    summary: 'Returns the icon of a coin',
     tags: ['Invoices'],
     response: { 200: { content: { 'image/svg+xml': { schema: { type: 'string' } } } } },
   },

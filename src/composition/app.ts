@@ -211,7 +211,7 @@ function createRequestAuthentication(
   { findSession }: Identity,
 ) {
   const touch = (id: string, at: number) => {
-    transact(({ accounts }) => accounts.touchToken(id, at)).catch(logFailure('noting the use of a token'))
+    transact(({ accounts }) => accounts.touchToken(id, at)).catch(logFailure('recording token use'))
   }
   const findCaller = shareWithinTick((digest: string) => read.accounts.findCaller(digest, clock.now()))
   return createAuthentication({ findCaller, findSession, baseUrl: config.baseUrl }, touch, clock)

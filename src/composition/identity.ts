@@ -33,9 +33,9 @@ export async function createIdentity(context: AppContext) {
   const { baseUrl } = config
   const background = createBackgroundWork({
     clock,
-    failed: logFailure('work beside a request'),
+    failed: logFailure('background work'),
     onDropped: (count) =>
-      context.log.warn('too much background work: emails were dropped; is the mail server slow?', { count }),
+      context.log.warn('too much background work: emails were dropped; check the mail server', { count }),
   })
   const mailer = await openConfiguredMailer(config)
   const { later, laterForStrangers } = background

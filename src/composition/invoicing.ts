@@ -33,7 +33,7 @@ export function createInvoiceServices(context: AppContext, { networks, chains, v
   const prices = createPrices(context, networks)
   const snapshot = async (id: string) => {
     const found = await prices.find(id)
-    if (!found) throw new Error(`the rate snapshot ${id} is gone`)
+    if (!found) throw new Error(`rate snapshot ${id} not found`)
     return found
   }
   const key = createExtendedKeyCache(config.chain)
@@ -90,7 +90,7 @@ export function createInvoiceServices(context: AppContext, { networks, chains, v
       addresses,
       catchUp: async (coin) => {
         const chain = chains.find(coin)
-        if (!chain) throw new NetworkUnavailable(`no network of ${coin} can be used`)
+        if (!chain) throw new NetworkUnavailable(`no usable ${coin} network`)
         await chain.catchUp()
       },
       allocate,
@@ -124,7 +124,7 @@ function createPrices({ config, transact, read, clock, log }: AppContext, networ
 function networkFor(networks: Networks, coin: CoinCode): CandidateCoin['network'] {
   if (networks.isUsable(coin)) return { usable: true }
   // The reason is in the log: a node's messages and address are for the operator only.
-  const why = networks.get(coin) ? 'its network cannot be used at the moment' : 'it has no network'
+  const why = networks.get(coin) ? 'its network is currently unavailable' : 'it has no node'
   return { usable: false, why }
 }
 

@@ -100,7 +100,7 @@ export function createPaymentServices(
 
 /** Records why payments were rejected, for the payer's page. `withRejectionLog` decorates `submit` of the money path. */
 export function startRejectionLog({ transact, clock, logFailure }: AppContext) {
-  const failed = logFailure('noting a rejected payment')
+  const failed = logFailure('recording a rejected payment')
   const { withRejectionLog, prune, flush } = createRejectionRecorder({ transact, clock, failed })
   const pruning = startPeriodicTask(pruneEveryMs, prune, logFailure('pruning rejected payments'))
   return {

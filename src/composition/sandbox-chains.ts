@@ -47,7 +47,7 @@ export function startSandboxes(
     chains,
     rpc(coin) {
       const chain = opened.get(coin)
-      if (!chain) throw new Error(`there is no sandbox chain of ${coin}`)
+      if (!chain) throw new Error(`${coin} has no sandbox chain`)
       return chain.rpc({ timeoutMs: config.nodeTimeoutMs })
     },
     stop: async () => {

@@ -20,7 +20,7 @@ export async function startSigningKeys(context: AppContext): Promise<SigningServ
     baseUrl: config.baseUrl,
     signatures: config.keySignatures,
     notes: log,
-    failed: logFailure('looking at the signing keys'),
+    failed: logFailure('refreshing the signing keys'),
   })
   return { ...followed, routes: (server) => signingKeyRoutes(server, followed) }
 }

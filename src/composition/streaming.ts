@@ -53,9 +53,9 @@ export async function startStreamService(
   database.afterCommit(tail.wake)
   const source = { reader: read.log, tail }
   const memory = events.transports.includes('in-memory')
-    ? createInMemoryEvents(source, failed('a subscriber in memory'))
+    ? createInMemoryEvents(source, failed('an in-memory subscriber'))
     : null
-  const rights = startAccessWatcher({ tail, failed: failed('looking at tokens again') })
+  const rights = startAccessWatcher({ tail, failed: failed('rechecking tokens') })
   const connections = startConnectionRegistry({ most: events.maxStreams })
   const streams = createEventStreams({
     source,
@@ -78,7 +78,7 @@ export async function startStreamService(
         rights.revoke(access)
       } catch (error) {
         // The revocation is committed even if closing the streams fails: the streams' access is checked again.
-        failed('ending streams')(error)
+        failed('closing streams')(error)
       }
     },
     closeStreams: connections.stop,

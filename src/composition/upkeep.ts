@@ -59,7 +59,7 @@ function paymentJobs(
     { name: 'expiring invoices', everyMs: expireEveryMs, run: expire },
     { name: 'pruning idempotency keys', everyMs: pruneEveryMs, run: pruneKeys },
     ...used.map((coin) => ({
-      name: `looking after payments in ${coin}`,
+      name: `monitoring ${coin} payments`,
       everyMs: lookEveryMs(coin),
       run: () => revisit(coin),
     })),

@@ -77,9 +77,9 @@ export function startWebhooks(
   }
   const giveUp = createAbandonPending({ reader: read.webhookDeliveries, transact })
   const background = [
-    startPeriodicTask(handOutEveryMs, handOutAndWake, failed('handing out webhooks')),
-    startPeriodicTask(giveUpEveryMs, giveUp, failed('giving up webhooks')),
-    startPeriodicTask(pruneEveryMs, deliveries.prune, failed('pruning webhooks')),
+    startPeriodicTask(handOutEveryMs, handOutAndWake, failed('creating webhook deliveries')),
+    startPeriodicTask(giveUpEveryMs, giveUp, failed('abandoning webhook deliveries')),
+    startPeriodicTask(pruneEveryMs, deliveries.prune, failed('pruning webhook deliveries')),
   ]
   return { neededFrom, stop }
 

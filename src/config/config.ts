@@ -148,7 +148,7 @@ function readRates(read: SettingsReader, chain: ChainName): Config['rates'] {
   const sources = read.parsed('RATES', chain === 'regtest' ? 'fixed:' : realSources, readSources)
   if (chain === 'main' && sources.some(({ name }) => name === 'fixed')) {
     read.addError(
-      `RATES: fixed rates are not for the main network; there are ${[...rateSources.keys()].join(', ')}.`,
+      `RATES: fixed rates are not allowed on the main network; use ${[...rateSources.keys()].join(', ')}.`,
     )
   }
   return {
@@ -164,7 +164,7 @@ function readEvents(read: SettingsReader): Config['events'] {
   const named = read.list('EVENT_TRANSPORTS', defaultTransports, parseTransports)
   for (const name of named) {
     for (const setting of transports.get(name)?.needs ?? []) {
-      if (!read.isSet(setting)) read.addError(`EVENT_TRANSPORTS names ${name}: set ${setting}.`)
+      if (!read.isSet(setting)) read.addError(`EVENT_TRANSPORTS includes ${name}: set ${setting}.`)
     }
   }
   return {

@@ -20,7 +20,7 @@ export function createSettingsReader(environment: Environment, mistakes: string[
     if (value === undefined) return usual
     const number = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN
     if (number >= smallest && number <= largest) return number
-    addError(`${name} is a whole number from ${smallest} to ${largest}.`)
+    addError(`${name} must be a whole number from ${smallest} to ${largest}.`)
     return usual
   }
 
@@ -31,7 +31,7 @@ export function createSettingsReader(environment: Environment, mistakes: string[
   function oneOf<Value extends string>(name: string, values: readonly Value[], usual: Value): Value {
     const value = given(name)
     const known = values.find((each) => each === value)
-    if (value !== undefined && known === undefined) addError(`${name} is one of ${values.join(', ')}.`)
+    if (value !== undefined && known === undefined) addError(`${name} must be one of ${values.join(', ')}.`)
     return known ?? usual
   }
 
@@ -53,7 +53,7 @@ export function createSettingsReader(environment: Environment, mistakes: string[
     try {
       return parse(value)
     } catch (error) {
-      addError(`${name}: ${error instanceof Error ? error.message : 'it cannot be read'}.`)
+      addError(`${name}: ${error instanceof Error ? error.message : 'it is invalid'}.`)
       return parse(usual)
     }
   }
@@ -61,7 +61,7 @@ export function createSettingsReader(environment: Environment, mistakes: string[
   /** The path of an existing folder, or null when none is set. */
   function folder(name: string): string | null {
     const path = given(name) ?? null
-    if (path !== null && !isFolder(path)) addError(`${name} names no folder.`)
+    if (path !== null && !isFolder(path)) addError(`${name} must name an existing folder.`)
     return path
   }
 
@@ -71,7 +71,7 @@ export function createSettingsReader(environment: Environment, mistakes: string[
    */
   function secret(name: string, isRight: (value: string) => boolean = () => true, form = ''): string | null {
     const value = secretText(name)
-    if (value !== null && !isRight(value)) addError(`${name} is ${form}.`)
+    if (value !== null && !isRight(value)) addError(`${name} must ${form}.`)
     return value
   }
 
@@ -108,7 +108,7 @@ export class ConfigError extends Error {
   readonly mistakes: readonly string[]
 
   constructor(mistakes: readonly string[]) {
-    super(['The settings cannot be used:', ...mistakes.map((mistake) => `  ${mistake}`)].join('\n'))
+    super(['Invalid settings:', ...mistakes.map((mistake) => `  ${mistake}`)].join('\n'))
     this.mistakes = mistakes
   }
 }

@@ -26,7 +26,7 @@ export function loadSecretKey({
   if (secretKey) return secretKey
   const path = join(folderOf(databaseUrl), 'secret.key')
   const key = parseSecretKey(read(path) ?? make(path))
-  if (!key) throw new Error(`The file ${path} does not hold a key of at least 32 bytes in hex.`)
+  if (!key) throw new Error(`The file ${path} must contain a key of at least 32 bytes in hex.`)
   return key
 }
 

@@ -42,13 +42,13 @@ export function readSecrets(
     databaseUrl: readDatabaseUrl(read),
     nodes,
     coingeckoKey: read.secret('COINGECKO_KEY'),
-    amqpUrl: read.secret('AMQP_URL', isAmqpUrl, 'not of the form amqp://user:password@host:port/vhost'),
-    smtpUrl: read.secret(
-      'SMTP_URL',
-      isSmtpUrl,
-      'not of the form smtp://user:password@host:port or smtps://…',
+    amqpUrl: read.secret('AMQP_URL', isAmqpUrl, 'have the form amqp://user:password@host:port/vhost'),
+    smtpUrl: read.secret('SMTP_URL', isSmtpUrl, 'have the form smtp://user:password@host:port or smtps://…'),
+    metricsToken: read.secret(
+      'METRICS_TOKEN',
+      isMetricsToken,
+      'have at least 16 characters of A-Z a-z 0-9 - . _ ~ + /',
     ),
-    metricsToken: read.secret('METRICS_TOKEN', isMetricsToken, 'at least 16 of A-Z a-z 0-9 - . _ ~ + /'),
     anchorWallet: events.includes('blockchain') ? readAnchorWallet(read, chain, nodes) : null,
     certificate: readCertificate(read),
     secretKey: readSecretKey(read, chain),
@@ -59,9 +59,7 @@ function readDatabaseUrl(read: SettingsReader): string {
   const url = read.secret('DATABASE_URL') ?? 'sqlite:data/quittance.db'
   // The URL may contain a password, so it is not repeated.
   if (!isDatabaseUrl(url))
-    read.addError(
-      'DATABASE_URL is neither sqlite:<path> nor postgres://<user>:<password>@<host>:<port>/<name>.',
-    )
+    read.addError('DATABASE_URL must be sqlite:<path> or postgres://<user>:<password>@<host>:<port>/<name>.')
   return url
 }
 
@@ -70,7 +68,7 @@ function readSecretKey(read: SettingsReader, chain: ChainName): Uint8Array | nul
   if (text === null && chain !== 'regtest')
     read.addError('SECRET_KEY (or SECRET_KEY_FILE) must be set, unless NETWORK=regtest.')
   const key = text === null ? null : parseSecretKey(text)
-  if (text !== null && key === null) read.addError('SECRET_KEY is at least 32 bytes in hex or base64.')
+  if (text !== null && key === null) read.addError('SECRET_KEY must be at least 32 bytes in hex or base64.')
   return key
 }
 
@@ -78,13 +76,13 @@ function readCertificate(read: SettingsReader): Certificate | null {
   const [key, chain] = [read.secret('X509_KEY'), read.secret('X509_CHAIN')]
   if (key === null && chain === null) return null
   if (key === null || chain === null) {
-    read.addError('X509_KEY and X509_CHAIN (or their _FILE) are set together.')
+    read.addError('Set both X509_KEY and X509_CHAIN (or their _FILE), or neither.')
     return null
   }
   try {
     return parseCertificate(key, chain)
   } catch (error) {
-    read.addError(error instanceof Error ? `${error.message}.` : 'X509_KEY and X509_CHAIN cannot be read.')
+    read.addError(error instanceof Error ? `${error.message}.` : 'X509_KEY or X509_CHAIN is invalid.')
     return null
   }
 }
@@ -100,7 +98,7 @@ function readAnchorWallet(
   try {
     return parseAnchorWallet({ coin, key, chain, nodes })
   } catch (error) {
-    read.addError(error instanceof Error ? error.message : 'BLOCKCHAIN_KEY cannot be read.')
+    read.addError(error instanceof Error ? error.message : 'BLOCKCHAIN_KEY is invalid.')
     return null
   }
 }
@@ -110,10 +108,9 @@ function readNodes(read: SettingsReader, chain: ChainName): Map<CoinCode, string
   for (const code of coins.keys()) {
     const node = read.secret(`${code}_NODE`) ?? (chain === 'regtest' ? 'sandbox:' : null)
     if (node === null) continue
-    if (!findBackend(node))
-      read.addError(`${code}_NODE is neither http://user:password@host:port nor sandbox:.`)
+    if (!findBackend(node)) read.addError(`${code}_NODE must be http://user:password@host:port or sandbox:.`)
     else if (node === 'sandbox:' && chain !== 'regtest') {
-      read.addError(`${code}_NODE: a sandbox is for NETWORK=regtest alone.`)
+      read.addError(`${code}_NODE: the sandbox requires NETWORK=regtest.`)
     } else nodes.set(code, node)
   }
   return nodes

@@ -8,7 +8,7 @@ export function findStartupWarnings(config: Facts): string[] {
   const isOpen = config.chain === 'regtest' && config.allowPrivateWebhooks
   return isOpen && !isForLoopback(config)
     ? [
-        'webhooks reach private addresses, and this service is not for this machine alone: set WEBHOOK_ALLOW_PRIVATE=false',
+        'webhooks can reach private addresses, and this service is reachable from other machines: set WEBHOOK_ALLOW_PRIVATE=false',
       ]
     : []
 }

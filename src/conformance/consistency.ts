@@ -11,7 +11,7 @@ export function checkConsistency({ quotes, findings }: ConformanceRun): void {
     const judge = findings.judge('invoice', each.reply)
     const network = {
       check: 'one network',
-      expected: `${first?.network}, as the others say`,
+      expected: `${first?.network}, as in the other responses`,
       source: 'every wallet',
     }
     judge.check(each.network === first?.network, network, each.network)
@@ -20,7 +20,7 @@ export function checkConsistency({ quotes, findings }: ConformanceRun): void {
     const asked = textOf(other)
     const request = {
       check: 'one request',
-      expected: `${asked}, as the other dialects ask for in ${each.coin}`,
+      expected: `${asked}, as the other dialects request in ${each.coin}`,
       source: 'one invoice, one price',
     }
     judge.check(textOf(each) === asked, request, textOf(each))

@@ -49,7 +49,7 @@ export function checkJsonObject(
   const isJson = /^application\/json(\s*;\s*charset="?utf-8"?)?$/i.test(header ?? '')
   judge.check(isJson, { check: 'Content-Type', expected: 'application/json', source }, header)
   const value = parseJsonStrictly(reply.text)
-  const rule = { check: 'body', expected: 'a JSON object, each of its names once', source }
+  const rule = { check: 'body', expected: 'a JSON object without duplicate keys', source }
   return judge.check(isObject(value), rule, reply.text) && isObject(value) ? value : null
 }
 
@@ -101,30 +101,30 @@ export interface QuoteFieldContext {
 export const quoteFields = ({ url, now }: QuoteFieldContext, source: string): readonly FieldRule[] => [
   {
     name: 'time',
-    expected: 'a moment that is not in the future, ISO 8601 in UTC',
+    expected: 'a time that is not in the future, ISO 8601 in UTC',
     source,
     fits: (value) => isTime(value) && isPast(Date.parse(value), now()),
   },
   {
     name: 'expires',
-    expected: 'a moment in the future and after time, ISO 8601 in UTC',
+    expected: 'a time in the future and after time, ISO 8601 in UTC',
     source,
     fits: (value, { time }) =>
       isTime(value) && Date.parse(value) > now() && !(isTime(time) && Date.parse(value) <= Date.parse(time)),
   },
   {
     name: 'memo',
-    expected: 'a string that is not empty',
-    source: `${source}; wallets show it, and Edge refuses null`,
+    expected: 'a non-empty string',
+    source: `${source}; wallets show it, and Edge rejects null`,
     fits: isText,
   },
   {
     name: 'paymentUrl',
-    expected: `an https URL of ${url.host}`,
-    source: `${source}; a wallet pays who asked`,
+    expected: `an https URL on ${url.host}`,
+    source: `${source}; wallets pay only the host that asked`,
     fits: (value) => isPaymentUrl(value, url),
   },
-  { name: 'paymentId', expected: 'a string that is not empty', source, fits: isText },
+  { name: 'paymentId', expected: 'a non-empty string', source, fits: isText },
 ]
 
 export const networkField = (source: string): FieldRule => ({
@@ -137,7 +137,7 @@ export const networkField = (source: string): FieldRule => ({
 /** The fee rate of the coin named in `member`. */
 export const feeRateField = (source: string, member: string): FieldRule => ({
   name: 'requiredFeeRate',
-  expected: 'a number of base units per byte, above zero and not absurd',
+  expected: 'a number of base units per byte, above zero and plausible',
   source,
   fits: (value, { [member]: code }) =>
     isFeeRate(value, typeof code === 'string' ? findCoin(code) : undefined),

@@ -4,7 +4,7 @@ import type { ProbeRequest, ProbeResponse } from './probe-client.ts'
 import { describeResponse } from './probe-client.ts'
 
 const dialect = 'http'
-const pages = 'wallets that are pages of another origin (CORS)'
+const pages = 'wallets that are web pages of another origin (CORS)'
 const signatureHeaders = ['digest', 'signature', 'x-signature', 'x-identity', 'x-signature-type']
 
 /** Whether the server supports a dialect, by name. */
@@ -35,7 +35,7 @@ function checkHeaders(judge: ResponseChecker, { headers, request }: ProbeRespons
     const vary = {
       check: 'Vary',
       expected: wanted.join(', '),
-      source: 'RFC 9110 12.5.5: one URL, many answers',
+      source: 'RFC 9110 12.5.5: one URL, several representations',
     }
     judge.check(headerIncludes(headers.vary, wanted), warning(vary), headers.vary)
   }

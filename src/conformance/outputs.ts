@@ -13,7 +13,7 @@ export interface CheckedOutput {
 /** Wallets don't build transactions with more outputs. */
 const maxOutputs = 100
 
-const source = 'every wallet: it pays what stands there'
+const source = 'every wallet: it pays these outputs'
 
 /** Reads outputs of the form `{amount, address}`. Addresses aren't checked if the network is unknown. */
 export function checkAddressOutputs(
@@ -28,7 +28,7 @@ export function checkAddressOutputs(
     const script = typeof address === 'string' ? coin.scriptFor(address, chain) : null
     const rule = {
       check: `${place}.address`,
-      expected: `an address of ${coin.name} on the network ${chain}`,
+      expected: `a ${coin.name} address on the ${chain} network`,
       source,
     }
     if (!judge.check(script !== null, rule, asJson(address)) || !script || amount === null) return []
@@ -50,7 +50,7 @@ export function checkScriptOutputs(
     const known = script !== null && chains.some((chain) => coin.addressFor(script, chain) !== null)
     const rule = {
       check: `${place}.script`,
-      expected: `the script of an address of ${coin.name}`,
+      expected: `the script of a ${coin.name} address`,
       source: 'Electrum, ElectrumSV: outputs pay addresses',
     }
     if (!judge.check(known, rule, asJson(output.script)) || !script || amount === null) return []
@@ -65,7 +65,7 @@ function checkOutputList(
 ): Readonly<Record<string, unknown>>[] {
   const list = Array.isArray(outputs) ? outputs.filter(isObject) : []
   const right = Array.isArray(outputs) && outputs.length > 0 && list.length === outputs.length
-  const rule = { check: place, expected: 'an array of one output or more, each an object', source }
+  const rule = { check: place, expected: 'a non-empty array of objects', source }
   judge.check(right && list.length <= maxOutputs, rule, asJson(outputs))
   return list.slice(0, maxOutputs)
 }
@@ -84,8 +84,8 @@ function checkDust(
     BigInt(amount) >= dust && BigInt(amount) <= coin.maxMoney,
     {
       check: `${place}.amount`,
-      expected: `no less than the ${dust} base units that nodes relay, and no more than there can be`,
-      source: `the nodes of ${coin.name}`,
+      expected: `at least the dust limit of ${dust} base units, and at most the maximum supply`,
+      source: `${coin.name} nodes`,
     },
     `${amount}`,
   )

@@ -16,7 +16,7 @@ export async function checkPage({ ask, url, findings }: ConformanceRun): Promise
     const right = (status === 200 && type === 'text/html') || (leads && !permanent.includes(status))
     const rule = {
       check: 'accept' in headers ? 'browser' : 'no Accept',
-      expected: 'a page: 200 text/html, or 303 to one',
+      expected: 'a page: 200 text/html, or a 303 redirect to one',
       source: 'BIP73',
     }
     findings.judge('page', reply).check(right, rule, describeResponse(reply))

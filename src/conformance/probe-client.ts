@@ -93,7 +93,7 @@ async function readAll(answer: IncomingMessage): Promise<Uint8Array> {
   let length = 0
   for await (const chunk of answer as AsyncIterable<Uint8Array>) {
     length += chunk.length
-    if (length > maxAnswerBytes) throw new Error('the answer is too large')
+    if (length > maxAnswerBytes) throw new Error('the response is too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -113,7 +113,7 @@ const cut = (text: string): string =>
 
 /** A response as one line: `400 application/json, The header x-currency must name the coin`. */
 export function describeResponse({ status, type, text, headers }: ProbeResponse): string {
-  if (status === 0) return 'no whole answer'
+  if (status === 0) return 'no complete response'
   const said = status >= 300 && status < 400 ? `to ${headers.location}` : bodyOf({ status, type, text })
   return printable([`${status}${type && ` ${type}`}`, said].filter(Boolean).join(', '))
 }

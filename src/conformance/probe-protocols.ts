@@ -70,7 +70,7 @@ export function checkOfferedCoins(
 const payable = {
   check: 'state',
   expected: 'an invoice that can be paid',
-  source: 'every wallet; nothing else was looked at',
+  source: 'every wallet; nothing else was checked',
 }
 
 const paymentRequestRule = {
@@ -104,7 +104,7 @@ export function checkProbeResults(
 }
 
 function noteOf(coin: CoinCode | null, reply: ProbeResponse): string {
-  return `${coin === null ? 'not answered' : `not answered for ${coin}`}: ${describeResponse(reply)}`
+  return `${coin === null ? 'not supported' : `not supported for ${coin}`}: ${describeResponse(reply)}`
 }
 
 type Claim = typeof rejectionRule
@@ -118,20 +118,20 @@ const reportViolation = (
 
 const rejectionRule = {
   check: 'refusal',
-  expected: 'a payment request, or a refusal with a status from 400 on: wallets do not read web pages',
-  source: 'RFC 9110 12.5.1; BitPay, Electrum and Edge follow no redirect to a page',
+  expected: 'a payment request, or an error with a status of 400 or above: wallets do not read web pages',
+  source: 'RFC 9110 12.5.1; BitPay, Electrum and Edge do not follow redirects to pages',
 }
 
-const successStatusRule = { check: 'status', expected: '200', source: 'Edge and ElectrumSV take no other' }
+const successStatusRule = { check: 'status', expected: '200', source: 'Edge and ElectrumSV accept no other' }
 
 const serverErrorRule = {
   check: 'status',
-  expected: '200, or a refusal that says why',
+  expected: '200, or an error with a message',
   source: 'every wallet',
 }
 
 const everyCoin = {
   check: 'coin',
-  expected: 'a payment request in every coin that the invoice is offered in',
+  expected: 'a payment request in every coin that the invoice offers',
   source: 'the specification of this service: x-currency chooses the coin',
 }

@@ -19,11 +19,11 @@ export interface RejectionCase {
 }
 
 const forms: Readonly<Record<Shape, string>> = {
-  error: 'JSON with a sentence in error',
-  payment: 'JSON with success false and a sentence in error',
-  msg: 'JSON with a sentence in msg',
-  'msg or text': 'JSON with a sentence in msg, or text/plain',
-  text: 'text/plain with a sentence',
+  error: 'JSON with a message in error',
+  payment: 'JSON with success false and a message in error',
+  msg: 'JSON with a message in msg',
+  'msg or text': 'JSON with a message in msg, or text/plain',
+  text: 'text/plain with a message',
   any: '',
 }
 
@@ -39,12 +39,12 @@ export async function checkRejections(
     const demands = [
       statuses.join(' or '),
       forms[shape],
-      phrase === undefined ? '' : `with the words "${phrase}"`,
+      phrase === undefined ? '' : `containing "${phrase}"`,
     ]
     const expected = demands.filter(Boolean).join(', ')
     walk.findings
       .judge(dialect, reply)
-      .check(right, { check: `refuses ${description}`, expected, source }, describeResponse(reply))
+      .check(right, { check: `rejects ${description}`, expected, source }, describeResponse(reply))
   }
 }
 

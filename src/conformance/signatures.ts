@@ -53,22 +53,22 @@ function checkKeyList(judge: ResponseChecker, list: ProbeResponse, now: () => nu
     judge,
     value,
     [
-      { name: 'owner', expected: 'a string that is not empty', source: keysSource, fits: isText },
+      { name: 'owner', expected: 'a non-empty string', source: keysSource, fits: isText },
       {
         name: 'expirationDate',
-        expected: 'a moment in the future, ISO 8601 in UTC',
+        expected: 'a time in the future, ISO 8601 in UTC',
         source: keysSource,
         fits: (date) => isTime(date) && Date.parse(date) > now(),
       },
       {
         name: 'validDomains',
         expected: `an array of host names with ${hostname} among them, without a port`,
-        source: `${keysSource}; bitcore-wallet-client compares with the host name`,
+        source: `${keysSource}; bitcore-wallet-client compares the host name`,
         fits: (domains) => Array.isArray(domains) && domains.includes(hostname),
       },
       {
         name: 'publicKeys',
-        expected: 'an array of compressed public keys of secp256k1, hex in lower case',
+        expected: 'an array of compressed secp256k1 public keys in lower-case hex',
         source: keysSource,
         fits: (keys) => Array.isArray(keys) && keys.length > 0 && keys.every(isKey),
       },
@@ -89,7 +89,7 @@ function checkSignature(
   const [digest, identity, kind, signature, again] = names.map((name) => String(headers[name]))
 
   const hash = createHash('sha256').update(body).digest('hex')
-  const ofBody = { check: 'digest', expected: `SHA-256=${hash}, that of the bytes of the body`, source }
+  const ofBody = { check: 'digest', expected: `SHA-256=${hash}, the hash of the body's bytes`, source }
   judge.check(digest === `SHA-256=${hash}`, ofBody, digest)
   const ecc = { check: 'x-signature-type', expected: 'ecc', source }
   judge.check(kind?.toLowerCase() === 'ecc', ecc, kind)
@@ -115,16 +115,16 @@ function checkSignatureNumbers(
   const bytes = Buffer.from(signature, 'hex')
   const message = Buffer.from(hash, 'hex')
   const right = secp256k1.verify(bytes, message, key, { prehash: false, lowS: false, format: 'compact' })
-  const matches = { check: 'signature', expected: 'that of the body, by the key of x-identity', source }
+  const matches = { check: 'signature', expected: 'a signature of the body by the key of x-identity', source }
   if (!judge.check(right, matches, `${signature.slice(0, 16)}..., of something else or by another key`))
     return
   const low = secp256k1.verify(bytes, message, key, { prehash: false, lowS: true, format: 'compact' })
   const lower = {
     check: 'low S',
-    expected: 'the lower of the two possible s',
-    source: `${source}; libsecp256k1 takes no other`,
+    expected: 'the lower of the two possible values of s',
+    source: `${source}; libsecp256k1 accepts no other`,
   }
-  judge.check(low, lower, `s ${signature.slice(64, 80)}..., above half of the order`)
+  judge.check(low, lower, `s ${signature.slice(64, 80)}..., above half of the curve order`)
 }
 
 /** Some old clients hash the JSON after parsing and serialising it again. */
@@ -133,7 +133,7 @@ function checkCompactJson(judge: ResponseChecker, text: string): void {
   const rule = {
     check: 'plain JSON',
     expected: 'JSON without spaces, as JSON.stringify writes it',
-    source: 'clients that parse, write again and hash that',
+    source: 'clients that parse and reserialise the body before hashing it',
     severity: 'warning',
   } as const
   judge.check(value === undefined || JSON.stringify(value) === text, rule, text)

@@ -11,10 +11,10 @@ export function missingRoutes(parts: DashboardParts): FastifyPluginCallback {
     answers.prepare(scope)
     scope.get(
       '/dashboard/settings',
-      pageOptions('To the first page of the settings'),
+      pageOptions('Redirects to the first settings page'),
       async (_request, reply) => answers.redirect(reply, '/dashboard/settings/destinations'),
     )
-    scope.get('/dashboard/*', pageOptions('There is no such page'), async () => {
+    scope.get('/dashboard/*', pageOptions('Shows that a page does not exist'), async () => {
       throw new ApiError('not_found')
     })
     done()

@@ -8,20 +8,20 @@ const page = (description: string) => ({
 /** Responses to a browser, including errors. */
 export const pageAnswers = {
   200: page('The page'),
-  303: Type.Null({ description: 'To another page: that of signing in where nobody is signed in' }),
-  404: page('There is nothing'),
-  410: page('The link is over'),
+  303: Type.Null({ description: 'Redirect to another page; to the sign-in page if not signed in' }),
+  404: page('Not found'),
+  410: page('The link was used or has expired'),
   429: page('Too many requests'),
-  500: page('A fault of ours'),
+  500: page('Internal error'),
   503: page('The service is starting, stopping or overloaded'),
 }
 
 export const formAnswers = {
   ...pageAnswers,
-  400: page('The form again, with the sentence why it was not taken'),
-  403: page('Not from a page of ours, or not for who asks'),
-  413: page('Too large'),
-  415: page('No form'),
+  400: page('The form with an error message'),
+  403: page('Not sent from a page of this service, or not permitted'),
+  413: page('Body too large'),
+  415: page('Not a form'),
 }
 
 /** Schema of a form body with these fields. */
@@ -36,7 +36,7 @@ export const formOf = (...names: readonly string[]) => ({
 })
 
 export const SecretParams = Type.Object({
-  secret: Type.String({ description: 'What the link of a letter holds' }),
+  secret: Type.String({ description: 'The secret in an emailed link' }),
 })
 
 export const SessionParams = Type.Object({ id: Type.String({ description: 'Id of a session' }) })

@@ -104,7 +104,7 @@ function isAlike(name: string, told: unknown, held: unknown): boolean {
 
 export const accountRows: readonly Check[] = [
   computed(
-    'I17 accounts, destinations, tokens, links and endpoints are what the audit log says',
+    'I17 accounts, destinations, tokens, links and endpoints match the audit log',
     async (sql, found) => {
       const told: Story = new Map()
       for await (const lines of pieces<Line>((last) => readLog(sql, last)))
@@ -119,7 +119,7 @@ export const accountRows: readonly Check[] = [
     },
   ),
   check(
-    'I7 an account has had as many events as it counts',
+    'I7 an account has as many events as its counter says',
     raw`select a.id, a.event_sequence as counted, coalesce(e.last, 0) as written from accounts a left join (
         select subject, max(sequence) as last from events where subject >= 'account/' and subject < 'account0'
         group by subject
@@ -127,7 +127,7 @@ export const accountRows: readonly Check[] = [
       where coalesce(e.last, 0) <> a.event_sequence and (select pruned from event_clock) = 0 ${limit}`,
   ),
   check(
-    'I17 a secret that was rotated says when',
+    'I17 a rotated secret has the time of its rotation',
     raw`select 'account' as what, cast(id as text) as id from accounts
         where (webhook_secret_version > 1) <> (webhook_secret_rotated_at is not null)
       union all
@@ -135,7 +135,7 @@ export const accountRows: readonly Check[] = [
       ${limit}`,
   ),
   check(
-    'I17 one signing key signs: the newest',
+    'I17 only the newest signing key signs',
     raw`select id from signing_keys where retired_at is null
         and exists (select 1 from signing_keys k where k.created_at > signing_keys.created_at)
       union all

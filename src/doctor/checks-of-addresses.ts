@@ -45,14 +45,11 @@ async function readAddresses({ query }: Sql, last: Issued | undefined): Promise<
 }
 
 export const issuedAddresses: readonly Check[] = [
-  computed(
-    'I10 an issued address is that of its script, and of its place below the key',
-    async (sql, found) => {
-      for await (const rows of pieces<Issued>((last) => readAddresses(sql, last)))
-        for (const { value, ...row } of rows) if (!isIssuedSoundly({ value, ...row })) found(row)
-    },
-  ),
-  computed('I10 a destination is the address or key that it says', async (sql, found) => {
+  computed('I10 an issued address matches its script and its index below the key', async (sql, found) => {
+    for await (const rows of pieces<Issued>((last) => readAddresses(sql, last)))
+      for (const { value, ...row } of rows) if (!isIssuedSoundly({ value, ...row })) found(row)
+  }),
+  computed('I10 a destination matches its stored script or key id', async (sql, found) => {
     for (const { account_id, coin: code, kind, value, script, key_id } of await readDestinations(sql)) {
       const coin = findCoin(code)
       const isSound =
@@ -64,13 +61,13 @@ export const issuedAddresses: readonly Check[] = [
     }
   }),
   check(
-    'I10 the key of a destination counts its indexes, and its turn was taken',
+    'I10 the turn of a destination was issued by the lock of its coin',
     raw`select d.account_id, d.coin from destinations d
       where d.turn > coalesce((select l.taken from address_locks l where l.coin = d.coin), 0)
       ${limit}`,
   ),
   check(
-    'I8 an amount is reserved on a fixed address for an invoice that can be paid',
+    'I8 an amount on a fixed address is reserved only for a payable invoice',
     raw`select r.coin, r.amount, r.invoice_uid, r.held from reserved_amounts r join invoices i on i.uid = r.invoice_uid
       where i.status in ('paid', 'reversed') or (r.held = 1 and i.claimed_by is null)
         or not exists (select 1 from destinations d where d.coin = r.coin and d.script = r.script)

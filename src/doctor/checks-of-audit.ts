@@ -26,7 +26,7 @@ const switched = raw`select sum(case
 /** Operations visible in the tables that must have an audit entry. */
 export const acts: readonly Check[] = [
   check(
-    'I17 what was made has its row in the audit log: accounts, destinations, tokens, links, endpoints',
+    'I17 each account, destination, token, link and endpoint has an audit log row for its creation',
     raw`select 'account' as what, cast(a.id as text) as id from accounts a
         where not exists (select 1 ${rows('a.id', 'account.created', account)})
       union all
@@ -44,7 +44,7 @@ export const acts: readonly Check[] = [
       ${limit}`,
   ),
   check(
-    'I17 the audit log tells of each token revoked, secret rotated, endpoint switched on or off, and claim released',
+    'I17 the audit log has a row for each revoked token, rotated secret, enabled or disabled endpoint, and released claim',
     raw`select 'token' as what, t.id from access_tokens t
         where t.revoked_at is not null and not exists (select 1 ${rows('t.account_id', 'token.revoked', token)})
       union all

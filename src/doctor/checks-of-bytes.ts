@@ -20,7 +20,7 @@ const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
 /** Compares the stored data of a payment with its raw transactions. */
 export const bytes: readonly Check[] = [
-  computed('I8 what is stored of a payment follows from its transactions', async (sql, found) => {
+  computed('I8 the stored facts of a payment match its transactions', async (sql, found) => {
     for await (const rows of pieces<PaymentRow>((last) => readPayments(sql, last))) {
       const parts = await partsOf(sql, rows)
       for (const { id, coin: code } of rows) {
@@ -38,7 +38,7 @@ export const bytes: readonly Check[] = [
       ${limit}`,
   ),
   check(
-    'I8 a payment is in a block, or its coins are spent in one, by height and hash together',
+    'I8 a payment has a block or a double spend, not both, each with its height and hash',
     raw`select id from payments
       where (block_height is null) <> (block_hash is null)
         or (double_spent_height is null) <> (double_spent_hash is null)
@@ -46,13 +46,13 @@ export const bytes: readonly Check[] = [
       ${limit}`,
   ),
   check(
-    'I8 a payment in a block that was followed is in the very block',
+    'I8 the block of a payment matches the followed chain',
     raw`select p.id, p.block_height, p.block_hash, b.hash from payments p
       join followed_blocks b on b.coin = p.coin and b.height = p.block_height
       where b.hash <> p.block_hash ${limit}`,
   ),
   check(
-    'I8 a payment that may still be mined is watched, and no rejected one is',
+    'I8 a payment that may still be mined is watched, and a rejected one is not',
     raw`select id, status, watched from payments
       where (status = 'rejected' and watched <> 0)
         or (status <> 'rejected' and block_hash is null and double_spent_hash is null and watched <> 1)

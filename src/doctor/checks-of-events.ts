@@ -6,20 +6,20 @@ import { type Check, check, limit } from './check.ts'
 /** The event log: positions, order and streams. */
 export const log: readonly Check[] = [
   check(
-    'I7 the sequence of a subject has no gap and no repeat',
+    'I7 the sequence of a subject has no gaps or duplicates',
     raw`select subject, min(sequence) as first, max(sequence) as last, count(*) as events from events
       group by subject having max(sequence) - min(sequence) + 1 <> count(*)
         or (min(sequence) <> 1 and (select pruned from event_clock) = 0) ${limit}`,
   ),
   check(
-    'I7 an invoice has had as many events as it counts',
+    'I7 an invoice has as many events as its counter says',
     raw`select i.uid, i.event_sequence as counted, coalesce(e.last, 0) as written from invoices i left join (
         select subject, max(sequence) as last from events group by subject
       ) e on e.subject = 'invoice/' || i.uid
       where coalesce(e.last, 0) <> i.event_sequence and (select pruned from event_clock) = 0 ${limit}`,
   ),
   check(
-    'I7 positions go up with the sequence of each subject, and none is beyond the clock',
+    'I7 positions increase with the sequence of each subject, and none is beyond the clock',
     raw`select a.subject, a.sequence, a.position from events a
       join events b on b.subject = a.subject and b.sequence = a.sequence + 1
       where a.position >= b.position or (a.position is null and b.position is not null)
@@ -28,14 +28,14 @@ export const log: readonly Check[] = [
       ${limit}`,
   ),
   check(
-    'I11 an event is in the stream of the account whose invoice it tells of, and of no other',
+    'I11 an event is only in the stream of the account whose invoice it concerns',
     raw`select e.id, e.subject, e.account_id, e.other_account_id, i.account_id as owner from events e
       join invoices i on e.subject = 'invoice/' || i.uid
       where e.account_id <> i.account_id or e.other_account_id is not null
       ${limit}`,
   ),
   check(
-    'I6 events are below one root each: what was anchored follows on without gap or overlap',
+    'I6 each event is covered by one anchor: anchors have no gaps or overlaps',
     raw`select a.id, a.first_position, a.last_position from anchors a
       where a.first_position <> 1
         and not exists (select 1 from anchors b where b.last_position = a.first_position - 1)
@@ -72,7 +72,7 @@ const together = raw`links as (
 /** Events queued for transports. The log is pruned only from the start, so earlier rows may be gone. */
 export const outbox: readonly Check[] = [
   check(
-    'I6 a row of the outbox tells of its event, and is there for as long as that may be asked for',
+    'I6 each outbox row has its event, and exists as long as it may be needed',
     raw`select o.transport, o.event_id, o.subject, o.sequence, e.subject as of_subject, e.sequence as of_sequence
       from outbox o left join events e on e.id = o.event_id
       where o.subject <> e.subject or o.sequence <> e.sequence
@@ -81,7 +81,7 @@ export const outbox: readonly Check[] = [
       ${limit}`,
   ),
   check(
-    'I6 events of one transaction wait for the same transports',
+    'I6 events of one transaction have the same transports',
     raw`with ${together}
       select o.transport, o.event_id, t.other as missing from together t join outbox o on o.event_id = t.one
       where not exists (select 1 from outbox p where p.transport = o.transport and p.event_id = t.other)
@@ -91,14 +91,14 @@ export const outbox: readonly Check[] = [
       ${limit}`,
   ),
   check(
-    'I6 what was delivered says when; what failed says why, and when it comes again',
+    'I6 a delivered outbox row has its time; a failed one has its error and its next attempt',
     raw`select transport, event_id, state, attempts, next_at, last_error, delivered_at from outbox
       where (state = 'delivered') <> (delivered_at is not null)
         or (state = 'failing' and (attempts < 1 or next_at is null or last_error is null))
       ${limit}`,
   ),
   check(
-    'I6 what failed once says why, and a transport that cannot be used says since when',
+    'I6 a retried outbox row has its error, and an unavailable transport has the time since when',
     raw`select transport, event_id, state from outbox
         where (next_at is not null and state <> 'failing') or (attempts > 0) <> (last_error is not null)
       union all
@@ -107,7 +107,7 @@ export const outbox: readonly Check[] = [
       ${limit}`,
   ),
   check(
-    'I6 an event is behind only while an earlier one of its subject has not arrived',
+    'I6 an event is held back only while an earlier one of its subject is undelivered',
     raw`select o.transport, o.event_id, o.subject, o.sequence from outbox o
       where o.state = 'behind'
         and not exists (select 1 from outbox f where f.transport = o.transport and f.subject = o.subject
@@ -124,11 +124,11 @@ const keptMs = deliveriesKeptMs - day
 /** Webhook deliveries, which follow the log from their own position. */
 export const webhooks: readonly Check[] = [
   {
-    invariant: 'I6 an invoice’s webhook_url is told once of each payment, reversal and return',
+    invariant: 'I6 an invoice’s webhook_url gets each payment, reversal and restoration once',
     broken: async (sql) => (await untold(systemClock.now() - keptMs).execute(sql.query)).rows,
   },
   check(
-    'I6 a delivery tells of an event that was handed out, and goes to an account that may hear of it',
+    'I6 a delivery has an event that was fanned out, and goes to an account that may see it',
     raw`select d.id, d.event_id, d.account_id, e.account_id as owner, e.position
       from webhook_deliveries d left join events e on e.id = d.event_id
       where (e.id is null and d.test = 0 and (select pruned from event_clock) = 0)
@@ -138,7 +138,7 @@ export const webhooks: readonly Check[] = [
       ${limit}`,
   ),
   check(
-    'I6 nobody has read further than the log goes',
+    'I6 no reader is beyond the end of the log',
     raw`select name, position from log_readers where position > (select last from event_clock) ${limit}`,
   ),
 ]

@@ -23,17 +23,20 @@ interface Row {
   time: string
 }
 
-export const ids: Check = computed('I21 an id begins with the time of its row', async ({ query }, found) => {
-  for (const [table, id, time] of timed) {
-    const read = async (last: Row | undefined) =>
-      (
-        await raw<Row>`select ${raw.ref(id)} as id, ${raw.ref(time)} as time from ${raw.table(table)}
+export const ids: Check = computed(
+  'I21 an id starts with the creation time of its row',
+  async ({ query }, found) => {
+    for (const [table, id, time] of timed) {
+      const read = async (last: Row | undefined) =>
+        (
+          await raw<Row>`select ${raw.ref(id)} as id, ${raw.ref(time)} as time from ${raw.table(table)}
           where ${raw.ref(id)} > ${last?.id ?? ''} order by ${raw.ref(id)} limit ${raw.lit(pieceSize)}`.execute(
-          query,
-        )
-      ).rows
-    for await (const rows of pieces(read))
-      for (const row of rows)
-        if (!(Math.abs(timeOfId(row.id) - instant(row.time)) <= slackMs)) found({ table, ...row })
-  }
-})
+            query,
+          )
+        ).rows
+      for await (const rows of pieces(read))
+        for (const row of rows)
+          if (!(Math.abs(timeOfId(row.id) - instant(row.time)) <= slackMs)) found({ table, ...row })
+    }
+  },
+)

@@ -51,7 +51,7 @@ async function eventsOf({ query }: Sql, rows: readonly InvoiceRow[]) {
 }
 
 export const invoiceRows = (snapshotStore: (sql: Sql) => Pick<SnapshotStore, 'find'>): readonly Check[] => [
-  computed('I22 an invoice is what its events say', async (sql, found) => {
+  computed('I22 an invoice matches its events', async (sql, found) => {
     for await (const rows of pieces<InvoiceRow>((last) => readInvoices(sql, last))) {
       const events = await eventsOf(sql, rows)
       for (const row of rows) {
@@ -74,7 +74,7 @@ export const invoiceRows = (snapshotStore: (sql: Sql) => Pick<SnapshotStore, 'fi
         if (!isSound) found({ uid, snapshot_id, coins })
       }
   }),
-  computed('I22 the words of the search are those of the invoice', async (sql, found) => {
+  computed('I22 the search words are those of the invoice', async (sql, found) => {
     for await (const rows of pieces<InvoiceRow>((last) => readInvoices(sql, last))) {
       const words = await wordsOf(sql, rows)
       for (const { uid, account_id, memo, metadata } of rows) {

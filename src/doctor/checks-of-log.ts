@@ -29,18 +29,18 @@ interface Told {
 }
 
 export const eventRows = (eventReader: (sql: Sql) => EventReader): readonly Check[] => [
-  computed('I11 an event of an account or a link names its accounts', async (sql, found) => {
+  computed('I11 an event of an account or a link contains its accounts', async (sql, found) => {
     for await (const rows of pieces<EventRow>((last) => readEvents(sql, last)))
       for (const row of rows) if (!isNamed(row)) found({ id: row.id, type: row.type, subject: row.subject })
   }),
   check(
-    'I7 an event is of a type that there is',
+    'I7 an event has a known type',
     raw`select id, type from events where type not in (${raw.join(eventTypes.map((type) => raw.lit(type)))})
         or (subject like 'invoice/%') <> (type like 'invoice.%' or type like 'payment.%')
       ${limit}`,
   ),
   check(
-    'I7 the clock is at the newest position, and nothing stands where it says that it was pruned',
+    'I7 the clock is at the newest position, and no events exist in its pruned range',
     raw`select last, pruned from event_clock
       where last < pruned
         or last <> coalesce((select max(position) from events where position > pruned), last)
@@ -60,13 +60,13 @@ export const eventRows = (eventReader: (sql: Sql) => EventReader): readonly Chec
     for (const { expected, held } of rows) if (BigInt(expected) !== BigInt(held)) found({ expected, held })
   }),
   check(
-    'I7 a restore left out the places behind the last one',
+    'I7 a restore skips the positions after the last one',
     raw`select id, last_position, next_position from restores
       where next_position <= last_position or next_position > (select last from event_clock)
         or exists (select 1 from events where position > last_position and position <= next_position)
       ${limit}`,
   ),
-  computed('I6 an anchor is the root of its events, in the transaction that it names', (sql, found) =>
+  computed('I6 an anchor matches its events, and its transaction contains the root', (sql, found) =>
     checkAnchors(sql, eventReader(sql), found),
   ),
 ]

@@ -24,7 +24,7 @@ const readMessages = ({ query }: Sql, last: { event_id: string } | undefined) =>
 type Message = Awaited<ReturnType<typeof readMessages>>[number]
 
 export const deliveries: readonly Check[] = [
-  computed('I6 what is sent to a webhook is its event', async (sql, found) => {
+  computed('I6 the body of a webhook is its event', async (sql, found) => {
     for await (const rows of pieces<Message>((last) => readMessages(sql, last)))
       for (const { event_id, type, body, of_type, time, data } of rows) {
         const told = attempt(() => JSON.parse(body))
@@ -37,7 +37,7 @@ export const deliveries: readonly Check[] = [
       }
   }),
   check(
-    'I6 a delivery has had as many attempts as it counts, numbered without a gap',
+    'I6 a delivery has as many attempts as its counter says, numbered without gaps',
     raw`select d.id, d.attempts, d.tries, a.last, a.count from webhook_deliveries d left join (
         select delivery_id, max(number) as last, count(*) as count from webhook_attempts
         group by delivery_id
@@ -47,7 +47,7 @@ export const deliveries: readonly Check[] = [
       ${limit}`,
   ),
   check(
-    'I6 a delivery to an endpoint goes to one of its account',
+    'I6 a delivery goes to an endpoint of its account',
     raw`select d.id, d.endpoint_id, d.receiver from webhook_deliveries d
         where d.endpoint_id is not null and d.receiver <> d.endpoint_id
       union all
@@ -59,14 +59,14 @@ export const deliveries: readonly Check[] = [
       ${limit}`,
   ),
   check(
-    'I6 an attempt that ended has a status or an error; the newest may be under way, and an older one that was cut off says so',
+    'I6 a finished attempt has a status or an error; only the newest can be in progress, and an interrupted one is marked',
     raw`select a.delivery_id, a.number from webhook_attempts a join webhook_deliveries d on d.id = a.delivery_id
       where (a.ms is null and (a.status is not null or (a.error is null) <> (a.number = d.attempts)))
         or (a.ms is not null and a.status is null and a.error is null)
       ${limit}`,
   ),
   check(
-    'I6 a test is of no event, and an endpoint that is switched off says since when and why',
+    'I6 a test delivery has no event, and a disabled endpoint has a time and a reason',
     raw`select d.id from webhook_deliveries d join events e on e.id = d.event_id where d.test = 1
       union all
       select id from webhook_endpoints

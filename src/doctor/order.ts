@@ -50,7 +50,7 @@ const joined: readonly (readonly [from: string, earlier: string, later: string])
   ['payment_refusals a join invoices b on b.uid = a.invoice_uid', 'b.created_at', 'a.at'],
 ]
 
-export const order: Check = computed('I21 what happened later has the later time', async (sql, found) => {
+export const order: Check = computed('I21 later changes have later times', async (sql, found) => {
   for (const [table, ...columns] of orders) {
     for (const [place, column] of columns.slice(1).entries()) {
       const before = columns[place] ?? ''

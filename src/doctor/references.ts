@@ -62,12 +62,12 @@ function named([from, to]: readonly [string, string]): Reference {
 }
 
 export const references: readonly Check[] = [
-  computed('I21 every row that another one names is there', async (sql, found) => {
+  computed('I21 every referenced row exists', async (sql, found) => {
     for (const each of [...(await declared(sql)), ...undeclared.map(named)])
       for (const row of await dangling(sql, each)) found({ table: each.table, to: each.toTable, ...row })
   }),
   check(
-    'I21 an event of an invoice or account leads to it',
+    'I21 the subject of an event exists',
     raw`select e.id, e.subject from events e
       where e.subject >= 'invoice/' and e.subject < 'invoice0'
         and not exists (select 1 from invoices i where i.uid = substr(e.subject, 9))
@@ -76,14 +76,14 @@ export const references: readonly Check[] = [
       where e.subject >= 'account/' and e.subject < 'account0' and substr(e.subject, 9) <> cast(e.account_id as text)
       ${limit}`,
   ),
-  computed('I21 every step of the schema was applied', async ({ query }, found) => {
+  computed('I21 all migrations are applied', async ({ query }, found) => {
     const applied = new Set(
       (await query.selectFrom('migrations').select('name').execute()).map(({ name }) => name),
     )
     for (const { name } of migrations) if (!applied.has(name)) found({ missing: name })
   }),
   check(
-    'I21 the rows that each database has once are there',
+    'I21 singleton rows exist',
     raw`select name from (
         select 'event_clock' as name, (select count(*) from event_clock) as rows
         union all select 'log_readers', (select count(*) from log_readers where name = 'webhooks')

@@ -20,7 +20,7 @@ import { references } from './references.ts'
 
 const invoices: readonly Check[] = [
   check(
-    'I5 a paid invoice has the accepted payment that paid it, and no other status has one',
+    'I5 a paid or reversed invoice has its accepted payment, and an invoice of any other status has none',
     raw`select i.uid, i.status, i.payment_id, p.status as payment_status
       from invoices i left join payments p on p.id = i.payment_id
       where (i.status in ('paid', 'reversed')) <> (i.payment_id is not null)
@@ -28,7 +28,7 @@ const invoices: readonly Check[] = [
       ${limit}`,
   ),
   check(
-    'I5 an invoice enters paid once: one invoice.paid event, and one more status event for each reversal and return',
+    'I5 an invoice becomes paid once: one invoice.paid event, and one event for each reversal and restoration',
     raw`select i.uid, i.status, e.paid, e.reversed, e.restored
       from invoices i join (
         select subject,
@@ -44,7 +44,7 @@ const invoices: readonly Check[] = [
       ${limit}`,
   ),
   check(
-    'I3 a claim names a payment that is being sent, and such a payment has its claim',
+    'I3 a claim has a payment in progress, and a payment in progress has its claim',
     raw`select i.uid, i.claimed_by as payment, i.status from invoices i left join payments p on p.id = i.claimed_by
       where i.claimed_by is not null
         and (i.status <> 'unpaid' or p.id is null or p.status <> 'sending' or p.invoice_uid <> i.uid)
@@ -54,7 +54,7 @@ const invoices: readonly Check[] = [
       ${limit}`,
   ),
   check(
-    'I13 an idempotency key leads to an invoice of its account',
+    'I13 an idempotency key belongs to an invoice of its account',
     raw`select k.account_id, k.route, k.key from idempotency_keys k
       where not exists (select 1 from invoices i where i.account_id = k.account_id
         and k.answer like '%"uid":"' || i.uid || '"%' and i.created_at >= k.created_at and i.created_at <= k.created_at)
@@ -64,25 +64,25 @@ const invoices: readonly Check[] = [
 
 const payments: readonly Check[] = [
   check(
-    'I5 an invoice is reversed while, and only while, another transaction has its payment’s coins',
+    'I5 an invoice is reversed if and only if its payment is double-spent',
     raw`select i.uid, i.status, p.double_spent_hash from invoices i join payments p on p.id = i.payment_id
       where (i.status = 'reversed') <> (p.double_spent_hash is not null) ${limit}`,
   ),
   check(
-    'I1 a payment is stored with its transactions, and its txid is that of the one that pays',
+    'I1 a payment is stored with its transactions, and its txid is that of the paying one',
     raw`select p.id, p.txid from payments p
       where not exists (select 1 from payment_transactions t where t.payment_id = p.id and t.txid = p.txid
         and t.current = 1)
       ${limit}`,
   ),
   check(
-    'I2 an accepted payment says when it was accepted, and none that is being sent does',
+    'I2 an accepted payment has the time of its acceptance, and one in progress has none',
     raw`select id, status, accepted_at from payments
       where (status in ('accepted', 'surplus') and accepted_at is null) or (status in ('sending', 'rejected') and accepted_at is not null)
       ${limit}`,
   ),
   check(
-    'I8 what a payment required is what its outputs hold, each in its last transaction and taken once',
+    'I8 the outputs that a payment required are in its last transaction, each used once',
     raw`select p.id, p.amount, o.amount as held from payments p left join (
         select o.payment_id, sum(o.amount) as amount, min(o.txid) as first_txid, max(o.txid) as last_txid
         from payment_outputs o join payments q on q.id = o.payment_id
@@ -96,7 +96,10 @@ const payments: readonly Check[] = [
     raw`select coin, txid, vout, count(*) as times from payment_outputs where live = 1
       group by coin, txid, vout having count(*) > 1 ${limit}`,
   ),
-  computed('I9 a payment is the price at its rate, rounded up, and at most 1000 base units more', mispriced),
+  computed(
+    'I9 a payment is its price at the stored rate, rounded up, and at most 1000 base units more',
+    mispriced,
+  ),
 ]
 
 const addresses: readonly Check[] = [
@@ -130,7 +133,7 @@ const written = [
 
 const secrets: readonly Check[] = written.map(([table, column]) =>
   check(
-    `I12 no secret stands in clear in ${table}.${column}`,
+    `I12 no secret is stored in plain text in ${table}.${column}`,
     raw`select ${raw.lit(`${table}.${column}`)} as place, count(*) as rows from ${raw.table(table)}
       where ${raw.ref(column)} like '%qt\\_%' escape '\\' and length(${raw.ref(column)}) >= 46
           and ${raw.ref(column)} like ${raw.lit(`%qt\\_${'_'.repeat(43)}%`)} escape '\\'
@@ -142,7 +145,7 @@ const secrets: readonly Check[] = written.map(([table, column]) =>
 
 const audit: readonly Check[] = [
   computed(
-    'I17 rows of the audit log were only ever added, each on the hash of the one before',
+    'I17 the audit log is append-only: each row has the hash of the previous one',
     async (sql, found) => {
       for (const row of await findBrokenChain(sql)) found(row)
     },

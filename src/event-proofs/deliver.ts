@@ -38,7 +38,7 @@ export function createAnchorDelivery(parts: AnchorDeliveryParts) {
     const reason = reasonOf(answer)
     const status = reason === null ? 'sent' : anchor.status
     if (reason !== null && reason !== anchor.reason)
-      log.warn('An anchor of events is not taken by the network.', { coin: code, txid: anchor.txid, reason })
+      log.warn('The network did not accept an anchor transaction.', { coin: code, txid: anchor.txid, reason })
     await transact(({ anchors }) => anchors.settle(anchor.id, anchor.txid, { status, reason }))
     return answer
   }
@@ -57,7 +57,7 @@ export function createAnchorDelivery(parts: AnchorDeliveryParts) {
     if (!current || current.block || current.txid !== anchor.txid) return true
     const made = await makeAgain(current, answer.rejection, feeRate)
     if (made && (await replace(current, made))) {
-      log.warn('An anchor of events is made again.', { coin: code, lost: current.txid, txid: made.txid })
+      log.warn('An anchor transaction is rebuilt.', { coin: code, lost: current.txid, txid: made.txid })
       await send({ ...current, ...made, status: 'sending', reason: null })
     }
     return true

@@ -100,7 +100,7 @@ export function startAnchorFollower(parts: AnchorFollowerParts): ChainFollower {
   }
 
   function passOver(block: BlockRef, error: string): readonly LocatedOutput[] {
-    const message = `${coin}: a block was not searched for coins of the event proofs; name them with "event fund".`
+    const message = `${coin}: a block could not be searched for coins of the event proofs; add them with "event fund".`
     parts.log.warn(message, { ...block, error })
     return []
   }

@@ -33,16 +33,14 @@ export async function proveEvent(
   { read, tipHeight }: ProveParts,
 ): Promise<{ readonly proof: EventProof; readonly transaction: string }> {
   const found = await read.event(id)
-  if (!found) throw new NotProven('There is no event with that id; it may have been pruned.')
+  if (!found) throw new NotProven('No event has that id; it may have been pruned.')
   const covering = found.numbered ? await read.findAnchorOf(found.event.position) : null
-  if (!covering) throw new NotProven('The event is not below a root yet: it waits for the next one.')
+  if (!covering) throw new NotProven('The event is not anchored yet: try again after the next anchor.')
   const { anchor, leaves } = covering
   const leaf = leafOf(found.event)
   const place = leaves.findIndex((each) => Buffer.compare(each, leaf) === 0)
   if (place < 0)
-    throw new NotProven(
-      'The event was changed since its root was made: there is no proof of what it says now.',
-    )
+    throw new NotProven('The event was changed after it was anchored: its current content cannot be proven.')
   return {
     proof: {
       event: provenEnvelope(found.event),

@@ -20,8 +20,8 @@ export function parseAnchorWallet({
   readonly nodes: ReadonlyMap<CoinCode, string>
 }): AnchorWallet {
   const coin = findCoin(code)
-  if (!coin) throw new Error(`BLOCKCHAIN_COIN is one of ${[...coins.keys()].join(', ')}.`)
-  if (!nodes.has(coin.code)) throw new Error(`BLOCKCHAIN_COIN names ${coin.code}: set ${coin.code}_NODE.`)
+  if (!coin) throw new Error(`BLOCKCHAIN_COIN must be one of ${[...coins.keys()].join(', ')}.`)
+  if (!nodes.has(coin.code)) throw new Error(`BLOCKCHAIN_COIN is ${coin.code}: set ${coin.code}_NODE.`)
   try {
     return { coin, key: readKey(key, coin, chain) }
   } catch (error) {

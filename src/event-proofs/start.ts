@@ -47,7 +47,7 @@ export function startEventProofs(parts: EventProofsParts): EventProofs {
   const { wallet, chain, networks, read, transact, clock, log } = parts
   const { coin } = wallet
   const network = networks.get(coin.code)
-  if (!network) throw new Error(`there is no network of ${coin.code}`)
+  if (!network) throw new Error(`${coin.code} has no network`)
   const scripts = scriptsOf(wallet)
   const holder = randomUUID()
 
@@ -91,7 +91,7 @@ export function startEventProofs(parts: EventProofsParts): EventProofs {
     return (enough) => {
       if (!enough && !told) {
         const address = addressOf(wallet, chain)
-        log.warn(`Events wait for their proof: send some ${coin.code} to ${address}.`, {
+        log.warn(`Event proofs need coins: send some ${coin.code} to ${address}.`, {
           coin: coin.code,
           address,
         })
@@ -115,7 +115,7 @@ export function startEventProofs(parts: EventProofsParts): EventProofs {
 export function addressOf(purse: AnchorWallet, chain: ChainName): string {
   const [script] = scriptsOf(purse)
   const address = script && purse.coin.addressFor(script, chain)
-  if (!address) throw new Error('the script of a key has an address')
+  if (!address) throw new Error('the script of a key must have an address')
   return address
 }
 

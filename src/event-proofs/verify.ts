@@ -13,7 +13,7 @@ export class ProofInvalid extends Error {
   override readonly name = 'ProofInvalid'
 
   constructor(why: string) {
-    super(`The proof does not hold: ${why}.`)
+    super(`The proof is invalid: ${why}.`)
   }
 }
 
@@ -24,26 +24,26 @@ export class ProofInvalid extends Error {
  * @throws {ProofInvalid}
  */
 export function verifyProof(text: string): void {
-  const { proof, transaction: hex } = membersOf(read(text), 'what was given')
+  const { proof, transaction: hex } = membersOf(read(text), 'the input')
   const { event, path, root, coin, txid, vout } = membersOf(proof, 'the proof')
   const climbed = climb(leafOfEnvelope(membersOf(event, 'the event')), readPath(path))
   if (toHex(climbed) !== root) throw new ProofInvalid('the path does not lead from the event to the root')
 
   const { id, outputs } = readTransaction(coin, hex)
-  if (id !== txid) throw new ProofInvalid('the transaction has another id')
+  if (id !== txid) throw new ProofInvalid('the transaction has a different id')
   const carriers = outputs.filter(({ script }) => isDataScript(script))
   const [carrier] = carriers
   if (carriers.length !== 1 || carrier === undefined || outputs.indexOf(carrier) !== vout)
-    throw new ProofInvalid('the output is not the only one of the transaction that carries data')
+    throw new ProofInvalid('the output is not the only data output of the transaction')
   if (toHex(carrier.script) !== toHex(rootScript(climbed)))
-    throw new ProofInvalid('the output does not hold the root')
+    throw new ProofInvalid('the output does not contain the root')
 }
 
 function read(text: string): unknown {
   try {
     return readJson(text).value
   } catch (error) {
-    if (error instanceof JsonError) throw new ProofInvalid(`it is not valid JSON: ${error.message}`)
+    if (error instanceof JsonError) throw new ProofInvalid(`the input is not valid JSON: ${error.message}`)
     throw error
   }
 }
@@ -56,23 +56,23 @@ function membersOf(value: unknown, name: string): Members {
 }
 
 function readPath(path: unknown): readonly MerkleStep[] {
-  if (!Array.isArray(path)) throw new ProofInvalid('the path is not a list')
+  if (!Array.isArray(path)) throw new ProofInvalid('the path is not an array')
   return path.map((step) => {
     const { side, hash } = membersOf(step, 'a step of the path')
     if ((side !== 'left' && side !== 'right') || typeof hash !== 'string' || !/^[0-9a-f]{64}$/.test(hash))
-      throw new ProofInvalid('a step of the path is not a side and a hash')
+      throw new ProofInvalid('a step of the path must have a side and a hash')
     return { side, hash: Buffer.from(hash, 'hex') }
   })
 }
 
 function readTransaction(code: unknown, hex: unknown): Transaction {
   const coin = [...coins.values()].find((each) => each.code === code)
-  if (!coin) throw new ProofInvalid('its coin is not known')
-  if (typeof hex !== 'string') throw new ProofInvalid('the transaction is not a text')
+  if (!coin) throw new ProofInvalid('the coin is unknown')
+  if (typeof hex !== 'string') throw new ProofInvalid('the transaction is not a string')
   try {
     return coin.parse(hex)
   } catch (error) {
-    if (error instanceof ApiError) throw new ProofInvalid('the transaction cannot be read')
+    if (error instanceof ApiError) throw new ProofInvalid('the transaction cannot be parsed')
     throw error
   }
 }

@@ -18,16 +18,17 @@ export type Subscribe = {
 /** Unknown fields are ignored. @throws {ApiError} `message_invalid`, `cursor_invalid` */
 export function readSubscribe(text: string): Subscribe {
   const { type, invoice, token, account, after } = members(text)
-  if (type !== 'subscribe') throw invalid('its type is "subscribe"')
+  if (type !== 'subscribe') throw invalid('type must be "subscribe"')
   if (!isAbsent(after) && typeof after !== 'string') throw new ApiError('cursor_invalid')
   const from = { after: typeof after === 'string' ? after : null }
   if (!isAbsent(invoice)) {
-    if (typeof invoice !== 'string') throw invalid('invoice is the uid of an invoice')
-    if (!isAbsent(token) || !isAbsent(account)) throw invalid('it names an invoice, or a token and account')
+    if (typeof invoice !== 'string') throw invalid('invoice must be the uid of an invoice')
+    if (!isAbsent(token) || !isAbsent(account))
+      throw invalid('it must name an invoice, or a token and an account')
     return { invoice, ...from }
   }
-  if (!isAbsent(token) && typeof token !== 'string') throw invalid('token is an access token')
-  if (!isAbsent(account) && !isAccountId(account)) throw invalid('account is the id of an account')
+  if (!isAbsent(token) && typeof token !== 'string') throw invalid('token must be an access token')
+  if (!isAbsent(account) && !isAccountId(account)) throw invalid('account must be the id of an account')
   return { token: token ?? null, account: account ?? null, ...from }
 }
 
@@ -36,10 +37,10 @@ function members(text: string): Readonly<Record<string, unknown>> {
   try {
     value = readJson(text).value
   } catch {
-    throw invalid('it is no JSON')
+    throw invalid('it is not JSON')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalid('it is no JSON object')
+    throw invalid('it is not a JSON object')
   return { ...value }
 }
 

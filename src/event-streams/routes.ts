@@ -44,7 +44,7 @@ export function eventStreamRoutes(app: Server, parts: EventStreamRouteParts): vo
     {
       config: { access: 'events.read' },
       schema: {
-        summary: 'The events of an account page by page, oldest first',
+        summary: 'Lists the events of an account, oldest first',
         tags,
         querystring: PageQuery,
         response: { 200: EventPage },
@@ -65,7 +65,7 @@ export function eventStreamRoutes(app: Server, parts: EventStreamRouteParts): vo
       config: { access: 'optional', lasting: true },
       exposeHeadRoute: false,
       schema: {
-        summary: 'The events of an invoice or an account as Server-Sent Events, as they happen',
+        summary: 'Streams the events of an invoice or an account as Server-Sent Events',
         tags,
         querystring: StreamQuery,
         headers: StreamHeaders,
@@ -112,12 +112,12 @@ function socketRoute(
 ): void {
   const { authenticate, connections, addressOf, limitSocket, failed } = parts
   const schema = {
-    summary: 'WebSocket: subscribe to the events of an invoice or an account',
+    summary: 'Opens a WebSocket for the events of an invoice or an account',
     tags,
-    response: { 101: Type.Null({ description: 'The connection is upgraded' }) },
+    response: { 101: Type.Null({ description: 'Switching to WebSocket' }) },
   }
   app.get(socketPath, { config: { access: 'optional' }, exposeHeadRoute: false, schema }, async () => {
-    throw new ApiError('header_invalid', 'This address speaks WebSocket: ask for it with Upgrade: websocket.')
+    throw new ApiError('header_invalid', 'This URL expects a WebSocket handshake: send Upgrade: websocket.')
   })
   acceptWebSockets(app.server, {
     maxMessageBytes,
@@ -165,7 +165,8 @@ function headersOf(reply: FastifyReply): Record<string, string> {
 
 function readAccount(text: string | undefined): number | null {
   if (text === undefined) return null
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new ApiError('query_invalid', 'account is the id of an account.')
+  if (!/^[1-9]\d{0,14}$/.test(text))
+    throw new ApiError('query_invalid', 'account must be the id of an account.')
   return Number(text)
 }
 
@@ -173,7 +174,7 @@ function readLimit(text: string | undefined): number {
   if (text === undefined) return defaultLimit
   const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0
   if (limit < 1 || limit > maxLimit) {
-    throw new ApiError('query_invalid', `limit is a whole number from 1 to ${maxLimit}.`)
+    throw new ApiError('query_invalid', `limit must be a whole number from 1 to ${maxLimit}.`)
   }
   return limit
 }

@@ -5,7 +5,7 @@ export const maxLimit = 1_000
 export const defaultLimit = 100
 
 const exactly = { additionalProperties: false } as const
-const Cursor = Type.Optional(Type.String({ description: 'Only events behind this cursor' }))
+const Cursor = Type.Optional(Type.String({ description: 'Only events after this cursor' }))
 const AccountId = Type.Optional(Type.String({ description: 'Id of an account that grants view access' }))
 
 export const PageQuery = Type.Object(
@@ -27,7 +27,7 @@ export const StreamQuery = Type.Object(
 )
 
 export const StreamHeaders = Type.Object({
-  'last-event-id': Type.Optional(Type.String({ description: 'Cursor of the last event that was heard' })),
+  'last-event-id': Type.Optional(Type.String({ description: 'Cursor of the last received event' })),
 })
 
 export const Envelope = Type.Object(
@@ -37,7 +37,7 @@ export const Envelope = Type.Object(
     time: Type.String({ format: 'date-time' }),
     subject: Type.String({ description: 'invoice/<uid>, link/<id> or account/<id>' }),
     sequence: Type.Integer({ minimum: 1, description: '1, 2, 3 … within the subject' }),
-    cursor: Type.String({ description: 'Its place in the whole log' }),
+    cursor: Type.String({ description: 'Position in the whole log' }),
     data: Type.Object({}, { additionalProperties: true }),
   },
   exactly,

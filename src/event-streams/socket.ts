@@ -13,12 +13,12 @@ interface Reason {
 
 /** Close codes and reasons. */
 export const reasons = {
-  stopping: { code: 1001, text: 'the service stops' },
+  stopping: { code: 1001, text: 'the service is shutting down' },
   idle: { code: 1008, text: 'no subscription' },
-  flood: { code: 1008, text: 'too many messages at once' },
-  refused: { code: 1008, text: 'too many refused subscriptions' },
-  slow: { code: 1013, text: 'too slow' },
-  full: { code: 1013, text: 'no room' },
+  flood: { code: 1008, text: 'too many messages' },
+  refused: { code: 1008, text: 'too many rejected subscriptions' },
+  slow: { code: 1013, text: 'reading too slowly' },
+  full: { code: 1013, text: 'too many connections' },
   over: ({ code }: ApiError): Reason => ({ code: closeCodes[code] ?? 1011, text: code }),
 } as const
 

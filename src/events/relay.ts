@@ -68,8 +68,8 @@ export function startOutboxRelay(transport: QueuedTransport, parts: RelayParts):
     if (obstacle === noted || obstacle === connecting) return
     await transact(({ outbox }) => outbox.note(name, obstacle, clock.now()))
     if (obstacle !== null)
-      log.warn('Events wait: their transport cannot be used.', { transport: name, obstacle })
-    else if (noted) log.info('Events go on: their transport can be used again.', { transport: name })
+      log.warn('Event transport unavailable: its events are waiting.', { transport: name, obstacle })
+    else if (noted) log.info('Event transport available again.', { transport: name })
     noted = obstacle
   }
 
@@ -142,6 +142,6 @@ export function startOutboxRelay(transport: QueuedTransport, parts: RelayParts):
     if (!first) return
     const { event, attempts, error } = first
     const facts = { transport: name, events: failed.length, event: event.id, attempts: attempts + 1, error }
-    log.warn('Events were not taken, and come again.', facts)
+    log.warn('Events were not delivered and will be retried.', facts)
   }
 }

@@ -40,7 +40,7 @@ export async function publishAfter(
       published += sent.count
       position = sent.position ?? position
       failure = sent.failure
-      if (failure === null && signal.aborted) failure = 'it was stopped'
+      if (failure === null && signal.aborted) failure = 'it was interrupted'
       if (failure !== null) break
     }
   }

@@ -98,7 +98,7 @@ export function createAddressAllocator({ transact, key, chain, tipHeight, clock,
       if (!address.derived) await reserve(invoice, address, due, stores)
       if (await invoices.insertAddress(uid, address, derivedBy, clock.now())) return address
       const theirs = await knownAddress(invoices, uid, code)
-      if (!theirs) throw new Error('an address was neither inserted nor there')
+      if (!theirs) throw new Error('an address was neither inserted nor found')
       return theirs
     })
   }

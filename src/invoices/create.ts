@@ -174,7 +174,7 @@ function nothingToOffer(leftOut: Parameters<typeof explain>[0]): ApiError {
   if (leftOut.length === 0) {
     return new ApiError(
       'no_payment_option',
-      'The account has no destination yet for a coin that it offers: set one for each.',
+      'The account has no destination for the coins it offers: set at least one.',
     )
   }
   const passing = leftOut.some((each) => each.isTemporary)

@@ -23,8 +23,8 @@ const types: Readonly<Record<ExportForm, string>> = {
 }
 
 const summaries: Readonly<Record<ExportForm, string>> = {
-  csv: 'Every invoice that the filters let through, newest first, as a table (RFC 4180)',
-  jsonl: 'Every invoice that the filters let through, newest first, as one line of JSON each',
+  csv: 'Exports all matching invoices as CSV (RFC 4180), newest first',
+  jsonl: 'Exports all matching invoices as JSON Lines, newest first',
 }
 
 /** A person runs one export, perhaps two. More than that is a program that doesn't wait. */
@@ -94,7 +94,7 @@ const whole = ['limit', 'cursor'] as const
 function readWhole(query: Readonly<Record<string, unknown>>): ReturnType<typeof parseInvoiceQuery> {
   for (const name of whole) {
     if (Object.hasOwn(query, name)) {
-      throw new ApiError('query_invalid', `An export holds every invoice: it has no parameter ${name}.`)
+      throw new ApiError('query_invalid', `An export contains all matching invoices: leave out ${name}.`)
     }
   }
   return parseInvoiceQuery(query)
@@ -140,7 +140,7 @@ function streamed(
     try {
       for (let piece = first; !piece.done; piece = await rest.next()) yield Buffer.from(piece.value)
     } catch (error) {
-      if (!(error instanceof ApiError)) log.error({ err: error }, 'an export was cut off')
+      if (!(error instanceof ApiError)) log.error({ err: error }, 'an export failed midway')
       throw error
     }
   }

@@ -35,7 +35,7 @@ export function listedAmounts(sql: Sql, { page }: Pick<InvoiceLister, 'page'>): 
       .execute()
     return rows.map(({ status, currency, amount: text, count }) => {
       const amount = parseDecimal(text)
-      assert(amount, `an invoice over ${text} cannot be read`)
+      assert(amount, `the stored invoice amount ${text} cannot be parsed`)
       return { status, currency, amount, count: Number(count) }
     })
   }

@@ -84,7 +84,7 @@ test('times are those of ISO 8601 with a zone, on days that there are', () => {
     for (const name of ['created_to', 'paid_from'])
       assert.throws(() => parseInvoiceQuery({ [name]: text }), {
         ...refused,
-        message: new RegExp(`${name} is a time`),
+        message: new RegExp(`${name} must be an ISO 8601 time`),
       })
 })
 

@@ -88,15 +88,15 @@ export function parseInvoiceQuery(query: Readonly<Record<string, unknown>>): {
   account: number | null
 } {
   for (const [name, value] of Object.entries(query)) {
-    if (!known.has(name)) throw invalid(`there is no parameter ${name.slice(0, 40)}`)
-    if (typeof value !== 'string') throw invalid(`${name} is given twice`)
-    if (value.includes('\0')) throw invalid(`${name} holds a NUL`)
+    if (!known.has(name)) throw invalid(`unknown parameter ${name.slice(0, 40)}`)
+    if (typeof value !== 'string') throw invalid(`${name} appears more than once`)
+    if (value.includes('\0')) throw invalid(`${name} contains a NUL character`)
   }
   const text = query as Readonly<Record<string, string | undefined>>
   const filters: InvoiceFilters = {
     ...readIfPresent(text.status, 'status', (value) => oneOf(statuses, value, 'status') as Invoice['status']),
     ...readIfPresent(text.currency, 'currency', (value) =>
-      requireMatch(/^[A-Z]{3}$/, value, 'currency is a code such as USD'),
+      requireMatch(/^[A-Z]{3}$/, value, 'currency must be a code such as USD'),
     ),
     ...readIfPresent(text.coin, 'coin', readCoin),
     ...readIfPresent(text.external_id, 'externalId', (value) => value),
@@ -140,8 +140,7 @@ function readIfPresent<Name extends string, Value>(
   return text === undefined ? {} : ({ [name]: read(text) } as Record<Name, Value>)
 }
 
-const invalid = (what: string): ApiError =>
-  new ApiError('query_invalid', `The query is not understood: ${what}.`)
+const invalid = (what: string): ApiError => new ApiError('query_invalid', `Invalid query: ${what}.`)
 
 function requireMatch(form: RegExp, text: string, what: string): string {
   if (!form.test(text)) throw invalid(what)
@@ -149,20 +148,20 @@ function requireMatch(form: RegExp, text: string, what: string): string {
 }
 
 function oneOf(values: ReadonlySet<string>, text: string, name: string): string {
-  if (!values.has(text)) throw invalid(`${name} is one of ${[...values].join(', ')}`)
+  if (!values.has(text)) throw invalid(`${name} must be one of ${[...values].join(', ')}`)
   return text
 }
 
 function readCoin(text: string): string {
   const coin = findCoin(text)
-  if (!coin) throw invalid('coin is a code such as BTC')
+  if (!coin) throw invalid('coin must be a code such as BTC')
   return coin.code
 }
 
 function readTime(text: string, name: string): Instant {
   const form = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/
   const time = form.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(time)) throw invalid(`${name} is a time of ISO 8601 such as 2026-01-31T00:00:00Z`)
+  if (Number.isNaN(time)) throw invalid(`${name} must be an ISO 8601 time such as 2026-01-31T00:00:00Z`)
   return time
 }
 
@@ -174,12 +173,12 @@ function isDay(date: string): boolean {
 
 function readLimit(text: string): number {
   const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0
-  if (limit < 1 || limit > maxLimit) throw invalid(`limit is a number from 1 to ${maxLimit}`)
+  if (limit < 1 || limit > maxLimit) throw invalid(`limit must be a number from 1 to ${maxLimit}`)
   return limit
 }
 
 function readCursor(text: string): string {
-  if (!isUid(text)) throw invalid('the cursor is not one of ours: use next_cursor of the page before')
+  if (!isUid(text)) throw invalid('the cursor is invalid: use next_cursor of the previous page')
   return text
 }
 
@@ -189,7 +188,7 @@ function readAccount(text: string): number {
 }
 
 function readSearch(text: string): Search {
-  if (text.length > maxSearchLength) throw invalid(`q has at most ${maxSearchLength} characters`)
+  if (text.length > maxSearchLength) throw invalid(`q can have at most ${maxSearchLength} characters`)
   const amount = parseDecimal(text)
   return { text, words: wordsOf(text), amount: amount && formatDecimal(amount) }
 }
@@ -238,7 +237,7 @@ function createBatchLoader(
   return async (uid) => {
     loaded ??= findMany(uids).then((invoices) => new Map(invoices.map((invoice) => [invoice.uid, invoice])))
     const invoice = (await loaded).get(uid)
-    if (!invoice) throw new Error(`invoice ${uid} was listed and is not there`)
+    if (!invoice) throw new Error(`invoice ${uid} was listed but not found`)
     return invoice
   }
 }

@@ -121,7 +121,7 @@ function requireStorable(text: string): void {
   if (text.includes('\0') || !text.isWellFormed()) {
     throw new ApiError(
       'body_invalid',
-      'A text holds a character that cannot be stored: a NUL or half of a surrogate pair.',
+      'A string contains a character that cannot be stored: a NUL or an unpaired surrogate.',
     )
   }
 }

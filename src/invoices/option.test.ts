@@ -65,14 +65,14 @@ test('a coin is left out, and passing says whether it may be better in a moment'
     [btc, snapshotOf({ BTC: agreed(amountOf('50000'), now - 1) }), '10', /too old/, true],
     [btc, snapshotOf({ BTC: rate }, []), '10', /fee rate/, true],
     [
-      [candidate('BTC', { network: { usable: false, why: 'it has no network' } })],
+      [candidate('BTC', { network: { usable: false, why: 'it has no node' } })],
       snapshotOf({ BTC: rate }),
       '10',
-      /it has no network/,
+      /it has no node/,
       true,
     ],
-    [btc, snapshotOf({ BTC: rate }), '0.27', /smallest/, false],
-    [btc, snapshotOf({ BTC: agreed(amountOf('0.0001')) }), '1000000000', /more than BTC can carry/, false],
+    [btc, snapshotOf({ BTC: rate }), '0.27', /below the minimum/, false],
+    [btc, snapshotOf({ BTC: agreed(amountOf('0.0001')) }), '1000000000', /above the maximum/, false],
   ] as const) {
     const { offered, unavailable } = selectCoins({ amount: amountOf(amount) }, candidates, snapshot, now)
     assert.deepEqual(offered, [])
@@ -168,9 +168,9 @@ test('what was left out is told coin by coin', () => {
   assert.equal(
     explain([
       { coin: 'BTC', message: 'its sources disagree', isTemporary: true },
-      { coin: 'LTC', message: 'it has no network', isTemporary: true },
+      { coin: 'LTC', message: 'it has no node', isTemporary: true },
     ]),
-    'BTC: its sources disagree. LTC: it has no network.',
+    'BTC: its sources disagree. LTC: it has no node.',
   )
 })
 

@@ -68,9 +68,10 @@ export function selectCoins(
       continue
     }
     const amount = coinAmount(fiat, rate.value)
-    if (amount < dust) leave('small', `the amount is below the smallest that ${coin} carries`)
-    else if (amount > maxBaseUnits) leave('large', `the amount is more than ${coin} can carry`)
-    else if (!snapshot.feeRates.has(coin)) leave('network', 'its network has told no fee rate of late')
+    if (amount < dust) leave('small', `the amount is below the minimum for ${coin}`)
+    else if (amount > maxBaseUnits) leave('large', `the amount is above the maximum for ${coin}`)
+    else if (!snapshot.feeRates.has(coin))
+      leave('network', 'its network has not reported a fee rate recently')
     else offered.push({ coin, amount, fixedScript })
   }
   return { offered, unavailable: leftOut }

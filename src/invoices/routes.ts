@@ -136,7 +136,7 @@ function readIdempotencyKey(request: FastifyRequest): { key: string; body: unkno
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key !== 'string' || key.length === 0 || key.length > maxKeyLength) {
-    throw new ApiError('header_invalid', `Idempotency-Key has 1 to ${maxKeyLength} characters.`)
+    throw new ApiError('header_invalid', `Idempotency-Key must have 1 to ${maxKeyLength} characters.`)
   }
   const exact = [...request.numbers].flatMap(([name, number]) => {
     const value = parseDecimal(number)

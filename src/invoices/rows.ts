@@ -123,7 +123,7 @@ function toPayment(row: Partial<PaidColumns>) {
 
 function storedDecimal(text: string): Decimal {
   const amount = parseDecimal(text)
-  if (!amount) throw new Error(`a stored amount cannot be read: ${text}`)
+  if (!amount) throw new Error(`a stored amount cannot be parsed: ${text}`)
   return amount
 }
 

@@ -10,7 +10,7 @@ export const CoinCodeText = Type.Enum([...coins.keys()], { description: 'Code of
 export const StatusText = Type.Enum(['unpaid', 'paid', 'cancelled', 'expired', 'reversed'])
 const amountInCoins = Type.String({
   pattern: '^(0|[1-9][0-9]*)(\\.[0-9]*[1-9])?$',
-  description: 'Decimal number of coins, without exponent and trailing zeros',
+  description: 'Decimal number of coins, without exponent or trailing zeros',
 })
 
 export const InvoiceParams = Type.Object({ uid: Type.String({ description: 'Uid of the invoice' }) })
@@ -19,13 +19,12 @@ export const InvoiceParams = Type.Object({ uid: Type.String({ description: 'Uid 
 export const NewInvoiceBody = Type.Object({
   amount: Type.Optional(
     Type.Unknown({
-      description:
-        'Required: a JSON number above zero in the denomination currency, with no more decimals than it has',
+      description: 'Required: a JSON number above zero, with no more decimals than the currency has',
       examples: [12.5],
     }),
   ),
   currency: Type.Optional(
-    nullable(Type.String({ description: 'ISO 4217; the account’s denomination when it is left out' })),
+    nullable(Type.String({ description: 'ISO 4217 code; the account’s denomination by default' })),
   ),
   business_id: text(255),
   location_id: text(255),
@@ -47,7 +46,7 @@ export const NewInvoiceBody = Type.Object({
 export const NewInvoiceHeaders = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
-      description: '1 to 255 characters: the same key and body give the same invoice for 72 hours',
+      description: '1 to 255 characters: for 72 hours, the same key and body return the same invoice',
     }),
   ),
 })
@@ -59,7 +58,7 @@ export const PaymentObject = Type.Object(
     txid: nullable(Type.String({ description: 'The last of txids' })),
     txids: Type.Array(Type.String()),
     confirmations: Type.Integer({ minimum: 0 }),
-    replaceable: Type.Boolean({ description: 'False once it is mined; in BTC always true before' }),
+    replaceable: Type.Boolean({ description: 'False once it is mined; before that, always true in BTC' }),
     accepted_at: time,
     confirmed_at: nullable(time),
   },
@@ -73,8 +72,8 @@ export const InvoiceObject = Type.Object(
     currency: Type.String({ description: 'ISO 4217' }),
     uid: Type.String(),
     status: StatusText,
-    uri: Type.String({ description: 'pay:?r=<url of the payment request>' }),
-    checkout_url: Type.String({ description: 'The page on which a person pays' }),
+    uri: Type.String({ description: 'pay:?r=<URL of the payment request>' }),
+    checkout_url: Type.String({ description: 'URL of the checkout page' }),
     redirect_url: nullable(Type.String()),
     memo: nullable(Type.String()),
     created_at: time,
@@ -93,7 +92,7 @@ export const InvoiceObject = Type.Object(
 
 const PaymentOptionObject = Type.Object(
   {
-    uri: Type.String({ description: '<prefix of the coin>:?r=<url of the payment request>' }),
+    uri: Type.String({ description: '<prefix of the coin>:?r=<URL of the payment request>' }),
     currency: CoinCodeText,
     currency_name: Type.String(),
     currency_logo_url: Type.String(),
@@ -126,15 +125,15 @@ export const InvoiceQuery = Type.Object(
     status: Type.Optional(StatusText),
     currency: filter('Denomination, such as USD'),
     coin: filter('Coin of the payment'),
-    external_id: filter('Exactly this'),
+    external_id: filter('Exact match'),
     created_from: filter('ISO 8601, inclusive'),
     created_to: filter('ISO 8601, exclusive'),
-    paid_from: filter('ISO 8601, inclusive; of invoices that were paid, reversed ones among them'),
+    paid_from: filter('ISO 8601, inclusive; matches paid invoices, including reversed ones'),
     paid_to: filter('ISO 8601, exclusive'),
-    q: filter('A uid or txid, the beginning of an external_id, words of memo and metadata, or an amount'),
-    account: filter('One’s own id, or that of an account that grants view access'),
+    q: filter('A uid or txid, the start of an external_id, words of memo and metadata, or an amount'),
+    account: filter('Your own id, or that of an account that grants you view access'),
     limit: filter('1 to 200; 50 by default'),
-    cursor: filter('next_cursor of the page before'),
+    cursor: filter('next_cursor of the previous page'),
   },
   exactly,
 )

@@ -7,15 +7,15 @@ import { paymentErrorCatalog } from './payment-error-catalog.ts'
  */
 export const errorCatalog = {
   // Any request
-  not_found: defineError(404, 'There is nothing at this address.'),
+  not_found: defineError(404, 'Not found: check the URL.'),
   method_not_allowed: defineError(
     405,
-    (allowed: string) => `This address does not take that method; it takes ${allowed}.`,
+    (allowed: string) => `This URL does not support that method; use ${allowed}.`,
   ),
-  request_malformed: defineError(400, 'The request is not understood: it is no valid HTTP.'),
-  request_timeout: defineError(408, 'The request did not arrive in time: send it again.'),
-  headers_too_large: defineError(431, 'The headers of the request are too large.'),
-  body_too_large: defineError(413, 'The body of the request is too large.'),
+  request_malformed: defineError(400, 'The request is not valid HTTP.'),
+  request_timeout: defineError(408, 'The request took too long to arrive: send it again.'),
+  headers_too_large: defineError(431, 'The request headers are too large.'),
+  body_too_large: defineError(413, 'The request body is too large.'),
   content_type_unsupported: defineError(
     415,
     (expected: string) => `Unsupported Content-Type: send ${expected}.`,
@@ -24,14 +24,17 @@ export const errorCatalog = {
   body_invalid: defineError(400, (what: string) => what),
   query_invalid: defineError(400, (what: string) => what),
   header_invalid: defineError(400, (what: string) => what),
-  too_many_requests: defineError(429, 'Too many requests: wait a little and try again.', 10),
+  too_many_requests: defineError(429, 'Too many requests: wait a moment and try again.', 10),
   unavailable: defineError(503, 'The service is starting, stopping or overloaded: try again in a moment.', 5),
-  internal: defineError(500, 'Something went wrong on our side; it was noted. Try again in a moment.'),
+  internal: defineError(500, 'Something went wrong on our side: try again in a moment.'),
 
   // Authentication
-  unauthorized: defineError(401, 'Send an access token as the user name of HTTP Basic authentication.'),
-  metrics_unauthorized: defineError(401, 'Send the token of METRICS_TOKEN: Authorization: Bearer <token>.'),
-  credentials_conflict: defineError(400, 'Authentication and Authorization hold different tokens: send one.'),
+  unauthorized: defineError(401, 'Send an access token as the username of HTTP Basic authentication.'),
+  metrics_unauthorized: defineError(401, 'Send the token from METRICS_TOKEN: Authorization: Bearer <token>.'),
+  credentials_conflict: defineError(
+    400,
+    'Authentication and Authorization contain different tokens: send only one.',
+  ),
   insufficient_scope: defineError(
     403,
     (scope: string, needed: string) =>
@@ -39,80 +42,80 @@ export const errorCatalog = {
   ),
   cross_site: defineError(
     403,
-    'This form was not sent from a page of this service: open the page again, and send it from there.',
+    'This form was not sent from a page of this service: reload the page and submit it again.',
   ),
   password_needed: defineError(
     403,
     (page: string) =>
-      `A browser that is signed in is asked for its password again before this: open ${page}. Programs send an access token.`,
+      `Confirm your password in the browser first: open ${page}. Programs send an access token.`,
   ),
   view_only: defineError(403, 'This account has view-only access: it cannot change anything.'),
 
   // Accounts, destinations, tokens
   account_invalid: defineError(400, (what: string) => what),
-  account_not_found: defineError(404, 'No account has that e-mail address.'),
-  account_exists: defineError(409, 'An account with that e-mail address exists already.'),
+  account_not_found: defineError(404, 'No account has that email address.'),
+  account_exists: defineError(409, 'An account with that email address already exists.'),
   destination_invalid: defineError(400, (what: string) => what),
   destination_missing: defineError(
     400,
-    'The account has no destination with an extended public key for that coin.',
+    'The account has no extended public key for that coin: set one as its destination.',
   ),
-  skip_invalid: defineError(400, (most: number) => `Skip 1 to ${most} addresses at once.`),
-  token_not_found: defineError(404, 'There is no access token with that id.'),
+  skip_invalid: defineError(400, (most: number) => `You can skip 1 to ${most} addresses at a time.`),
+  token_not_found: defineError(404, 'No access token has that id.'),
   token_invalid: defineError(400, (what: string) => what),
 
   password_invalid: defineError(400, (what: string) => what),
 
   // Accounts in the browser
   session_needed: defineError(401, 'Sign in first.'),
-  session_not_found: defineError(404, 'There is no session of yours with that id.'),
-  sign_in_wrong: defineError(400, 'The e-mail address or the password is not right.'),
-  password_wrong: defineError(400, 'The password is not right: nothing was changed.'),
-  code_wrong: defineError(400, 'The code is not right, or was used already.'),
+  session_not_found: defineError(404, 'You have no session with that id.'),
+  sign_in_wrong: defineError(400, 'The email address or password is wrong.'),
+  password_wrong: defineError(400, 'The password is wrong: nothing was changed.'),
+  code_wrong: defineError(400, 'The code is wrong or was already used.'),
   too_many_guesses: defineError(429, 'Too many attempts: wait a while and try again.'),
-  ticket_over: defineError(410, 'This link was used already, or is too old: ask for a new one.'),
-  registration_closed: defineError(403, 'Nobody can register here without an invitation of the operator.'),
-  registration_refused: defineError(
-    400,
-    'No account was made: with this e-mail address that is not possible here.',
-  ),
+  ticket_over: defineError(410, 'This link was already used or has expired: request a new one.'),
+  registration_closed: defineError(403, 'Registration is closed: ask the operator for an invitation.'),
+  registration_refused: defineError(400, 'The account could not be created: use another email address.'),
 
   // Account links
-  account_not_visible: defineError(404, 'There is no account with that id that you may see.'),
+  account_not_visible: defineError(404, 'No account that you can view has that id.'),
   link_email_invalid: defineError(
     400,
-    'Give the e-mail address of the account that is to see yours, at most 254 characters.',
+    'Send the email address of the account to grant access to, at most 254 characters.',
   ),
-  link_to_self: defineError(400, 'An account cannot link to itself: it sees its own invoices already.'),
-  link_not_found: defineError(404, 'There is no account link of yours with that id.'),
-  too_many_lookups: defineError(429, 'Too many unknown e-mail addresses: wait an hour and try again.', 3_600),
+  link_to_self: defineError(400, 'An account cannot link to itself: it already sees its own invoices.'),
+  link_not_found: defineError(404, 'You have no account link with that id.'),
+  too_many_lookups: defineError(429, 'Too many unknown email addresses: wait an hour and try again.', 3_600),
 
   // Events
-  cursor_invalid: defineError(400, 'The cursor is not one of ours, or lies beyond the newest event.'),
+  cursor_invalid: defineError(400, 'The cursor is invalid or beyond the newest event.'),
   cursor_expired: defineError(
     410,
-    'Events behind that cursor were pruned: go on from the oldest that is kept.',
+    'The events after that cursor were pruned: continue from the cursor in oldest.',
   ),
-  message_invalid: defineError(400, (what: string) => `The message is not understood: ${what}.`),
-  link_removed: defineError(403, 'The account link that let you see these events was removed.'),
+  message_invalid: defineError(400, (what: string) => `Invalid message: ${what}.`),
+  link_removed: defineError(403, 'The account link that granted access to these events was removed.'),
 
   // Webhooks
-  webhook_not_found: defineError(404, 'There is no webhook endpoint of yours with that id.'),
+  webhook_not_found: defineError(404, 'You have no webhook endpoint with that id.'),
   webhook_types_invalid: defineError(
     400,
-    'types holds types of events, such as invoice.paid, or all of a kind, such as invoice.*; leave it out for all events.',
+    'types must list event types, such as invoice.paid or invoice.*; leave it out for all events.',
   ),
   webhook_description_invalid: defineError(
     400,
-    (most: number) => `The description is a text of at most ${most} characters, without control characters.`,
+    (most: number) => `The description must have at most ${most} characters and no control characters.`,
   ),
-  webhook_too_many: defineError(400, (most: number) => `An account has at most ${most} webhook endpoints.`),
+  webhook_too_many: defineError(
+    400,
+    (most: number) => `An account can have at most ${most} webhook endpoints.`,
+  ),
   webhook_host_too_many: defineError(
     400,
-    (most: number) => `An account has at most ${most} webhook endpoints on one host.`,
+    (most: number) => `An account can have at most ${most} webhook endpoints on one host.`,
   ),
   webhook_disabled: defineError(409, 'The webhook endpoint is disabled or was removed: enable it first.'),
-  delivery_not_found: defineError(404, 'There is no webhook delivery of yours with that id.'),
+  delivery_not_found: defineError(404, 'You have no webhook delivery with that id.'),
 
   // Creating and finding invoices
   amount_invalid: defineError(400, (what: string) => `Invalid amount: ${what}.`),
@@ -131,11 +134,11 @@ export const errorCatalog = {
   ),
   idempotency_mismatch: defineError(
     422,
-    'This Idempotency-Key was used before with another body: use a new key for a new request.',
+    'This Idempotency-Key was already used with another body: use a new key for a new request.',
   ),
   idempotency_conflict: defineError(
     409,
-    'A request with this Idempotency-Key is still running: try again in a moment.',
+    'A request with this Idempotency-Key is still in progress: try again in a moment.',
     1,
   ),
   invoice_not_cancellable: defineError(
@@ -150,7 +153,7 @@ export const errorCatalog = {
   ),
   accept_unsupported: defineError(
     400,
-    (what: string) => `Unsupported Currency or Chain for Payment Option: ${what} is not answered here.`,
+    (what: string) => `Unsupported Currency or Chain for Payment Option: ${what} is not supported here.`,
   ),
 
   ...paymentErrorCatalog,

@@ -60,9 +60,9 @@ async function fail({ name, action }: FailpointSetting): Promise<void> {
       // The signal takes effect a moment later: do nothing until then.
       return new Promise(() => {})
     case 'throw':
-      throw new Error(`the failpoint ${name} was told to throw`)
+      throw new Error(`failpoint ${name}: throw`)
     case 'drop':
-      throw new ConnectionDroppedError(`the failpoint ${name} was told to drop the connection`)
+      throw new ConnectionDroppedError(`failpoint ${name}: drop the connection`)
     case 'sleep':
       await sleep(action.ms)
   }
@@ -71,7 +71,7 @@ async function fail({ name, action }: FailpointSetting): Promise<void> {
 /** Failpoints are rejected on the main network, where coins have value. @throws {Error} for any setting */
 export function refuseFailpoint(text: string): null {
   if (text === '') return null
-  throw new Error('it is for tests, and never for the main network')
+  throw new Error('it is for tests and not allowed on the main network')
 }
 
 /**
@@ -82,7 +82,8 @@ export function parseFailpoint(text: string): FailpointSetting | null {
   if (text === '') return null
   const [, name = '', kind, ms] = /^([a-z.]+):(?:(crash|throw|drop)|sleep (\d{1,5}))$/.exec(text) ?? []
   const place = failpointNames.find((each) => each === name)
-  if (!place) throw new Error(`it is not of the form PLACE:crash, with one of ${failpointNames.join(', ')}`)
+  if (!place)
+    throw new Error(`it must have the form PLACE:crash, where PLACE is one of ${failpointNames.join(', ')}`)
   if (ms !== undefined) return { name: place, action: { kind: 'sleep', ms: Number(ms) } }
   return { name: place, action: { kind: kind as 'crash' | 'throw' | 'drop' } }
 }

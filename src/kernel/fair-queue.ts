@@ -41,7 +41,7 @@ export function createFairQueue<Item>(): FairQueue<Item> {
     group.size--
     for (const name of path) {
       const inner = group.groups.get(name)
-      if (!inner) throw new Error(`nothing waits in ${name}`)
+      if (!inner) throw new Error(`queue ${name} is empty`)
       if (--inner.size === 0) group.groups.delete(name)
       group = inner
     }

@@ -116,7 +116,7 @@ function readKey(holder: Container, text: Scanner): void {
   const key = text.readKey()
   if (key === '__proto__') throw new JsonError('a key is not allowed')
   if (Object.hasOwn(holder.value, key))
-    throw new JsonError(`the key ${JSON.stringify(key.slice(0, 40))} is given twice`)
+    throw new JsonError(`the key ${JSON.stringify(key.slice(0, 40))} appears twice`)
   text.expect(':')
   holder.key = key
 }
@@ -147,7 +147,7 @@ function createScanner(bytes: Buffer) {
   function skipSpace(): void {
     const start = at
     while (isSpace(bytes[at])) at++
-    if (at - start > maxSpaceBytes) throw new JsonError('it holds too much white space')
+    if (at - start > maxSpaceBytes) throw new JsonError('it contains too much whitespace')
   }
 
   function take(sign: string): boolean {
@@ -241,4 +241,4 @@ function parse(text: string): unknown {
 
 const unparseable = () => new JsonError('it cannot be parsed')
 const tooLong = () =>
-  new JsonError(`a string cannot be parsed: beyond ${maxEscapedBytes} bytes it is ASCII without escapes`)
+  new JsonError(`a string cannot be parsed: beyond ${maxEscapedBytes} bytes it must be ASCII without escapes`)

@@ -6,7 +6,7 @@ declare const unit: unique symbol
 export type BaseUnits = bigint & { readonly [unit]: 'base units' }
 
 export function baseUnits(count: bigint): BaseUnits {
-  assert(count >= 0n, 'base units are never negative')
+  assert(count >= 0n, 'base units must not be negative')
   return count as BaseUnits
 }
 
@@ -43,7 +43,7 @@ export function parseDecimal(text: string): Decimal | null {
 
 /** The decimal `digits / 10 ** scale` in canonical form. */
 export function decimal(digits: bigint, scale: number): Decimal {
-  assert(digits >= 0n && scale >= 0, 'decimals here are never negative')
+  assert(digits >= 0n && scale >= 0, 'a decimal must not be negative here')
   if (digits === 0n) return { digits, scale: 0 }
   let rest = digits
   let places = scale
@@ -86,7 +86,7 @@ export function parseCoins(text: string): BaseUnits | null {
  * The service rounds only here: upwards, so that the merchant is never one base unit short.
  */
 export function coinAmount(fiat: Decimal, rate: Decimal): BaseUnits {
-  assert(rate.digits > 0n, 'a rate is above zero')
+  assert(rate.digits > 0n, 'a rate must be above zero')
   const dividend = fiat.digits * tenTo(rate.scale + coinDecimals)
   const divisor = rate.digits * tenTo(fiat.scale)
   return baseUnits((dividend + divisor - 1n) / divisor)

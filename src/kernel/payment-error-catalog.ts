@@ -16,7 +16,7 @@ const whatWasSent = (begun = false): string =>
   begun ? 'The transactions before it were sent' : 'Nothing was sent'
 
 const takenOnceMined =
-  'The network has it already: it is taken once it is mined. Do not pay again; send the same transaction then.'
+  'The network already has this transaction, and it will be accepted once it is mined. Do not pay again; submit the same transaction then.'
 
 /** Payment errors. Wallets match phrases of their sentences. */
 export const paymentErrorCatalog = {
@@ -25,12 +25,12 @@ export const paymentErrorCatalog = {
   currency_mismatch: defineError(
     400,
     ({ path, body }: { path: string; body: string }) =>
-      `This invoice is priced in ${path}, not ${body}. Please try with a ${path} wallet instead: the currency in the body differs from that of the address.`,
+      `This invoice is priced in ${path}, not ${body}. Please try with a ${path} wallet instead: the currency in the body differs from the one in the URL.`,
   ),
   tx_count: defineError(400, (what: string) => `Request must include exactly one (1) transaction${what}`),
   tx_too_large: defineError(
     400,
-    (limit: number) => `The transaction is too large: at most ${limit} bytes are taken.`,
+    (limit: number) => `The transaction is too large: the limit is ${limit} bytes.`,
   ),
   tx_unparseable: defineError(
     400,
@@ -54,17 +54,17 @@ export const paymentErrorCatalog = {
   ),
   quote_expired: defineError(
     400,
-    'The exchange rate has expired: Invoice no longer accepting payments at that price; ask for the payment request again and pay the new amount.',
+    'The exchange rate has expired: Invoice no longer accepting payments at that price; get the payment request again and pay the new amount.',
   ),
   coin_not_offered: defineError(
     400,
-    (offered: string) => `Unsupported Currency or Chain for Payment Option: this invoice takes ${offered}.`,
+    (offered: string) => `Unsupported Currency or Chain for Payment Option: this invoice accepts ${offered}.`,
   ),
 
   // The transaction's effect
   tx_unrelated: defineError(
     400,
-    'A transaction of this payment is not an ancestor of the last one, which pays. Nothing was sent; send only the payment and its unconfirmed parents.',
+    'A transaction in this payment is not an ancestor of the last one, which pays. Nothing was sent; send only the payment and its unconfirmed parents.',
   ),
   tx_output_missing: defineError(
     400,
@@ -76,20 +76,23 @@ export const paymentErrorCatalog = {
     ({ coin, received, expected }: { coin: string; received: string; expected: string }) =>
       `Wrong amounts: The amount on the transaction (${received} ${coin}) does not match the amount requested (${expected} ${coin}). This payment will not be accepted. Nothing was sent; pay exactly the amount requested.`,
   ),
-  tx_too_old: defineError(400, 'This transaction was mined before the invoice asked for it: sign a new one.'),
+  tx_too_old: defineError(
+    400,
+    'This transaction was mined before the invoice requested payment: sign a new one.',
+  ),
   tx_not_final: defineError(
     400,
-    'The transaction is not final: its lock time lies in the future. Sign it without a lock time; it is taken once it is mined.',
+    'The transaction is not final: its lock time is in the future. Sign it without a lock time, or submit it again once it is mined.',
   ),
   tx_replaceable: defineError(400, (replacement: 'full' | 'signalled' | 'none') =>
     replacement === 'full'
-      ? 'Any unconfirmed transaction of this coin can be replaced, and so is not taken before it is mined: submit the same transaction once it is in a block.'
-      : 'The transaction can be replaced (BIP125), and so is not taken before it is mined: sign it without replace-by-fee.',
+      ? 'Any unconfirmed transaction of this coin can be replaced, so it is accepted only once it is mined: submit the same transaction again when it is in a block.'
+      : 'The transaction can be replaced (BIP125), so it is accepted only once it is mined: sign it without replace-by-fee.',
   ),
   tx_inputs_spent: defineError(
     400,
     (begun?: boolean) =>
-      `Coins already spent: another transaction spends an input of yours. ${whatWasSent(begun)}; let your wallet update and pay again.`,
+      `Coins already spent: another transaction spends one of your inputs. ${whatWasSent(begun)}; let your wallet sync and pay again.`,
   ),
   tx_inputs_unknown: defineError(
     400,
@@ -108,12 +111,12 @@ export const paymentErrorCatalog = {
   ),
   tx_signature_invalid: defineError(
     400,
-    'The transaction is not signed correctly: the network refused a signature.',
+    'The transaction is not signed correctly: sign it again or use another wallet.',
   ),
   tx_chain_too_long: defineError(
     400,
     (pooled: boolean) =>
-      `The transaction spends from too many unconfirmed ones. ${pooled ? takenOnceMined : 'Nothing was sent; wait until your coins are confirmed, or pay with others.'}`,
+      `The transaction has too many unconfirmed ancestors. ${pooled ? takenOnceMined : 'Nothing was sent; wait until your coins are confirmed, or use other coins.'}`,
   ),
   tx_rejected: defineError(
     400,

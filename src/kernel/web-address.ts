@@ -37,7 +37,7 @@ const maxHostLength = 260
  * @throws {Error} saying what is wrong with it
  */
 export function checkBaseUrl(text: string, { allowHttp }: { allowHttp: boolean }): string {
-  if (!isAbsolute(text)) throw new Error('it is no URL')
+  if (!isAbsolute(text)) throw new Error('it is not a URL')
   const { protocol, search, hash, username, password, hostname } = new URL(text)
   if (protocol !== 'https:' && (protocol !== 'http:' || !allowHttp)) {
     throw new Error(
@@ -45,7 +45,7 @@ export function checkBaseUrl(text: string, { allowHttp }: { allowHttp: boolean }
     )
   }
   if (search || hash || username || password || /[?&#=\\\s]/.test(text))
-    throw new Error('it holds more than a host and a path')
+    throw new Error('it must contain only a host and a path')
   const baseUrl = trimTrailing(text, '/')
   const fault = basePathFault(baseUrl)
   if (fault) throw new Error(fault)
@@ -92,7 +92,7 @@ function basePathFault(baseUrl: string): string | null {
   const path = basePathOf(baseUrl)
   const written = baseUrl.replace(/^https?:\/\/[^/]*/i, '')
   if (written !== path || !/^(\/[\w.~-]+)*$/.test(path))
-    return 'its path may hold letters, digits, ".", "_", "~" and "-" between single slashes'
+    return 'its path may contain only letters, digits, ".", "_", "~" and "-" between single slashes'
   const [, first = ''] = path.split('/')
   return routeRoots.has(first) ? `its path begins with /${first}, which is a route of the service` : null
 }
@@ -102,7 +102,7 @@ export function checkRedirectUrl(text: string): UrlVerdict {
   const url = parseUrl(text)
   if (typeof url === 'string') return { fault: url }
   const secure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname))
-  return secure ? { url: text } : { fault: 'it must begin with https:// (or http:// for this machine)' }
+  return secure ? { url: text } : { fault: 'it must begin with https:// (or http:// on this machine)' }
 }
 
 /** Names the setting in the error: on a developer's own server the fix is to change it. */
@@ -115,12 +115,11 @@ export function checkWebhookUrl(text: string, { allowPrivate }: { allowPrivate: 
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return { fault: 'it must begin with https:// or http://' }
   // Never sent; some parsers take the text after `#@` for the host.
-  if (url.hash !== '') return { fault: 'it must not hold a # part' }
+  if (url.hash !== '') return { fault: 'it must not contain a fragment (#)' }
   if (allowPrivate) return { url: text }
-  if (!['', '80', '443'].includes(url.port))
-    return { fault: `only the ports 80 and 443 are called${liftedBy}` }
+  if (!['', '80', '443'].includes(url.port)) return { fault: `only ports 80 and 443 are allowed${liftedBy}` }
   if (isPrivateHost(url.hostname))
-    return { fault: `private and loopback addresses are not called${liftedBy}` }
+    return { fault: `private and loopback addresses are not allowed${liftedBy}` }
   return { url: text }
 }
 
@@ -130,9 +129,9 @@ function parseUrl(text: string): URL | string {
   const [, host = ''] = /^[a-z][a-z\d+.-]*:[/\\]*([^/\\?#]*)/i.exec(text.trim()) ?? []
   if (host.length > maxHostLength) return 'its host is too long'
   // The URL parser drops tabs and line breaks and turns \ into /, so the URL shown would differ from the one followed.
-  if (!isAbsolute(text) || /[\s\\]/.test(text) || hasControls(text)) return 'it is no absolute URL'
+  if (!isAbsolute(text) || /[\s\\]/.test(text) || hasControls(text)) return 'it is not an absolute URL'
   const url = new URL(text)
-  if (url.username !== '' || url.password !== '') return 'it must not hold a user name or password'
+  if (url.username !== '' || url.password !== '') return 'it must not contain a username or password'
   return url
 }
 

@@ -20,7 +20,7 @@ export function measureEventLoop(registry: Registry): { stop(): void } {
   delay.enable()
   new Gauge({
     name: 'quittance_event_loop_delay_seconds',
-    help: 'How late the event loop came to what was due, since the last scrape.',
+    help: 'Event loop delay since the last scrape.',
     labelNames: ['quantile'],
     registers: [registry],
     collect() {

@@ -68,15 +68,15 @@ const outboxGroup = ({ outbox, clock }: Sources) =>
     needsDatabase: true,
     figures: {
       quittance_outbox_pending_events: {
-        help: 'Events that a transport has still to take.',
+        help: 'Events that a transport still has to deliver.',
         labels: ['transport'],
       },
       quittance_outbox_failing_events: {
-        help: 'Those of them that were tried and not taken.',
+        help: 'Pending events with a failed attempt.',
         labels: ['transport'],
       },
       quittance_outbox_oldest_pending_seconds: {
-        help: 'Age of the oldest event that a transport has still to take; 0 when nothing waits.',
+        help: 'Age of the oldest pending event; 0 if none is waiting.',
         labels: ['transport'],
       },
     },
@@ -118,13 +118,13 @@ const webhookGroup = ({ webhooks }: Sources) =>
     needsDatabase: true,
     figures: {
       quittance_webhook_deliveries_pending: {
-        help: 'Deliveries that will be sent, or sent again.',
+        help: 'Deliveries that will be sent or retried.',
       },
       quittance_webhook_deliveries_failing: {
-        help: 'Those of the pending deliveries that have failed before.',
+        help: 'Pending deliveries that have failed before.',
       },
       quittance_webhook_deliveries_exhausted: {
-        help: 'Deliveries that were given up, until they are sent again by hand or pruned.',
+        help: 'Abandoned deliveries, until they are redelivered by hand or pruned.',
       },
     },
     async read() {
@@ -143,9 +143,9 @@ const claimGroup = ({ claims, clock }: Sources) =>
     needsDatabase: true,
     figures: {
       quittance_claims_standing: {
-        help: 'Payments that were begun and whose outcome is not known yet.',
+        help: 'Claims whose outcome is not known yet.',
       },
-      quittance_claims_oldest_seconds: { help: 'Age of the oldest of them; 0 when there is none.' },
+      quittance_claims_oldest_seconds: { help: 'Age of the oldest such claim; 0 if there is none.' },
     },
     async read() {
       const { count, oldest } = await claims()
@@ -163,7 +163,7 @@ const rateGroup = ({ rateAges }: Sources) =>
     needsDatabase: false,
     figures: {
       quittance_rate_age_seconds: {
-        help: 'Age of what a source said last of a coin in a currency.',
+        help: 'Age of the last rate from a source.',
         labels: ['source', 'coin', 'currency'],
       },
     },
@@ -180,11 +180,11 @@ const nodeGroup = ({ nodes }: Sources) =>
     needsDatabase: false,
     figures: {
       quittance_node_usable: {
-        help: '1 while the node of a coin can be used and the coin is offered, else 0.',
+        help: '1 while the node of a coin is usable, otherwise 0.',
         labels: ['coin'],
       },
       quittance_node_tip_height: {
-        help: 'Height of the newest block that was followed.',
+        help: 'Height of the newest followed block.',
         labels: ['coin'],
       },
     },
@@ -200,7 +200,7 @@ const streamGroup = ({ openStreams }: Sources) =>
     about: 'streams',
     needsDatabase: false,
     figures: {
-      quittance_event_streams_open: { help: 'Sockets and event streams that are open.' },
+      quittance_event_streams_open: { help: 'Open sockets and event streams.' },
     },
     read: async () => [{ of: 'quittance_event_streams_open', value: openStreams() }],
   })

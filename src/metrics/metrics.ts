@@ -30,7 +30,7 @@ export function openMetrics({ groups, ready, failed, timeoutMs = defaultTimeoutM
   const registry = new Registry()
   const databaseReady = new Gauge({
     name: 'quittance_database_ready',
-    help: '1 while the database can be reached and its migrations are done, else 0.',
+    help: '1 while the database is reachable and its migrations are done, otherwise 0.',
     registers: [registry],
   })
   const opened = groups.map((group) => {

@@ -18,7 +18,7 @@ const buckets = [0.01, 0.05, 0.1, 0.25, 1, 5]
 export function measureRequests(registry: Registry): RecordRequest {
   const durations = new Histogram({
     name: 'quittance_http_request_duration_seconds',
-    help: 'Time from a request to its answer; streams are not in it.',
+    help: 'Time from a request to its response; streams are not included.',
     labelNames: ['method', 'route', 'status'],
     buckets,
     registers: [registry],

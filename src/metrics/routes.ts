@@ -12,7 +12,7 @@ const challenge = 'Bearer realm="Quittance metrics"'
 const open = {
   config: { access: 'public' },
   schema: {
-    summary: 'Figures for Prometheus; where the operator has set a token, as a bearer token',
+    summary: 'Returns Prometheus metrics; requires a bearer token if METRICS_TOKEN is set',
     tags: ['Health'],
     response: { 200: { content: { 'text/plain': { schema: { type: 'string' } } } } },
   },

@@ -26,7 +26,7 @@ test('a node that is not to be used is not followed: what it has in the place of
   await follower.waitUntilCaughtUp()
   assert.deepEqual(told(), ['+0', '+1', '+2', '+3'])
   assert.deepEqual(logged, [
-    'warn: LTC: the chain cannot be followed: it is still downloading the chain',
+    'warn: LTC: cannot follow the chain: it is still downloading the chain',
     'info: LTC: following the chain again',
   ])
 })

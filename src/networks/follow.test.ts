@@ -95,7 +95,7 @@ test('an outage is told to those who wait, logged once, and over when the node i
   await follower.waitUntilCaughtUp()
 
   assert.deepEqual(logged, [
-    'warn: LTC: the chain cannot be followed: down',
+    'warn: LTC: cannot follow the chain: down',
     'info: LTC: following the chain again',
   ])
   assert.deepEqual(told(), ['+2', '+3'])

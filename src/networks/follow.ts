@@ -74,22 +74,22 @@ export function startChainFollower(following: ChainFollowerOptions): ChainFollow
       const waiters = waiting
       waiting = new Set()
       try {
-        while (await step()) if (stopped) throw new Error('the follower has ended')
+        while (await step()) if (stopped) throw new Error('the follower has stopped')
         if (failures > 0) log.info(`${name}: following the chain again`)
         failures = 0
         for (const { resolve } of waiters) resolve()
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
-        if (++failures === 1 && !stopped) log.warn(`${name}: the chain cannot be followed: ${reason}`)
+        if (++failures === 1 && !stopped) log.warn(`${name}: cannot follow the chain: ${reason}`)
         for (const { reject } of waiters) reject(new NetworkUnavailable(reason, { cause: error }))
       }
       await pause.wait(failures === 0 ? pollMs : retryMs(failures))
     }
-    for (const { reject } of waiting) reject(new NetworkUnavailable(`${name}: the follower has ended`))
+    for (const { reject } of waiting) reject(new NetworkUnavailable(`${name}: the follower has stopped`))
   }
 
   function caughtUp(withinMs?: number): Promise<void> {
-    if (stopped) return Promise.reject(new NetworkUnavailable(`${name}: the follower has ended`))
+    if (stopped) return Promise.reject(new NetworkUnavailable(`${name}: the follower has stopped`))
     const waiter = Promise.withResolvers<void>()
     waiting.add(waiter)
     pause.wake()

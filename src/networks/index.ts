@@ -98,8 +98,7 @@ interface Plan {
 function plan(code: CoinCode, setting: string): Plan {
   const coin = findCoin(code)
   const backend = findBackend(setting)
-  if (!coin || !backend)
-    throw new Error(`${code}_NODE is neither http://user:password@host:port nor sandbox:`)
+  if (!coin || !backend) throw new Error(`${code}_NODE must be http://user:password@host:port or sandbox:`)
   return { coin, backend, setting }
 }
 

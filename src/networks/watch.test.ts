@@ -55,7 +55,7 @@ test('a fee rate holds on while the node tells no new one, for ten minutes; then
   assert.equal(maxFeeRateAgeMs, 10 * minute)
   assert.deepEqual(node.logged, [
     'info: BTC: the node is ready',
-    'warn: BTC: the node tells no fee rate: estimatesmartfee takes too long',
+    'warn: BTC: the node reports no fee rate: estimatesmartfee takes too long',
   ])
 })
 
@@ -106,7 +106,7 @@ test('a node that first tells no fee rate and then cannot be used at all is told
   assert.equal((await node.watch.checkNow()).readiness.ready, false)
   await node.watch.checkNow()
   assert.deepEqual(node.logged.slice(1), [
-    'warn: BTC: the node tells no fee rate: estimatesmartfee takes too long',
+    'warn: BTC: the node reports no fee rate: estimatesmartfee takes too long',
     'warn: BTC: the node cannot be used: getblockchaininfo takes too long',
   ])
 })

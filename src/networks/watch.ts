@@ -36,7 +36,7 @@ interface Watched {
 }
 
 /** The problem that a check found, as worded in the log. */
-type Trouble = 'cannot be used' | 'tells no fee rate'
+type Trouble = 'cannot be used' | 'reports no fee rate'
 
 /** The result of one check. */
 interface Found {
@@ -59,7 +59,7 @@ export function startNetworkWatcher({
   timers = systemTimers,
 }: Watched): NetworkWatcher {
   const pause = createPause(timers)
-  let readiness: Readiness = { ready: false, reason: 'it has not been asked yet' }
+  let readiness: Readiness = { ready: false, reason: 'it has not been checked yet' }
   let told: { readonly feeRate: bigint; readonly at: number } | null = null
   let known: Trouble | 'not asked yet' | null = 'not asked yet'
   let underWay: Promise<NetworkState> | null = null
@@ -122,7 +122,7 @@ async function lookAt({ feeRate: limits }: Coin, network: Network): Promise<Foun
     const [estimate, relay] = await Promise.all([network.feeRate(), network.relayFeeRate()])
     return { readiness, feeRate: requiredFeeRate(limits, { estimate, relay }), trouble: null }
   } catch (error) {
-    return { readiness, feeRate: null, trouble: { kind: 'tells no fee rate', reason: reasonOf(error) } }
+    return { readiness, feeRate: null, trouble: { kind: 'reports no fee rate', reason: reasonOf(error) } }
   }
 }
 

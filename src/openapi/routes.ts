@@ -8,8 +8,8 @@ import type { Server } from '../platform/http/server.ts'
 import { readVersion } from '../platform/version.ts'
 import { type ErrorForm, errorFormOf } from './error-form.ts'
 
-const codes = Type.Enum(Object.keys(errorCatalog), { description: 'For programs: it does not change' })
-const sentence = Type.String({ description: 'For people: it may change' })
+const codes = Type.Enum(Object.keys(errorCatalog), { description: 'For programs: stable' })
+const sentence = Type.String({ description: 'For people: may change' })
 /** Facts that some errors have beside their sentence. */
 const facts = Object.fromEntries(
   ['expected', 'received', 'required', 'actual', 'oldest'].map((name) => [
@@ -23,7 +23,7 @@ const wallets = { ...plain, msg: sentence, message: sentence }
 const payments = {
   ...wallets,
   success: Type.Literal(false),
-  retryable: Type.Boolean({ description: 'Whether the same payment may be tried again' }),
+  retryable: Type.Boolean({ description: 'Whether to retry the same payment' }),
 }
 
 const exactly = { additionalProperties: false } as const
@@ -45,7 +45,7 @@ function describedError(name: ErrorForm) {
   if (name === 'Error') return { description: 'An error', ...schema }
   const asText = { 'text/plain': { schema: { type: 'string' } } }
   return {
-    description: 'An error; to BIP70 wallets a sentence alone',
+    description: 'An error; BIP70 wallets get only the message, as text',
     content: { 'application/json': { schema }, ...asText },
   }
 }
@@ -53,15 +53,14 @@ function describedError(name: ErrorForm) {
 const cookieName = (baseUrl: string): string => (baseUrl.startsWith('https:') ? '__Host-session' : 'session')
 
 const title = 'Quittance'
-const description = `Invoices in the merchant’s currency, paid in coins.
+const description = `Invoices in the merchant’s currency, paid in cryptocurrency.
 
-Errors carry a \`code\` and a sentence; docs/errors.md lists them all. Access tokens are made with \`quittance token create\`.`
+Errors have a \`code\` and a message; docs/errors.md lists them all. Create access tokens with \`quittance token create\`.`
 
 /** Describes every route that is added from now on, from its schemas, at `GET /openapi.json`. */
 export async function describeRoutes(server: Server, baseUrl: string): Promise<void> {
-  const access = 'HTTP Basic: the access token is the user name, the password is not looked at.'
-  const signedIn =
-    'A browser in which somebody has signed in. It writes from pages of this service alone, and as JSON.'
+  const access = 'HTTP Basic: the access token is the username; the password is ignored.'
+  const signedIn = 'The session of a signed-in browser. Writes must come from pages of this service, as JSON.'
   await server.register(swagger, {
     openapi: {
       openapi: '3.1.1',
@@ -79,7 +78,7 @@ export async function describeRoutes(server: Server, baseUrl: string): Promise<v
   })
   for (const error of errors) server.addSchema(error)
   const schema = {
-    summary: 'This description, as OpenAPI 3.1',
+    summary: 'Returns this description, as OpenAPI 3.1',
     tags: ['Health'],
     response: { 200: Type.Object({ openapi: Type.String() }) },
   }
@@ -94,7 +93,7 @@ const transform: NonNullable<FastifyDynamicSwaggerOptions['transform']> = ({ sch
   const { method, config } = route
   // HEAD and OPTIONS follow from the other methods; a path with a pattern is a variant of another route with its own limit.
   if (method === 'HEAD' || method === 'OPTIONS' || url.includes('(')) return { schema: { hide: true }, url }
-  if (!schema?.summary) throw new Error(`${method} ${url} does not say what it is for: schema.summary`)
+  if (!schema?.summary) throw new Error(`${method} ${url} has no summary: set schema.summary`)
   const response = Object(schema.response)
   return {
     url,

@@ -95,7 +95,7 @@ export function createRequestIssuer(parts: IssueParts) {
     const coin = await choose(invoice, coinName)
     const snapshot = await parts.snapshot(invoice.quote.snapshotId)
     const due = findAmountDue(invoice, invoice.quote, snapshot, coin)
-    if (due === null) throw new Error(`the snapshot of ${uid} lacks a rate of ${coin}`)
+    if (due === null) throw new Error(`the snapshot of ${uid} has no ${coin} rate`)
     const address = await parts.allocate(invoice, coin, due)
     if (!address) return null
     // A fixed address may have added an amount offset.

@@ -29,7 +29,7 @@ export interface PaymentRequestParts {
 }
 
 const schema = {
-  summary: 'The payment request of an invoice; the headers choose the coin and the form',
+  summary: 'Returns the payment request of an invoice; the headers choose the coin and the format',
   tags: ['Payments'],
   params: InvoiceParams,
   headers: RequestHeaders,

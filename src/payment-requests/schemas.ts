@@ -7,7 +7,7 @@ export const RequestHeaders = Type.Object({
   accept: Type.Optional(
     Type.String({
       description:
-        'application/payment-request for the template of a coin, application/payment-options for all coins, application/<coin>-paymentrequest for BIP70 and BIP270, text/uri-list for BIP73, application/json for the invoice; a browser is sent to the checkout',
+        'application/payment-request for one coin, application/payment-options for all coins, application/<coin>-paymentrequest for BIP70 and BIP270, text/uri-list for BIP73, application/json for the invoice; browsers are redirected to the checkout',
     }),
   ),
   'x-currency': Type.Optional(Type.String({ description: 'Code of the coin that the wallet pays with' })),
@@ -18,7 +18,7 @@ export const RequestTemplate = Type.Object(
     network: Type.Enum(['main', 'test', 'regtest']),
     currency: CoinCodeText,
     requiredFeeRate: Type.Number({ description: 'Base units per byte, per virtual byte for segwit coins' }),
-    requiredFeePerByte: Type.Number({ description: 'The same, under the name that some wallets read' }),
+    requiredFeePerByte: Type.Number({ description: 'The same value under the name that some wallets read' }),
     outputs: Type.Array(
       Type.Object(
         { amount: Type.Integer({ minimum: 1, description: 'Base units' }), address: Type.String() },
@@ -59,7 +59,7 @@ const Options = Type.Object(
           network,
           estimatedAmount: baseUnits,
           requiredFeeRate: feeRate,
-          minerFee: Type.Integer({ description: 'Base units asked for beside the amount: none' }),
+          minerFee: Type.Integer({ description: 'Additional base units: always none' }),
           decimals: Type.Literal(8),
           selected: Type.Boolean(),
           native: Type.Boolean(),
@@ -123,12 +123,12 @@ export const bip70Content = (of: string): Record<string, typeof binary> =>
 
 export const requestResponses = {
   200: {
-    description: 'The payment request, in the form that was asked for',
+    description: 'The payment request in the requested format',
     content: {
       'application/json': { schema: RequestAnswer },
       'text/uri-list': { schema: { type: 'string' } },
       ...bip70Content('paymentrequest'),
     },
   },
-  303: Type.Null({ description: 'To the checkout page' }),
+  303: Type.Null({ description: 'Redirect to the checkout page' }),
 }

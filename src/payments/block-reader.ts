@@ -48,7 +48,7 @@ export function createBlockReader({ clock, log }: { readonly clock: Clock; reado
       forgetOldest()
       if (count === maxAttempts)
         log.warn(
-          `${name}: block ${height} cannot be read, so nobody knows whether it double-spends a payment; it is tried again`,
+          `${name}: block ${height} cannot be read, so it is unknown whether it double-spends a payment; retrying`,
           {
             block: hash,
             reason: error.message,

@@ -34,7 +34,8 @@ async function asHeld(
   await chain.catchUp()
   const block = (isLast ? payment.block : null) ?? (await chain.findMined(txid, payment.sinceHeight))
   // A parent that was mined before the payment was checked needs no other bytes. The paying transaction was accepted a moment ago, so it has just left the mempool.
-  if (!block && isLast) throw new NetworkUnavailable('the network has not what it took')
+  if (!block && isLast)
+    throw new NetworkUnavailable('the network does not have the transaction that it accepted')
   if (!block) return stored
   const mined = await network.transaction(txid, block.hash)
   return mined === null ? stored : better(coin, stored, mined)

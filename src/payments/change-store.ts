@@ -119,7 +119,7 @@ const giveWay = statement<{ id: string; coin: string; txid: string; vout: number
       .updateTable('payments')
       .set({
         status: 'rejected',
-        reason: 'another payment goes on under its id',
+        reason: 'another payment continues under its transaction id',
         watched: 0,
         accepted_at: null,
         confirmed_at: null,

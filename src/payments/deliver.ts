@@ -52,7 +52,7 @@ export function createPaymentDelivery({ chains, settlement, checkFailpoint }: Pa
   /** A failed lookup proves nothing, so the claim stays open. */
   async function leaveOpen(payment: Payment, error: unknown): Promise<never> {
     if (!(error instanceof NetworkUnavailable)) throw error
-    await settlement.scheduleRetry(payment, 'the network could not be asked')
+    await settlement.scheduleRetry(payment, 'the network could not be queried')
     throw new ApiError('broadcast_unknown')
   }
 
@@ -99,7 +99,7 @@ export function createPaymentDelivery({ chains, settlement, checkFailpoint }: Pa
     { txid, begun }: { readonly txid?: string; readonly begun: boolean },
   ): Promise<never> {
     const coin = coins.get(payment.coin)
-    if (!coin) throw new Error(`there is no coin ${payment.coin}`)
+    if (!coin) throw new Error(`unknown coin ${payment.coin}`)
     if (answer.outcome === 'rejected' && (first || isForGood(answer.rejection))) {
       await release(payment, rejectionReason(answer.rejection))
       const weight = first?.unmined.get(txid ?? '') ?? emptyFeeBasis

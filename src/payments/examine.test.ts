@@ -141,7 +141,7 @@ test('the pool’s word counts for what it has: fee and size, and that it need n
   const { unmined } = await examined(chain, one)
   assert.partialDeepStrictEqual(unmined.get('a'), { fee: 250n, size: 200, forgiven: 1 })
   assert.deepEqual(asked, [])
-  await assert.rejects(examined(chain, one, { feeRate: 2_000n }), /taken once it is mined/)
+  await assert.rejects(examined(chain, one, { feeRate: 2_000n }), /accepted once it is mined/)
   await assert.rejects(examined(chainOf(there).chain, one, { feeRate: 2_000n }), /Nothing was sent/)
 })
 
@@ -196,9 +196,9 @@ test('a fee is not judged where the chain in the pool is longer than anybody loo
   const names = Array.from({ length: 300 }, (_, place) => `p${place}`)
   const pooled = Object.fromEntries(names.map((name, place) => [name, inPool(1_000n, [`p${place + 1}`])]))
   const { chain } = chainOf({ unspent: { 'p0:0': null }, pooled })
-  await assert.rejects(examined(chain, [spending('a', ['p0:0'])]), /unconfirmed ones. Nothing was sent/)
+  await assert.rejects(examined(chain, [spending('a', ['p0:0'])]), /unconfirmed ancestors. Nothing was sent/)
   const own = chainOf({ pooled: { ...pooled, a: inPool(1_000n, ['p0']) } })
-  await assert.rejects(examined(own.chain, [spending('a', ['p0:0'])]), /taken once it is mined/)
+  await assert.rejects(examined(own.chain, [spending('a', ['p0:0'])]), /accepted once it is mined/)
 })
 
 test('a no of the node is the answer, with the rate of the transaction that it refused', async () => {

@@ -188,7 +188,7 @@ test('the refusal tells both rates, and never the same twice', () => {
 test('what is in the pool already is not told that nothing was sent', () => {
   const low = [one('a', '', 1n)]
   const rule = { coin: btc, feeRate: 1_000n }
-  assert.throws(() => requireFees(low, { ...rule, pooled: true }), /taken once it is mined/)
+  assert.throws(() => requireFees(low, { ...rule, pooled: true }), /accepted once it is mined/)
   assert.throws(() => requireFees(low, rule), /Nothing was sent/)
   assert.match(feeTooLow({ ...emptyFeeBasis, fee: 1n, size: 200 }, rule).message, /Nothing was sent/)
   assert.match(

@@ -208,7 +208,7 @@ test('a transaction of very many outputs is looked at in steps', () => {
 test('nothing that was asked for is no output', () => {
   assert.throws(() => matchRequest([], paying(due), none), {
     code: 'tx_output_missing',
-    message: /its payment request was never asked for/,
+    message: /no payment request was issued for it/,
   })
 })
 

@@ -128,7 +128,7 @@ function* mismatch(
   { paid, taken }: { readonly paid: Paid; readonly taken: ReadonlySet<number> },
 ): Steps<ApiError> {
   const request = (asked.find(({ live }) => live) ?? asked[0])?.request
-  if (!request) return new ApiError('tx_output_missing', 'its payment request was never asked for')
+  if (!request) return new ApiError('tx_output_missing', 'no payment request was issued for it')
   const { missing: due, used } = pick(request.outputs, paid)
   if (!due) return new ApiError('quote_expired')
   let largest: bigint | null = null

@@ -42,7 +42,7 @@ export function createPaymentRenewer({ chains, settlement }: RenewParts) {
     for (const [place, { hex }] of transactions.entries()) {
       const { outcome } = await network.broadcast(hex.toLowerCase())
       if (outcome !== 'accepted' && outcome !== 'rejected')
-        throw new NetworkUnavailable('it did not say whether it takes it')
+        throw new NetworkUnavailable('the node did not say whether it accepts the transaction')
       const other = offered[place]
       if (outcome === 'rejected' && other !== undefined) await network.broadcast(other)
     }

@@ -132,7 +132,7 @@ function readBodies(scope: Parameters<FastifyPluginCallback>[0], runSteps: RunSt
 }
 
 const schemaOf = (url: string) => ({
-  summary: 'Hands in the signed transactions of a payment; they are verified before they are broadcast',
+  summary: 'Submits the signed transactions of a payment; they are verified, then broadcast',
   tags: ['Payments'],
   params: url.includes(':currency') ? PaymentParams : InvoiceParams,
   body: PaymentBody,

@@ -21,7 +21,7 @@ export const PaymentBody = Type.Object({
 
 const accepted = {
   success: Type.Literal(true),
-  transactions: Type.Array(hex, { description: 'As they were sent' }),
+  transactions: Type.Array(hex, { description: 'As submitted' }),
   txid: Type.String(),
   memo: Type.String({ minLength: 1 }),
 }
@@ -34,7 +34,7 @@ const PaymentAccepted = Type.Object(accepted, exactly)
 const PaymentEchoed = Type.Object(
   {
     ...accepted,
-    payment: Type.Object({}, { description: 'As it was sent' }),
+    payment: Type.Object({}, { description: 'As submitted' }),
     error: Type.Optional(Type.Literal(0, { description: 'BIP270' })),
   },
   exactly,
@@ -42,14 +42,13 @@ const PaymentEchoed = Type.Object(
 
 /** JSON Payment Protocol: the transaction may be signed and sent. */
 const Verified = Type.Object(
-  { payment: Type.Object({}, { description: 'As it was sent' }), memo: Type.String({ minLength: 1 }) },
+  { payment: Type.Object({}, { description: 'As submitted' }), memo: Type.String({ minLength: 1 }) },
   exactly,
 )
 
 export const postResponses = {
   200: {
-    description:
-      'The payment was accepted; or the coin that was chosen; or the unsigned transaction appears valid',
+    description: 'The payment was accepted, the coin was selected, or the unsigned transaction appears valid',
     content: {
       'application/json': { schema: Type.Union([PaymentAccepted, PaymentEchoed, Verified, Instructions]) },
       'text/plain': { schema: { type: 'string', maxLength: 0 } },

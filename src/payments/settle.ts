@@ -145,14 +145,14 @@ export function createSettlement(
     const paid = claimed ?? (await invoices.markPaidLate(uid, id, coin, now, types.length))
     if (paid) {
       // Another payment may be in flight. This runs after the update of the invoice's row, which blocks concurrent claims.
-      if (!claimed) await payments.abandonOthers(uid, 'the invoice was paid by another')
+      if (!claimed) await payments.abandonOthers(uid, 'another payment paid the invoice')
       await events.append(buildInvoiceEvents(types, paid, now, view))
       return true
     }
 
     // The payment was abandoned, and the invoice was then paid by another or cancelled: the money arrived, but pays nothing.
     await payments.transition(id, ['accepted'], 'surplus', {
-      reason: 'the invoice was not to be paid any more',
+      reason: 'the invoice could no longer be paid',
     })
     await appendPaymentEvent(
       'payment.surplus',

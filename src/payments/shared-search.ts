@@ -54,7 +54,7 @@ export function createSharedSearch({ search, timers }: SharedSearchParts) {
     if (waiting.size < maxWaiting || waiting.has(txid))
       waiting.set(txid, Math.min(aboveHeight, waiting.get(txid) ?? aboveHeight))
     if (running || timers.now() < restsUntil)
-      throw new NetworkUnavailable('old blocks were searched a moment ago, and are again in a minute')
+      throw new NetworkUnavailable('old blocks were searched recently; the next search starts in a minute')
     const asked = new Map([...waiting, [txid, aboveHeight]])
     return { txids: new Set(asked.keys()), ended: searchFor(asked) }
   }

@@ -96,7 +96,7 @@ export function createSpendSearch({ reader, changes, clock, log }: SpendSearchPa
     for (const entry of pruned) entry.reached = { height: firstHeld - 1, hash: '' }
     if (pruned.length > 0)
       log.warn(
-        `${round.coin}: the node has pruned blocks below ${firstHeld}, so nobody knows whether they double-spend payments`,
+        `${round.coin}: the node has pruned blocks below ${firstHeld}, so it is unknown whether they double-spend payments`,
         { payments: pruned.length },
       )
     const newest = far.reduce((most, { reached }) => Math.max(most, reached.height), 0)

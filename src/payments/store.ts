@@ -93,7 +93,7 @@ const selectPayments = statement<{ uid: string; txid: string }, PaymentRow>((que
 const supersede = statement<{ uid: string; txid: string }, { id: string }>((query, param) =>
   query
     .updateTable('payments')
-    .set({ status: 'rejected', reason: 'sent again', watched: 0 })
+    .set({ status: 'rejected', reason: 'submitted again', watched: 0 })
     .where('invoice_uid', '=', param('uid'))
     .where('txid', '=', param('txid'))
     .where('status', '=', 'set_aside')

@@ -65,7 +65,7 @@ test('refuses ancestors with more than 2,000 inputs', async () => {
   )
   await assert.rejects(
     watched({ payment: ['a:0'], a: inputs(2_001) }, { isPooled: true }),
-    /taken once it is mined/,
+    /accepted once it is mined/,
   )
 })
 

@@ -62,14 +62,14 @@ test('two against two is no agreement, and one against one neither, whatever the
 })
 
 test('fewer sources than the quorum give no rate', () => {
-  assert.equal(outcome(['50000']), 'only 1 of 2 sources needed')
-  assert.equal(outcome(['50000', '50000'], { quorum: 3 }), 'only 2 of 3 sources needed')
+  assert.equal(outcome(['50000']), 'only 1 of 2 required sources')
+  assert.equal(outcome(['50000', '50000'], { quorum: 3 }), 'only 2 of 3 required sources')
   assert.equal(outcome(['100', '100', '500'], { quorum: 3 }), 'its sources disagree')
   assert.equal(outcome(['50000'], { quorum: 1 }), '50000 of a')
 })
 
 test('a source that says zero does not count', () => {
-  assert.equal(outcome(['0', '50000']), 'only 1 of 2 sources needed')
+  assert.equal(outcome(['0', '50000']), 'only 1 of 2 required sources')
   assert.equal(outcome(['0', '0.0']), 'no source has a rate')
   assert.equal(outcome([]), 'no source has a rate')
 })
@@ -78,13 +78,13 @@ test('a rate older than the limit does not count', () => {
   const limit = limits.maxAgeMs
   assert.equal(outcome(['1', '1'], {}, [limit, limit]), '1 of ab')
   assert.equal(outcome(['1', '1', '1'], {}, [limit + 1, 0, 0]), '1 of bc')
-  assert.equal(outcome(['1', '1'], {}, [limit + 1, 0]), 'only 1 of 2 sources needed')
+  assert.equal(outcome(['1', '1'], {}, [limit + 1, 0]), 'only 1 of 2 required sources')
   assert.equal(outcome(['1', '1'], {}, [limit + 1, limit + 1]), 'its rates are too old')
 })
 
 test('a rate from the future does not count, but for a minute of difference between clocks', () => {
   assert.equal(outcome(['1', '1'], {}, [-minute, 0]), '1 of ab')
-  assert.equal(outcome(['1', '1'], {}, [-minute - 1, 0]), 'only 1 of 2 sources needed')
+  assert.equal(outcome(['1', '1'], {}, [-minute - 1, 0]), 'only 1 of 2 required sources')
 })
 
 test('an agreed rate is as old as its oldest source, never younger than now', () => {

@@ -66,7 +66,7 @@ export function agree(
   const fresh = sound.filter(({ at }) => at + maxAgeMs >= now)
   if (fresh.length === 0) return { agreed: false, reason: 'its rates are too old' }
   if (fresh.length < quorum)
-    return { agreed: false, reason: `only ${fresh.length} of ${quorum} sources needed` }
+    return { agreed: false, reason: `only ${fresh.length} of ${quorum} required sources` }
 
   const group = largestGroup(fresh)
   if (group.length < quorum || group.length === 0) return { agreed: false, reason: 'its sources disagree' }

@@ -96,7 +96,7 @@ test('a coin whose quorum is one by setting is offered on the word of one source
   await refresh()
   assert.deepEqual(
     [of(current('USD'), 'BSV'), of(current('USD'), 'BTC')],
-    ['26', 'only 1 of 2 sources needed'],
+    ['26', 'only 1 of 2 required sources'],
   )
 })
 

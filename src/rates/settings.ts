@@ -29,12 +29,12 @@ export function parseQuorum(text: string): Quorum {
 function parseException(part: string): readonly [CoinCode, number] {
   const [code = '', count = '', ...rest] = part.split('=')
   const coin = findCoin(code)
-  if (!coin || rest.length > 0) throw new Error(`"${part}" is not of the form COIN=COUNT with a known coin`)
+  if (!coin || rest.length > 0) throw new Error(`"${part}" must have the form COIN=COUNT with a known coin`)
   return [coin.code, parseCount(count)]
 }
 
 function parseCount(text: string): number {
-  if (!/^[1-9]$/.test(text)) throw new Error(`"${text}" is not a number of sources from 1 to 9`)
+  if (!/^[1-9]$/.test(text)) throw new Error(`"${text}" must be a number of sources from 1 to 9`)
   return Number(text)
 }
 
@@ -50,6 +50,6 @@ export function quorumFor(sources: readonly RateSource[], quorum: Quorum): Quoru
 export function parseCurrencies(text: string): string[] {
   const codes = text.split(',').map((code) => code.trim())
   const unknown = codes.find((code) => !currencies.has(code))
-  if (unknown !== undefined) throw new Error(`"${unknown}" is no active ISO 4217 currency code`)
+  if (unknown !== undefined) throw new Error(`"${unknown}" is not an active ISO 4217 currency code`)
   return [...new Set(codes)]
 }

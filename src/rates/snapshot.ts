@@ -96,7 +96,7 @@ function byCoin<From, To>(
 function readRate(written: Body['rates'][string]): Agreement {
   if ('missing' in written) return { agreed: false, reason: written.missing }
   const value = parseDecimal(written.value)
-  if (!value) throw new Error(`A stored rate cannot be read: ${written.value}`)
+  if (!value) throw new Error(`A stored rate cannot be parsed: ${written.value}`)
   const { sources, at, fresh_until } = written
   return { agreed: true, value, sources, at: instant(at), freshUntil: instant(fresh_until) }
 }

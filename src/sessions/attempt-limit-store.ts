@@ -31,7 +31,7 @@ export function createAttemptLimitStore(sql: Sql): AttemptLimitStore {
   return {
     async lock({ kind, who }, now) {
       const row = await sql.queryOne(lockRow, { kind, who, none: 0, now: iso(now) })
-      if (!row) throw new Error('a row that was written is not there')
+      if (!row) throw new Error('a written row was not found')
       const { count, since, blocked_until } = row
       return { count: Number(count), since: instant(since), blockedUntil: instant(blocked_until) }
     },

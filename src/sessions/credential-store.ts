@@ -47,7 +47,7 @@ export function createCredentialStore(sql: Sql): CredentialStore {
 
     async getById(id) {
       const row = await sql.queryOne(selectById, { id })
-      if (!row) throw new Error(`there is no account ${id}`)
+      if (!row) throw new Error(`account ${id} does not exist`)
       return toCredentials(row)
     },
 
@@ -58,7 +58,7 @@ export function createCredentialStore(sql: Sql): CredentialStore {
         .where('id', '=', id)
         .returning(columns)
         .executeTakeFirst()
-      if (!row) throw new Error(`there is no account ${id}`)
+      if (!row) throw new Error(`account ${id} does not exist`)
       return toCredentials(row)
     },
 

@@ -88,13 +88,13 @@ export async function startSigningKeyFollower(parts: SigningKeyFollowerParts): P
   }
 
   function signer(): Signer {
-    if (!signing) throw new Error('there is no key to sign payment requests with')
+    if (!signing) throw new Error('payment requests cannot be signed: there is no signing key')
     return signing.signer
   }
 
   function tellForeign({ publicKey }: SigningKey): void {
     if (!isForeignTold)
-      notes.warn('the newest signing key is that of a service with another SECRET_KEY', {
+      notes.warn('the newest signing key belongs to a service with another SECRET_KEY', {
         public_key: publicKey,
       })
     isForeignTold = true

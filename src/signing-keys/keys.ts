@@ -78,14 +78,14 @@ export function createSigningKeys({ transact, clock, serverKey }: KeyParts) {
       if (current && !own(current))
         return {
           refused:
-            'The key in use does not follow from this SECRET_KEY: give the settings of the service. If its SECRET_KEY was changed, start it again: it makes a new key itself.',
+            'The current key was not derived from this SECRET_KEY: use the settings of the service. If its SECRET_KEY was changed, restart the service: it creates a new key itself.',
         }
       if (!withdraw && (await store.listActive(clock.now())).length >= maxListed)
         return {
-          refused: `${maxListed} keys are listed already: wait until some have ended, or withdraw them.`,
+          refused: `${maxListed} keys are already published: wait until some expire, or use --withdraw.`,
         }
       const made = own(await replace(stores, actor, () => true))
-      if (!made) throw new Error('a key that was just made is not that of another server')
+      if (!made) throw new Error('a new key must not belong to another server')
       if (withdraw) await store.endRetired(clock.now())
       return { made }
     })
@@ -108,7 +108,7 @@ export function createSigningKeys({ transact, clock, serverKey }: KeyParts) {
       await note(stores, key, actor)
       return key
     }
-    throw new Error('other processes make signing keys without end')
+    throw new Error('other processes keep creating signing keys')
   }
 
   /** Always later than the previous key, whatever that process's clock said: the newest key is the one that signs. */

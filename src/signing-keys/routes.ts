@@ -11,9 +11,11 @@ const time = Type.String({ format: 'date-time' })
 const PublishedKeys = Type.Object(
   {
     owner: Type.String(),
-    expirationDate: Type.String({ format: 'date-time', description: 'When the first of the keys ends' }),
-    validDomains: Type.Array(Type.String(), { description: 'Host names that the keys sign for' }),
-    publicKeys: Type.Array(Type.String(), { description: 'Compressed keys of secp256k1, hex, newest first' }),
+    expirationDate: Type.String({ format: 'date-time', description: 'When the first of the keys expires' }),
+    validDomains: Type.Array(Type.String(), { description: 'Host names that the keys are valid for' }),
+    publicKeys: Type.Array(Type.String(), {
+      description: 'Compressed secp256k1 public keys in hex, newest first',
+    }),
   },
   exactly,
 )
@@ -25,7 +27,7 @@ const KeySignatures = Type.Object(
       Type.Object(
         {
           created: time,
-          identifier: Type.String({ description: 'Fingerprint of a GPG key, hex' }),
+          identifier: Type.String({ description: 'Fingerprint of a GPG key, in hex' }),
           signature: Type.String({ description: 'The armored detached signature, in hex' }),
         },
         exactly,
@@ -49,12 +51,12 @@ const route = (summary: string, answer: typeof PublishedKeys | typeof KeySignatu
 export function signingKeyRoutes(app: Server, { published }: Pick<SigningKeyFollower, 'published'>): void {
   const keys = '/signingKeys/paymentProtocol.json'
   const signatures = '/signatures/:file'
-  app.get(keys, route('The keys that sign payment requests', PublishedKeys), async (_request, reply) =>
+  app.get(keys, route('Lists the keys that sign payment requests', PublishedKeys), async (_request, reply) =>
     send(reply, published().text),
   )
   app.get<{ Params: { file: string } }>(
     signatures,
-    route('Signatures by people of the list of keys that has this SHA-256', KeySignatures),
+    route('Lists the GPG signatures of the key list with this SHA-256', KeySignatures),
     async (request, reply) => {
       const { keyHash, signatures: given } = published()
       if (request.params.file !== `${keyHash}.json`) throw new ApiError('not_found')

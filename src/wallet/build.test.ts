@@ -120,7 +120,7 @@ test('one base unit less than outputs and fee is not enough', () => {
       )
       assert.throws(() => buildTransaction({ ...payment, inputs }), {
         code: 'coins_unavailable',
-        message: /not enough/,
+        message: /Insufficient funds/,
       })
     }),
   )
@@ -158,6 +158,6 @@ test('a payment neither waits for anything nor announces a replacement', () => {
 test('the sentence says what is there and what it takes, in coins', () => {
   const plan = { coin: doge, inputs: holds(10n ** 8n), outputs: pays(10n ** 8n), feeRate: 1_000_000n, change }
   assert.throws(() => buildTransaction(plan), {
-    message: 'The coins are not enough: they hold 1 DOGE, and the payment with its fee takes 1.00192 DOGE.',
+    message: 'Insufficient funds: the coins are worth 1 DOGE, and the payment and its fee cost 1.00192 DOGE.',
   })
 })

@@ -91,6 +91,6 @@ function unsigned(inputs: readonly Unspent[], outputs: readonly TransactionOutpu
 }
 
 function notEnough(code: string, held: BaseUnits, cost: BaseUnits): PayError {
-  const sentence = `The coins are not enough: they hold ${formatCoins(held)} ${code}, and the payment with its fee takes ${formatCoins(cost)} ${code}.`
+  const sentence = `Insufficient funds: the coins are worth ${formatCoins(held)} ${code}, and the payment and its fee cost ${formatCoins(cost)} ${code}.`
   return new PayError('coins_unavailable', sentence)
 }

@@ -44,7 +44,7 @@ export async function gatherFunds(
   const form = formFor(coin, means)
   if (means.inputs.length === 0) return fromSandbox(world, asked, means, form)
   if (means.key === null)
-    throw new PayError('option_invalid', 'To spend inputs, name the file that holds their key.')
+    throw new PayError('option_invalid', 'To spend inputs, pass the file with their key: --key-file.')
   const key = readKey(means.key, coin, network)
   const own = scriptOf(key, form)
   // A node that the payer names takes precedence; the sandbox is asked only when the payer does not give an amount.
@@ -61,7 +61,7 @@ export async function gatherFunds(
     ),
   )
   if (!inputs.every(({ script }) => canSpend(coin, key, script)))
-    throw new PayError('coins_unavailable', 'The key does not open one of the coins.')
+    throw new PayError('coins_unavailable', 'The key cannot spend one of the inputs.')
   return { key, inputs, change: inputs[0]?.script ?? own }
 }
 
@@ -75,7 +75,7 @@ async function fromSandbox(
   if (network !== 'regtest')
     throw new PayError(
       'option_invalid',
-      'Name the coins to spend: only in the sandbox does the wallet have some of its own.',
+      'Pass the coins to spend with --input and --key-file: only the sandbox funds the wallet.',
     )
   const key = means.key === null ? freshKey() : readKey(means.key, coin, network)
   const script = scriptOf(key, form)
@@ -94,12 +94,12 @@ async function findUnspent(source: NodeClient | null, { amount, ...outpoint }: N
   if (!source)
     throw new PayError(
       'option_invalid',
-      `What ${place} holds is not known: write txid:vout:amount, or name a node.`,
+      `The amount of ${place} is unknown: write txid:vout:amount, or pass a node with --node-file.`,
     )
   const output = await source.output(outpoint)
-  if (!output) throw new PayError('coins_unavailable', `The coins at ${place} are unknown or spent.`)
+  if (!output) throw new PayError('coins_unavailable', `The input ${place} is unknown or already spent.`)
   // Signatures of older coins do not commit to the amount: a wrong one would silently go to the fee.
   if (amount !== null && amount !== output.amount)
-    throw new PayError('coins_unavailable', `The node says that ${place} holds another amount.`)
+    throw new PayError('coins_unavailable', `The node reports a different amount for ${place}.`)
   return { ...outpoint, ...output }
 }

@@ -64,7 +64,7 @@ async function readAll(response: Response): Promise<string> {
   let length = 0
   for await (const chunk of response.body ?? []) {
     length += chunk.length
-    if (length > maxAnswerBytes) throw new Error('the answer is too large')
+    if (length > maxAnswerBytes) throw new Error('the response is too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -90,7 +90,7 @@ export function sentenceOf({ status, type, text }: WalletHttpResponse): string {
   const said = [error, msg, message, type === 'text/plain' ? text : '']
     .map(printable)
     .find((line) => line !== '')
-  return said ?? `The server answered with status ${status} and did not say why.`
+  return said ?? `The server answered with status ${status} and no message.`
 }
 
 const unprintable = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]+/gu

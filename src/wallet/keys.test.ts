@@ -33,7 +33,7 @@ test('what is no key is refused and never echoed', () => {
     assert.throws(
       () => readKey(text, btc, network),
       (fault: Error) => {
-        assert.match(fault.message, /private key cannot be read/)
+        assert.match(fault.message, /Invalid private key/)
         return text === '' || !fault.message.includes(text)
       },
     )

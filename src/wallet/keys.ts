@@ -37,7 +37,7 @@ export function readKey(text: string, coin: Coin, network: ChainName): Key {
   if (secret && secp256k1.utils.isValidSecretKey(secret)) return keyOf(secret)
   throw new PayError(
     'option_invalid',
-    `The private key cannot be read: give 64 hex digits, or the wallet import format of ${coin.name} on the network ${network}.`,
+    `Invalid private key: use 64 hex digits, or the wallet import format of ${coin.name} on the ${network} network.`,
   )
 }
 

@@ -38,7 +38,7 @@ export function createNodeClient({ fetch }: Pick<WalletContext, 'fetch'>, url: U
     const said = isObject(error) ? printable(error.message) : ''
     // No path in the sentence: that of a hosted node may contain its password.
     const sentence = said
-      ? `The node refused ${method}: ${said}.`
+      ? `The node rejected ${method}: ${said}.`
       : `There is no node at ${bare.host}: it answered ${method} with status ${answer.status}.`
     throw new PayError('coins_unavailable', sentence)
   }
@@ -50,7 +50,7 @@ export function createNodeClient({ fetch }: Pick<WalletContext, 'fetch'>, url: U
     const amount = typeof value === 'string' ? parseCoins(value) : null
     const hex = isObject(scriptPubKey) ? scriptPubKey.hex : null
     if (amount === null || typeof hex !== 'string')
-      throw new PayError('coins_unavailable', 'The node answered gettxout in a form that is not known.')
+      throw new PayError('coins_unavailable', 'The node returned an unexpected response to gettxout.')
     return { amount, script: Uint8Array.from(Buffer.from(hex, 'hex')) }
   }
 }

@@ -128,8 +128,11 @@ test("the payer's own node has the last word on what an input holds", async (t) 
   const credentials = `Basic ${Buffer.from('user:p@ss').toString('base64')}`
   assert.equal(calls[1]?.headers.get('authorization'), credentials)
 
-  await assert.rejects(pay(uri, { ...options, inputs: [`${outpoint}:5`] }, world), /holds another amount/)
-  await assert.rejects(pay(uri, { ...options, inputs: [`${'ee'.repeat(32)}:1`] }, world), /unknown or spent/)
+  await assert.rejects(pay(uri, { ...options, inputs: [`${outpoint}:5`] }, world), /different amount/)
+  await assert.rejects(
+    pay(uri, { ...options, inputs: [`${'ee'.repeat(32)}:1`] }, world),
+    /unknown or already spent/,
+  )
 })
 
 test('when the server refuses, its sentence is handed on and nothing else happens', async () => {
@@ -153,21 +156,24 @@ test('nothing is submitted when the means to pay are wrong', async (t) => {
   const node = 'http://127.0.0.1:9332'
   unspent.set(outpoint, { script: payee, amount: due })
   const invalid: [object, RegExp][] = [
-    [{ coin: 'XMR' }, /not known to this wallet/],
-    [{ coin: 'LTC' }, /Name the coins to spend/],
-    [{ coin: 'LTC', keyFile }, /Name the coins to spend/],
-    [{ coin: 'LTC', inputs: [`${outpoint}:2`] }, /name the file that holds their key/],
-    [{ coin: 'LTC', inputs: [outpoint], keyFile }, /write txid:vout:amount, or name a node/],
-    [{ coin: 'LTC', inputs: ['ab:1'], keyFile }, /An input is written/],
-    [{ coin: 'LTC', inputs: [`${outpoint}:0`], keyFile }, /An input is written/],
-    [{ coin: 'LTC', inputs: [`${outpoint}:1`, `${outpoint.toUpperCase()}:1`], keyFile }, /named twice/],
-    [{ coin: 'LTC', inputs: [`${outpoint}:2`], keyFile: badKey }, /private key cannot be read/],
+    [{ coin: 'XMR' }, /does not support that coin/],
+    [{ coin: 'LTC' }, /Pass the coins to spend/],
+    [{ coin: 'LTC', keyFile }, /Pass the coins to spend/],
+    [{ coin: 'LTC', inputs: [`${outpoint}:2`] }, /pass the file with their key/],
+    [{ coin: 'LTC', inputs: [outpoint], keyFile }, /write txid:vout:amount, or pass a node/],
+    [{ coin: 'LTC', inputs: ['ab:1'], keyFile }, /An input must have the form/],
+    [{ coin: 'LTC', inputs: [`${outpoint}:0`], keyFile }, /An input must have the form/],
+    [{ coin: 'LTC', inputs: [`${outpoint}:1`, `${outpoint.toUpperCase()}:1`], keyFile }, /listed twice/],
+    [{ coin: 'LTC', inputs: [`${outpoint}:2`], keyFile: badKey }, /Invalid private key/],
     [{ coin: 'LTC', inputs: [`${outpoint}:2`], keyFile: `${keyFile}.gone` }, /cannot be read/],
     [{ coin: 'LTC', inputs: [`${outpoint}:2`], keyFile, script: 'p2tr' }, /p2pkh or p2wpkh/],
-    [{ coin: 'LTC', inputs: [outpoint], keyFile, node: 'localhost' }, /The node is written/],
-    [{ coin: 'LTC', inputs: [outpoint], keyFile, node: 'http://u:100%@127.0.0.1' }, /The node is written/],
-    [{ coin: 'LTC', inputs: [outpoint], keyFile, node }, /does not open/],
-    [{ coin: 'LTC', inputs: [`${outpoint}:1`], keyFile }, /not enough/],
+    [{ coin: 'LTC', inputs: [outpoint], keyFile, node: 'localhost' }, /The node must have the form/],
+    [
+      { coin: 'LTC', inputs: [outpoint], keyFile, node: 'http://u:100%@127.0.0.1' },
+      /The node must have the form/,
+    ],
+    [{ coin: 'LTC', inputs: [outpoint], keyFile, node }, /cannot spend/],
+    [{ coin: 'LTC', inputs: [`${outpoint}:1`], keyFile }, /Insufficient funds/],
   ]
   for (const [options, sentence] of invalid)
     await assert.rejects(pay(uri, { coin: '', ...options }, world), sentence)
@@ -214,5 +220,5 @@ test('a node that refuses or is silent says so in a sentence', async (t) => {
     code: 'coins_unavailable',
     message: /There is no node at 127\.0\.0\.1:3: it answered gettxout with status 200/,
   })
-  await assert.rejects(ask(4), { code: 'coins_unavailable', message: /form that is not known/ })
+  await assert.rejects(ask(4), { code: 'coins_unavailable', message: /unexpected response to gettxout/ })
 })

@@ -63,7 +63,7 @@ export async function pay(
   const draft = buildTransaction({ coin, outputs, feeRate, inputs: funds.inputs, change: funds.change })
   const transaction = sign(coin, draft, funds.key)
   const size = virtualSize(transaction)
-  assert(draft.fee * 1_000n >= feeRate * BigInt(size), 'the fee is that of the real size')
+  assert(draft.fee * 1_000n >= feeRate * BigInt(size), 'the fee must match the actual size')
 
   const txid = transactionId(transaction)
   const hex = Buffer.from(serialise(transaction)).toString('hex')
@@ -88,6 +88,6 @@ export async function pay(
 
 function knownCoin(code: string): Coin {
   const coin = findCoin(code)
-  if (!coin) throw new PayError('option_invalid', 'That coin is not known to this wallet.')
+  if (!coin) throw new PayError('option_invalid', 'This wallet does not support that coin.')
   return coin
 }

@@ -48,17 +48,20 @@ async function readSecret(file: string): Promise<string> {
     throw new PayError('option_invalid', `The file ${file} cannot be read.`, {}, cause)
   })
   if (text.length <= maxSecretLength) return text
-  throw new PayError('option_invalid', `The file ${file} holds more than one line.`)
+  throw new PayError('option_invalid', `The file ${file} must contain a single line.`)
 }
 
 function knownForm(script: string): ScriptForm {
   if (script === 'p2pkh' || script === 'p2wpkh') return script
-  throw new PayError('option_invalid', 'The script form of inputs is p2pkh or p2wpkh.')
+  throw new PayError('option_invalid', 'The script type of inputs must be p2pkh or p2wpkh.')
 }
 
 function nodeUrl(text: string): URL {
   if (/^https?:/i.test(text) && URL.canParse(text) && isPercentEncoded(text)) return new URL(text)
-  throw new PayError('option_invalid', 'The node is written http://user:password@host:port, percent-encoded.')
+  throw new PayError(
+    'option_invalid',
+    'The node must have the form http://user:password@host:port, percent-encoded.',
+  )
 }
 
 function isPercentEncoded(text: string): boolean {

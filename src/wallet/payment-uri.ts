@@ -11,8 +11,8 @@ const schemeForm = /^[a-z][a-z0-9+.-]*$/i
  * The URL is not encoded, because some wallets do not decode it; so it must not contain characters that are special in a query.
  */
 export function paymentUri(scheme: string, url: string): string {
-  assert(schemeForm.test(scheme), 'a scheme is a letter, then letters, digits, +, . or -')
-  assert(!/[?&#=%\s]/.test(url), 'a payment-request URL needs no encoding')
+  assert(schemeForm.test(scheme), 'a scheme must be a letter followed by letters, digits, +, . or -')
+  assert(!/[?&#=%\s]/.test(url), 'a payment-request URL must not need encoding')
   return `${scheme}:?r=${url}`
 }
 
@@ -33,7 +33,7 @@ export function paymentRequestUrl(text: string): URL {
     return webUrl(link)
   }
   if (plain) return webUrl(uri)
-  throw invalid('The payment URI holds no payment request: its parameter r is missing.')
+  throw invalid('The payment URI contains no payment request: its parameter r is missing.')
 }
 
 /** Whether the host is this machine. Only there may a payment request come over plain http. */
@@ -49,7 +49,7 @@ export function isTrustworthy(url: URL): boolean {
 
 function split(uri: string): { scheme: string; query: string } {
   const parts = /^([a-z][a-z0-9+.-]*):([^?#]*)(?:\?([^#]*))?/i.exec(uri)
-  if (!parts) throw invalid('This is no payment URI: it has no scheme such as pay: or bitcoin:.')
+  if (!parts) throw invalid('This is not a payment URI: it has no scheme such as pay: or bitcoin:.')
   const [, scheme = '', , query = ''] = parts
   return { scheme, query }
 }
@@ -60,7 +60,7 @@ function readQuery(query: string): ReadonlyMap<string, string> {
   for (const part of query.split('&').filter((part) => part !== '')) {
     const end = part.includes('=') ? part.indexOf('=') : part.length
     const name = decode(part.slice(0, end))
-    if (name === 'r' && parameters.has(name)) throw invalid('The payment URI holds two payment requests.')
+    if (name === 'r' && parameters.has(name)) throw invalid('The payment URI contains two payment requests.')
     parameters.set(name, part.slice(end + 1))
   }
   const link = parameters.get('r')
@@ -79,17 +79,17 @@ function decode(text: string): string {
 function refuseUnknownDemands(parameters: ReadonlyMap<string, string>): void {
   for (const name of parameters.keys())
     if (name.startsWith('req-'))
-      throw invalid('The payment URI demands something that this wallet does not know.')
+      throw invalid('The payment URI requires something that this wallet does not support.')
 }
 
 function webUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !/^https?:$/.test(url.protocol))
-    throw invalid('The parameter r of the payment URI is no web address.')
+    throw invalid('The parameter r of the payment URI is not a URL.')
   if (url.username || url.password)
-    throw invalid('The address of the payment request must hold no user or password.')
+    throw invalid('The payment request URL must not contain a user or password.')
   if (!isTrustworthy(url))
-    throw invalid('The payment request must come over https; http is taken from this machine only.')
+    throw invalid('The payment request URL must use https; http is accepted only on this machine.')
   url.hash = ''
   return url
 }

@@ -65,9 +65,9 @@ test('a request for another coin or on an unknown network is not paid', () => {
 test('an expired request, or one without readable times, is not paid', () => {
   unfit(() => read({ expires: '2026-11-21T12:00:00.000Z' }), /has expired/)
   unfit(() => read({ time: '2026-11-21T13:00:00.000Z' }), /expires before/)
-  unfit(() => read({ expires: 'soon' }), /cannot be read/)
-  unfit(() => read({ expires: undefined }), /cannot be read/)
-  unfit(() => read({ time: 1_700_000_000 }), /cannot be read/)
+  unfit(() => read({ expires: 'soon' }), /time or expiry is invalid/)
+  unfit(() => read({ expires: undefined }), /time or expiry is invalid/)
+  unfit(() => read({ time: 1_700_000_000 }), /time or expiry is invalid/)
 })
 
 test('outputs that are not whole, payable amounts to addresses of the coin are not paid', () => {
@@ -75,7 +75,7 @@ test('outputs that are not whole, payable amounts to addresses of the coin are n
   const output = (changes: object) => () => read({ outputs: [{ amount: 150_000, address, ...changes }] })
   for (const amount of [0, -1, 1.5, '150000', null, 2 ** 53, undefined])
     unfit(output({ amount }), /whole number/)
-  unfit(output({ amount: 100 }), /no node relays/)
+  unfit(output({ amount: 100 }), /below the dust limit/)
   for (const other of [
     '',
     'nonsense',
@@ -87,7 +87,7 @@ test('outputs that are not whole, payable amounts to addresses of the coin are n
   for (const outputs of [[], {}, null, 'x']) unfit(() => read({ outputs }), /no outputs/)
   unfit(() => read({ outputs: [null] }), /whole number/)
   unfit(() => read({ outputs: new Array(101).fill(template.outputs[0]) }), /too many outputs/)
-  unfit(output({ amount: 2 ** 53 - 1 }), /more than there can be/)
+  unfit(output({ amount: 2 ** 53 - 1 }), /more than the maximum supply/)
 })
 
 test('an absurd fee rate is not paid', () => {
@@ -100,8 +100,8 @@ test('the payment goes to the server of the request, over https or within this m
   unfit(() => read({ paymentUrl: 'https://evil.example/payments/json/LTC/0abc' }), /another server/)
   unfit(() => read({ paymentUrl: 'https://pay.example:8443/payments/json/LTC/0abc' }), /another server/)
   unfit(() => read({ paymentUrl: 'http://pay.example/payments/json/LTC/0abc' }), /not https/)
-  unfit(() => read({ paymentUrl: '/payments/json/LTC/0abc' }), /no web address/)
-  unfit(() => read({ paymentUrl: undefined }), /no web address/)
+  unfit(() => read({ paymentUrl: '/payments/json/LTC/0abc' }), /not a URL/)
+  unfit(() => read({ paymentUrl: undefined }), /not a URL/)
   const local = new URL('http://127.0.0.1:3000/r/0abc')
   const paymentUrl = 'http://127.0.0.1:3000/payments/json/LTC/0abc'
   const text = JSON.stringify({ ...template, paymentUrl })
@@ -156,7 +156,7 @@ test('the sentence of a server that refuses reaches the payer', async () => {
   const elsewhere = new Response(null, { status: 303, headers: { location: '/checkout/0abc' } })
   await assert.rejects(fetchPaymentRequest(answering(elsewhere).world, url, coin), {
     code: 'request_refused',
-    message: /sends the wallet elsewhere/,
+    message: /redirects the wallet/,
   })
   await assert.rejects(fetchPaymentRequest(answering(new TypeError('fetch failed')).world, url, coin), {
     code: 'request_unavailable',

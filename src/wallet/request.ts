@@ -43,7 +43,7 @@ export async function fetchPaymentRequest(
   if (answer.status >= 300 && answer.status < 400)
     throw new PayError(
       'request_refused',
-      'The server sends the wallet elsewhere: that address holds no payment request.',
+      'The server redirects the wallet: there is no payment request at that URL.',
     )
   if (answer.status !== 200)
     throw new PayError('request_refused', sentenceOf(answer), { status: `${answer.status}` })
@@ -91,23 +91,23 @@ export function readPaymentRequest(
 function parse(text: string): { template: Readonly<Record<string, unknown>>; feeRateText: string } {
   try {
     const { value, numbers } = readJson(text)
-    if (!isObject(value)) throw unfit('it is no JSON object')
+    if (!isObject(value)) throw unfit('it is not a JSON object')
     return { template: value, feeRateText: numbers.get('requiredFeeRate') ?? '' }
   } catch (fault) {
     if (!(fault instanceof JsonError)) throw fault
-    throw unfit('it is no valid JSON')
+    throw unfit('it is not valid JSON')
   }
 }
 
 function knownNetwork(network: unknown): ChainName {
-  if (!networks.includes(network)) throw unfit('its network is not known')
+  if (!networks.includes(network)) throw unfit('its network is unknown')
   return network as ChainName
 }
 
 /** Requested per byte, possibly as a fraction; converted to per 1 000 bytes. More than the coin's ceiling is a mistake, or theft by fee. */
 function feeRateOf(text: string, coin: Coin): bigint {
   const perByte = parseDecimal(text)
-  if (!perByte) throw unfit('its requiredFeeRate is no number that is zero or more')
+  if (!perByte) throw unfit('its requiredFeeRate is not a number of zero or more')
   const scale = 10n ** BigInt(perByte.scale)
   const feeRate = (perByte.digits * 1_000n + scale - 1n) / scale
   if (feeRate > coin.feeRate.ceiling) throw unfit('it asks for an absurd fee')
@@ -120,29 +120,29 @@ function outputsOf(outputs: unknown, coin: Coin, network: ChainName): readonly T
   const asked = outputs.map((output: unknown): TransactionOutput => {
     const { amount, address } = isObject(output) ? output : {}
     if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount <= 0)
-      throw unfit('an amount is no whole number of base units above zero')
+      throw unfit('an amount is not a whole number of base units above zero')
     const script = typeof address === 'string' ? coin.scriptFor(address, network) : null
-    if (!script) throw unfit(`an address is none of ${coin.name} on the network ${network}`)
-    if (BigInt(amount) < coin.dust(script)) throw unfit('an amount is so small that no node relays it')
+    if (!script) throw unfit(`an address is not a ${coin.name} address on the ${network} network`)
+    if (BigInt(amount) < coin.dust(script)) throw unfit('an amount is below the dust limit')
     return { script, amount: baseUnits(BigInt(amount)) }
   })
   if (asked.reduce((sum, { amount }) => sum + amount, 0n) > coin.maxMoney)
-    throw unfit('it asks for more than there can be')
+    throw unfit('it asks for more than the maximum supply')
   return asked
 }
 
 function expiryOf({ time, expires }: Readonly<Record<string, unknown>>, now: Instant): Instant {
   const from = typeof time === 'string' ? Date.parse(time) : Number.NaN
   const to = typeof expires === 'string' ? Date.parse(expires) : Number.NaN
-  if (Number.isNaN(from) || Number.isNaN(to)) throw unfit('its time or its expiry cannot be read')
-  if (to <= from) throw unfit('it expires before it was made')
+  if (Number.isNaN(from) || Number.isNaN(to)) throw unfit('its time or expiry is invalid')
+  if (to <= from) throw unfit('it expires before its creation time')
   if (to <= now) throw unfit('it has expired; ask for a new one')
   return to
 }
 
 /** The payment goes back to the server that requested it, over an equally secure channel. */
 function paymentUrlOf(text: unknown, requested: URL): URL {
-  if (typeof text !== 'string' || !URL.canParse(text)) throw unfit('its paymentUrl is no web address')
+  if (typeof text !== 'string' || !URL.canParse(text)) throw unfit('its paymentUrl is not a URL')
   const url = new URL(text)
   if (!isTrustworthy(url)) throw unfit('its paymentUrl is not https')
   if (url.origin !== requested.origin) throw unfit('its paymentUrl belongs to another server')

@@ -30,13 +30,13 @@ export function createSandboxClient(
       (output) => output.amount === amount && Buffer.compare(output.script, script) === 0,
     )
     if (vout < 0)
-      throw new PayError('coins_unavailable', 'The sandbox sent another amount than it was asked for.')
+      throw new PayError('coins_unavailable', 'The sandbox sent a different amount than requested.')
     return { txid, vout, amount, script }
   }
 
   async function text(method: string, parameters: readonly (string | BaseUnits)[]): Promise<string> {
     const result = await node.call(method, parameters)
     if (typeof result === 'string') return result
-    throw new PayError('coins_unavailable', `The sandbox answered ${method} in a form that is not known.`)
+    throw new PayError('coins_unavailable', `The sandbox returned an unexpected response to ${method}.`)
   }
 }

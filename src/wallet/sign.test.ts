@@ -156,6 +156,6 @@ for (const coin of coins.values()) {
 
   test(`${coin.code}: coins of another key are not signed`, () => {
     const draft = draftOf(coin, 2)
-    assert.throws(() => sign(coin, draft, stranger), { code: 'coins_unavailable', message: /does not open/ })
+    assert.throws(() => sign(coin, draft, stranger), { code: 'coins_unavailable', message: /cannot spend/ })
   })
 }

@@ -27,7 +27,7 @@ export function sign(
   return unlock(transaction, spent, (index): SignatureAndKey => {
     const output = spent[index]
     const message = output && canSpend(coin, key, output.script) ? messageFor(index, type) : null
-    if (!message) throw new PayError('coins_unavailable', 'The key does not open one of the coins.')
+    if (!message) throw new PayError('coins_unavailable', 'The key cannot spend one of the inputs.')
     return [Uint8Array.of(...signatureOf(message, key), type), key.publicKey]
   })
 }

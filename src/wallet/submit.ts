@@ -81,7 +81,7 @@ export function judge(answer: WalletHttpResponse): Outcome {
   if (positive && success === true) return { is: 'accepted', memo: printable(memo) }
 
   const sentence = positive
-    ? 'The server answered without saying whether it took the payment. Send the same transaction again, and no other.'
+    ? 'The server did not say whether it accepted the payment. Send the same transaction again, and no other.'
     : sentenceOf(answer)
   // Any 2xx or 5xx leaves the outcome open, unless the server itself says that retrying is useless.
   const open = (positive || answer.status >= 500 || answer.status === 429) && retryable !== false

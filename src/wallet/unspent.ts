@@ -20,7 +20,7 @@ export function readInput(text: string): NamedInput {
   if (txid === '' || (coins !== undefined && !amount))
     throw new PayError(
       'option_invalid',
-      'An input is written txid:vout or txid:vout:amount, the amount in coins.',
+      'An input must have the form txid:vout or txid:vout:amount, with the amount in coins.',
     )
   return { txid: txid.toLowerCase(), vout: Number(vout), amount }
 }
@@ -32,6 +32,6 @@ export function readInput(text: string): NamedInput {
 export function readInputs(texts: readonly string[]): readonly NamedInput[] {
   const inputs = texts.map(readInput)
   const places = new Set(inputs.map(({ txid, vout }) => `${txid}:${vout}`))
-  if (places.size < inputs.length) throw new PayError('option_invalid', 'An input is named twice.')
+  if (places.size < inputs.length) throw new PayError('option_invalid', 'An input is listed twice.')
   return inputs
 }

@@ -62,7 +62,12 @@ function endpointRoutes(app: Server, { authenticate, endpoints }: WebhookRoutePa
     path,
     {
       config: writing,
-      schema: { summary: 'Adds an endpoint', tags, body: NewEndpoint, response: { 200: EndpointCreated } },
+      schema: {
+        summary: 'Adds a webhook endpoint',
+        tags,
+        body: NewEndpoint,
+        response: { 200: EndpointCreated },
+      },
     },
     async (request) => {
       const { url, description = null, types = [], enabled = true } = request.body
@@ -75,19 +80,25 @@ function endpointRoutes(app: Server, { authenticate, endpoints }: WebhookRoutePa
 
   app.get(
     path,
-    { config: reading, schema: { summary: 'Lists the endpoints', tags, response: { 200: EndpointList } } },
+    {
+      config: reading,
+      schema: { summary: 'Lists the webhook endpoints', tags, response: { 200: EndpointList } },
+    },
     async (request) => (await endpoints.list(account(request))).map(endpointView),
   )
 
   app.get(
     `${path}/:id`,
-    { config: reading, schema: { ...one, summary: 'Shows an endpoint' } },
+    { config: reading, schema: { ...one, summary: 'Returns a webhook endpoint' } },
     async (request) => endpointView(await endpoints.show(account(request), request.params.id)),
   )
 
   app.patch(
     `${path}/:id`,
-    { config: writing, schema: { ...one, summary: 'Changes what is named', body: ChangedEndpoint } },
+    {
+      config: writing,
+      schema: { ...one, summary: 'Changes the given fields of a webhook endpoint', body: ChangedEndpoint },
+    },
     async (request) =>
       endpointView(await endpoints.change(acting(request), request.params.id, wishOf(request.body))),
   )
@@ -96,7 +107,7 @@ function endpointRoutes(app: Server, { authenticate, endpoints }: WebhookRoutePa
     `${path}/:id`,
     {
       config: writing,
-      schema: { ...one, summary: 'Removes an endpoint', response: { 204: Type.Null() } },
+      schema: { ...one, summary: 'Removes a webhook endpoint', response: { 204: Type.Null() } },
     },
     async (request, reply) => {
       await endpoints.remove(acting(request), request.params.id)
@@ -132,16 +143,16 @@ function secretRoutes(app: Server, { authenticate, endpoints }: WebhookRoutePart
     schema: { summary, tags, params: IdParams, response: { 200: SecretAnswer } },
   })
 
-  app.get(`${path}/secret`, route('Shows the secret of the account'), (request) =>
+  app.get(`${path}/secret`, route('Returns the webhook secret of the account'), (request) =>
     endpoints.accountSecret(acting(request)),
   )
-  app.post(`${path}/secret`, route('Makes a new secret of the account'), (request) =>
+  app.post(`${path}/secret`, route('Rotates the webhook secret of the account'), (request) =>
     endpoints.rotateAccount(acting(request)),
   )
-  app.get(`${path}/:id/secret`, ofEndpoint('Shows the secret of an endpoint'), (request) =>
+  app.get(`${path}/:id/secret`, ofEndpoint('Returns the secret of a webhook endpoint'), (request) =>
     endpoints.secret(acting(request), request.params.id),
   )
-  app.post(`${path}/:id/secret`, ofEndpoint('Makes a new secret of an endpoint'), (request) =>
+  app.post(`${path}/:id/secret`, ofEndpoint('Rotates the secret of a webhook endpoint'), (request) =>
     endpoints.rotate(acting(request), request.params.id),
   )
 }
@@ -158,7 +169,7 @@ function deliveryRoutes(app: Server, { authenticate, deliveries }: WebhookRouteP
     {
       config: reading,
       schema: {
-        summary: 'Lists what is delivered, newest first',
+        summary: 'Lists webhook deliveries, newest first',
         tags,
         querystring: DeliveryQuery,
         response: { 200: DeliveryList },
@@ -167,9 +178,9 @@ function deliveryRoutes(app: Server, { authenticate, deliveries }: WebhookRouteP
     async (request) => {
       const { failed, endpoint, cursor = null, limit: asked } = request.query
       const limit = Number(asked ?? defaultLimit)
-      if (limit > maxListed) throw new ApiError('query_invalid', `limit is from 1 to ${maxListed}.`)
+      if (limit > maxListed) throw new ApiError('query_invalid', `limit must be from 1 to ${maxListed}.`)
       if (cursor !== null && !isDeliveryId(cursor))
-        throw new ApiError('query_invalid', 'cursor is the next_cursor of an earlier answer.')
+        throw new ApiError('query_invalid', 'cursor must be the next_cursor of an earlier response.')
       const filter = { accountId: account(request), failed: failed === 'true', ...ofEndpoint(endpoint) }
       const page = await deliveries.list(filter, { before: cursor, limit: limit + 1 })
       const shown = page.slice(0, limit)
@@ -183,7 +194,7 @@ function deliveryRoutes(app: Server, { authenticate, deliveries }: WebhookRouteP
     {
       config: reading,
       schema: {
-        summary: 'Shows a delivery with what the receiver answered',
+        summary: 'Returns a webhook delivery with its attempts',
         tags,
         params: IdParams,
         response: { 200: DeliveryDetail },
@@ -196,7 +207,7 @@ function deliveryRoutes(app: Server, { authenticate, deliveries }: WebhookRouteP
     `${path}/deliveries/:id/redeliver`,
     {
       config: writing,
-      schema: { summary: 'Sends a delivery again', tags, params: IdParams, response: { 200: DeliveryShown } },
+      schema: { summary: 'Redelivers a webhook', tags, params: IdParams, response: { 200: DeliveryShown } },
     },
     async (request) => deliveryView(await deliveries.redeliver(acting(request), request.params.id)),
   )
@@ -206,7 +217,7 @@ function deliveryRoutes(app: Server, { authenticate, deliveries }: WebhookRouteP
     {
       config: writing,
       schema: {
-        summary: 'Sends everything again that failed',
+        summary: 'Redelivers all failed webhooks',
         tags,
         querystring: AgainQuery,
         response: { 200: Redelivered },

@@ -12,7 +12,7 @@ const members = {
   types: Type.Optional(
     Type.Array(Type.String({ maxLength: 100 }), {
       maxItems: 100,
-      description: 'Types of events, such as invoice.paid or invoice.*; none: all',
+      description: 'Event types, such as invoice.paid or invoice.*; empty: all',
     }),
   ),
   enabled: Type.Optional(Type.Boolean()),
@@ -35,7 +35,9 @@ export const EndpointShown = Type.Object(endpoint, exactly)
 export const EndpointCreated = Type.Object(
   {
     ...endpoint,
-    secret: Type.Optional(Type.String({ description: 'For tokens: a browser sees it on its page' })),
+    secret: Type.Optional(
+      Type.String({ description: 'Only for access tokens; browsers see it on the page' }),
+    ),
   },
   exactly,
 )
@@ -44,7 +46,9 @@ export const EndpointList = Type.Array(EndpointShown)
 export const SecretAnswer = Type.Object(
   {
     secret: Type.String({ description: 'Standard Webhooks: whsec_…' }),
-    previous: nullable(Type.String({ description: 'Signs beside it for a day after the change' })),
+    previous: nullable(
+      Type.String({ description: 'The previous secret, which also signs for 24 hours after a rotation' }),
+    ),
   },
   exactly,
 )
@@ -57,8 +61,8 @@ const attempt = {
 }
 const delivery = {
   id: Type.String(),
-  event: Type.String({ description: 'Type of the event' }),
-  event_id: Type.String({ description: 'What the receiver knows as webhook-id' }),
+  event: Type.String({ description: 'Event type' }),
+  event_id: Type.String({ description: 'The receiver sees it as webhook-id' }),
   endpoint_id: nullable(Type.String()),
   url: Type.String(),
   state: Type.String(),

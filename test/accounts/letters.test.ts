@@ -241,7 +241,7 @@ test('a mail server that refuses a letter holds up no answer, and no link stands
   await service.accounts.create({ email, password })
   smtp.behave('refuses')
   assert.equal(await browser().submit('/forgot', { email }), '/register/sent')
-  await until(async () => service.logged.some((line) => line.includes('work beside a request failed')))
+  await until(async () => service.logged.some((line) => line.includes('background work failed')))
   assert.ok(!service.logged.join('').includes('/reset/'))
 })
 

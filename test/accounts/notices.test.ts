@@ -194,7 +194,7 @@ test('a mail server that refuses letters keeps no change from being made', async
   t.after(() => smtp.behave('takes'))
   await shop.browser.submit(hooks, { url })
   assert.equal((await service.stores.webhookEndpoints.listByAccount(shop.id)).length, 1)
-  await until(async () => service.logged.some((line) => line.includes('work beside a request failed')))
+  await until(async () => service.logged.some((line) => line.includes('background work failed')))
 })
 
 test('preferences changed on the command line are told as well', async () => {

@@ -141,7 +141,7 @@ test('account invite is refused for an e-mail address with an account, account r
   const { service } = await open(t)
   await assert.rejects(
     command(service.storage.url, 'account invite --email shop@example.com'),
-    /exists already/,
+    /already exists/,
   )
   await assert.rejects(command(service.storage.url, 'account reset --email nobody@example.com'), /No account/)
 })

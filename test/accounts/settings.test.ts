@@ -21,7 +21,7 @@ test('anybody registers on regtest, and elsewhere who is invited, unless REGISTR
   assert.equal(readConfig({ ...main, REGISTRATION: 'open' }).registration, 'open')
   assert.equal(readConfig({ REGISTRATION: 'closed' }).registration, 'closed')
   assert.deepEqual(mistakesOf({ REGISTRATION: 'friends' }), [
-    'REGISTRATION is one of open, invitation, closed.',
+    'REGISTRATION must be one of open, invitation, closed.',
   ])
 })
 
@@ -39,5 +39,5 @@ test('SMTP_URL is smtp:// or smtps:// with a host, and what is wrong is not repe
   for (const right of ['smtp://mail.example', 'smtps://user:secret@mail.example:465'])
     assert.equal(readConfig({ SMTP_URL: right }).secrets.smtpUrl, right)
   for (const wrong of ['mail.example', 'http://user:secret@mail.example', 'smtp:', 'smtp://'])
-    assert.match(mistakesOf({ SMTP_URL: wrong }).join(), /^SMTP_URL is not of the form (?!.*secret)/, wrong)
+    assert.match(mistakesOf({ SMTP_URL: wrong }).join(), /^SMTP_URL must have the form (?!.*secret)/, wrong)
 })

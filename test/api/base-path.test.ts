@@ -96,7 +96,7 @@ test('a BASE_URL whose path could not be told from a route of the service, or is
   for (const wrong of ['//shop', '/a/../b', '/a//b', '/caf\u00e9', '/a"b', '/a%20b', '/a;b'])
     assert.throws(
       () => checkBaseUrl(`https://pay.example${wrong}`, { allowHttp: false }),
-      /its path may hold/,
+      /its path may contain/,
       wrong,
     )
   assert.equal(basePathOf(checkBaseUrl('https://Pay.Example/shop.v2/', { allowHttp: false })), '/shop.v2')

@@ -111,7 +111,7 @@ test('a dead node does not stop the start: its coin is left out, and 503 when th
   const { token } = await one.anotherMerchant('litecoiner', ['LTC'])
   const reply = await one.request('/invoices', { method: 'POST', token, body: { amount: 10 } })
   const error = assertRefused(reply, 503, 'rates_unavailable')
-  assert.match(error, /LTC: its network cannot be used/)
+  assert.match(error, /LTC: its network is currently unavailable/)
   assert.doesNotMatch(error, /hunter2|127\.0\.0\.1/)
 })
 

@@ -256,7 +256,7 @@ test('no stack, no SQL, no path and no library’s text reaches a client when so
   assert.doesNotMatch(error, /number|amount/)
   const noted = other.logged.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)
   assert.equal(noted.length, 1)
-  assert.match(noted[0].err.message, /cannot be read/)
+  assert.match(noted[0].err.message, /cannot be parsed/)
 })
 
 test('a payment route that fails answers 500 in the payment’s shape, retryable', async (t) => {

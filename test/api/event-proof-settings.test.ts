@@ -29,29 +29,29 @@ function mistakesOf(environment: Record<string, string>): readonly string[] {
 
 test('a transport that is named but has no coin or no key stops the start with a line for each', () => {
   assert.deepEqual(mistakesOf(named), [
-    'EVENT_TRANSPORTS names blockchain: set BLOCKCHAIN_COIN.',
-    'EVENT_TRANSPORTS names blockchain: set BLOCKCHAIN_KEY.',
+    'EVENT_TRANSPORTS includes blockchain: set BLOCKCHAIN_COIN.',
+    'EVENT_TRANSPORTS includes blockchain: set BLOCKCHAIN_KEY.',
   ])
   assert.deepEqual(mistakesOf({ ...named, BLOCKCHAIN_COIN: 'LTC' }), [
-    'EVENT_TRANSPORTS names blockchain: set BLOCKCHAIN_KEY.',
+    'EVENT_TRANSPORTS includes blockchain: set BLOCKCHAIN_KEY.',
   ])
   assert.deepEqual(mistakesOf(whole), [])
 })
 
 test('so does a coin that is none or has no node, a key that cannot be read, and a time that is none', () => {
   assert.deepEqual(mistakesOf({ ...whole, BLOCKCHAIN_COIN: 'XMR' }), [
-    'BLOCKCHAIN_COIN is one of BTC, BCH, BSV, DASH, LTC, DOGE.',
+    'BLOCKCHAIN_COIN must be one of BTC, BCH, BSV, DASH, LTC, DOGE.',
   ])
   const test = { NETWORK: 'test', BASE_URL: 'https://pay.example', SECRET_KEY: '5e'.repeat(32) }
-  assert.deepEqual(mistakesOf({ ...test, ...whole }), ['BLOCKCHAIN_COIN names LTC: set LTC_NODE.'])
+  assert.deepEqual(mistakesOf({ ...test, ...whole }), ['BLOCKCHAIN_COIN is LTC: set LTC_NODE.'])
   for (const BLOCKCHAIN_EVERY of ['0', '-1', '1.5', 'often', '86401'])
     assert.deepEqual(mistakesOf({ ...whole, BLOCKCHAIN_EVERY }), [
-      'BLOCKCHAIN_EVERY is a whole number from 1 to 86400.',
+      'BLOCKCHAIN_EVERY must be a whole number from 1 to 86400.',
     ])
   const secrets = [`${hex}1`, hex.slice(2), 'ff'.repeat(32), '00'.repeat(32), 'a secret that is no key']
   for (const BLOCKCHAIN_KEY of secrets) {
     const [mistake = '', ...others] = mistakesOf({ ...whole, BLOCKCHAIN_KEY })
-    assert.match(mistake, /^BLOCKCHAIN_KEY: The private key cannot be read: give 64 hex digits/)
+    assert.match(mistake, /^BLOCKCHAIN_KEY: Invalid private key: use 64 hex digits/)
     assert.ok(!mistake.includes(BLOCKCHAIN_KEY))
     assert.deepEqual(others, [])
   }

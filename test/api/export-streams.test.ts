@@ -210,5 +210,5 @@ test('a database that fails at the beginning is an error; later the connection i
   const cut = await open('/invoices.csv', token)
   assert.equal(cut.status, 200)
   assert.ok(await cut.isCut())
-  assert.equal(logged.filter((line) => line.includes('an export was cut off')).length, 1)
+  assert.equal(logged.filter((line) => line.includes('an export failed midway')).length, 1)
 })

@@ -59,7 +59,10 @@ test('elsewhere than on regtest there is no /metrics without a token', async (t)
 
 test('the token is long enough, may lie in a file, and stands apart from what may be logged', (t) => {
   for (const weak of ['metrics', 'x'.repeat(15), 'two words of enough length', 'é'.repeat(20)])
-    assert.throws(() => readConfig({ METRICS_TOKEN: weak }), /METRICS_TOKEN is at least 16 of /)
+    assert.throws(
+      () => readConfig({ METRICS_TOKEN: weak }),
+      /METRICS_TOKEN must have at least 16 characters of /,
+    )
   assert.equal(readConfig({}).secrets.metricsToken, null)
   const folder = mkdtempSync(join(tmpdir(), 'quittance-metrics-'))
   t.after(() => rmSync(folder, { recursive: true }))

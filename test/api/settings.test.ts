@@ -22,10 +22,7 @@ function mistakesOf(environment: Record<string, string>): readonly string[] {
     readConfig(environment)
   } catch (error) {
     assert.ok(error instanceof ConfigError, String(error))
-    assert.equal(
-      error.message,
-      ['The settings cannot be used:', ...error.mistakes.map((one) => `  ${one}`)].join('\n'),
-    )
+    assert.equal(error.message, ['Invalid settings:', ...error.mistakes.map((one) => `  ${one}`)].join('\n'))
     return error.mistakes
   }
   return []
@@ -235,11 +232,11 @@ test('http is for NETWORK=regtest alone, and elsewhere BASE_URL must be set', ()
 test('the main network refuses to start with a sandbox node, a fixed rate or an http base URL', () => {
   assert.match(
     mistakesOf({ ...main, DOGE_NODE: 'sandbox:' }).join(),
-    /^DOGE_NODE: a sandbox is for NETWORK=regtest alone/,
+    /^DOGE_NODE: the sandbox requires NETWORK=regtest/,
   )
   assert.match(
     mistakesOf({ ...main, RATES: 'fixed:' }).join(),
-    /^RATES: fixed rates are not for the main network/,
+    /^RATES: fixed rates are not allowed on the main network/,
   )
   assert.match(mistakesOf({ ...main, RATES: 'kraken,fixed:BTC/USD=1' }).join(), /^RATES: fixed rates/)
   assert.equal(mistakesOf({ ...main, BASE_URL: 'http://x', BTC_NODE: 'sandbox:', RATES: 'fixed:' }).length, 3)
@@ -248,7 +245,7 @@ test('the main network refuses to start with a sandbox node, a fixed rate or an 
 test('a failpoint is for tests: the main network refuses to start with one', () => {
   const FAILPOINT = 'payment.sent:crash'
   assert.deepEqual(mistakesOf({ ...main, FAILPOINT }), [
-    'FAILPOINT: it is for tests, and never for the main network.',
+    'FAILPOINT: it is for tests and not allowed on the main network.',
   ])
   assert.equal(readConfig(main).failpoint, null)
   assert.deepEqual(readConfig({ FAILPOINT }).failpoint, {
@@ -262,7 +259,7 @@ test('elsewhere than on regtest a secret must be set: there is no default, and n
     const given = { NETWORK, BASE_URL: 'https://pay.example' }
     assert.match(mistakesOf(given).join(), /^SECRET_KEY .*must be set/)
     for (const SECRET_KEY of ['secret', '00', 'x'.repeat(31)])
-      assert.match(mistakesOf({ ...given, SECRET_KEY }).join(), /^SECRET_KEY is at least 32 bytes/)
+      assert.match(mistakesOf({ ...given, SECRET_KEY }).join(), /^SECRET_KEY must be at least 32 bytes/)
   }
 })
 

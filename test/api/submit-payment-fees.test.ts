@@ -245,7 +245,7 @@ test('who pays for unconfirmed ancestors as well is taken with them; one that tw
   assertAccepted(await submit(due, enough), [enough])
 })
 
-test('a low fee in the pool is refused with the word that it is taken once it is mined, and then it is', async (t) => {
+test('a low fee in the pool is refused with the word that it is accepted once it is mined, and then it is', async (t) => {
   for (const code of ['BTC', 'BSV', 'LTC', 'DOGE']) {
     await t.test(code, async () => {
       const due = await bill(code)
@@ -260,7 +260,7 @@ test('a low fee in the pool is refused with the word that it is taken once it is
         required: String(due.template.requiredFeeRate),
         actual: perByte(signed),
       })
-      assert.match(sentence, /taken once it is mined/)
+      assert.match(sentence, /accepted once it is mined/)
       assert.doesNotMatch(sentence, /Nothing was sent/)
       await mine(code)
       assertAccepted(await submit(due, signed), [signed])

@@ -115,7 +115,7 @@ test('what is not final in the next block is tx_not_final; a lock time up to the
           wallet.pay(due, { lockTime, sequence: 0 }),
           'tx_not_final',
         )
-        assert.match(sentence, /taken once it is mined/)
+        assert.match(sentence, /accepted once it is mined/)
       }
       const signed = wallet.pay(due, { lockTime: height, sequence: 0xffff_fffe })
       assertAccepted(await submit(due, signed), [signed])

@@ -33,7 +33,7 @@ const flaws: readonly Row[] = [
   ],
   [
     'a payment that is no JSON is taken',
-    'bip270 refuses a payment that is no JSON',
+    'bip270 rejects a payment that is not JSON',
     (question, answer) => {
       if (requests.payment('application/bitcoinsv-payment')(question) && question.body.toString() === '{')
         answer.status = 200

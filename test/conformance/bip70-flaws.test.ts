@@ -125,10 +125,10 @@ const flaws: readonly Row[] = [
     }),
   ],
   ['it is a redirect to a web page', 'bip70 refusal', instead(dash, elsewhere)],
-  ['an unknown coin is a web page', 'bip70 refuses an unknown coin', instead(bip70('foo'), page)],
+  ['an unknown coin is a web page', 'bip70 rejects an unknown coin', instead(bip70('foo'), page)],
   [
     'an unknown invoice is told in JSON',
-    'bip70 refuses an unknown invoice',
+    'bip70 rejects an unknown invoice',
     (question, answer) => {
       if (bip70('bitcoin')(question) && answer.status === 404)
         answer.headers['content-type'] = 'application/json'
@@ -136,21 +136,21 @@ const flaws: readonly Row[] = [
   ],
   [
     'a long Payment is taken',
-    'bip70 refuses a Payment of more than 50 000 bytes',
+    'bip70 rejects a Payment of more than 50 000 bytes',
     (question, answer) => {
       if (question.body.length > 50_000) answer.status = 200
     },
   ],
   [
     'a long Payment is cut off',
-    'bip70 refuses a Payment of more than 50 000 bytes',
+    'bip70 rejects a Payment of more than 50 000 bytes',
     (question, answer) => {
       if (question.body.length > 50_000) answer.status = 0
     },
   ],
   [
     'a Payment is refused in JSON',
-    'bip70 refuses bytes that are no Payment',
+    'bip70 rejects bytes that are not a Payment',
     (question, answer) => {
       if (question.body.length === 16 && question.body[0] === 0xff)
         answer.headers['content-type'] = 'application/json'

@@ -33,7 +33,7 @@ const flaws: readonly Row[] = [
   ['it is a redirect to a web page', 'json-payment-protocol-1 refusal', instead(version1, elsewhere)],
   [
     'two transactions are taken',
-    'json-payment-protocol-1 refuses a payment of two transactions',
+    'json-payment-protocol-1 rejects a payment with two transactions',
     (question, answer) => {
       if (requests.payment('application/payment')(question) && question.body.includes('["00","01"]'))
         answer.body = Buffer.from('{"msg":"no"}')

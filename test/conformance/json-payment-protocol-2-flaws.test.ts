@@ -99,14 +99,14 @@ const flaws: readonly Row[] = [
   ],
   [
     'an unknown coin is refused in other words',
-    'json-payment-protocol-2 refuses an unknown coin',
+    'json-payment-protocol-2 rejects an unknown coin',
     (question, answer) => {
       if (choice(question) && question.body.includes('QQQ')) answer.body = Buffer.from('{"msg":"no"}')
     },
   ],
   [
     'a refusal has no msg',
-    'json-payment-protocol-2 refuses a verification that is no JSON',
+    'json-payment-protocol-2 rejects a verification that is not JSON',
     (question, answer) => {
       if (requests.payment('application/payment-verification')(question) && question.body.toString() === '{')
         answer.body = Buffer.from(answer.body.toString().replace('"msg"', '"reason"'))
@@ -114,7 +114,7 @@ const flaws: readonly Row[] = [
   ],
   [
     'a wrong amount is verified',
-    'json-payment-protocol-2 refuses an unsigned transaction of a wrong amount',
+    'json-payment-protocol-2 rejects an unsigned transaction with a wrong amount',
     (_question, answer) => {
       if (answer.body.includes('does not match the amount requested')) answer.status = 200
     },

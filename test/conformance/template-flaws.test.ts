@@ -102,24 +102,24 @@ const flaws: readonly Row[] = [
   ],
   [
     'an unknown coin is a 404',
-    'specification refuses an unknown coin',
+    'specification rejects an unknown coin',
     instead(template('QQQ'), { ...refused({ error: 'no' }), status: 404 }),
   ],
   [
     'an unknown coin is refused without a sentence',
-    'specification refuses an unknown coin',
+    'specification rejects an unknown coin',
     instead(template('QQQ'), refused({})),
   ],
   [
     'an unknown invoice is a 400',
-    'specification refuses an unknown invoice',
+    'specification rejects an unknown invoice',
     (question, answer) => {
       if (template('BTC')(question) && answer.status === 404) answer.status = 400
     },
   ],
   [
     'its payment refuses without success',
-    'specification refuses a body that is no JSON',
+    'specification rejects a body that is not JSON',
     (question, answer) => {
       if (requests.submission(question) && question.body.toString() === '{')
         answer.body = Buffer.from('{"error":"no"}')
@@ -127,7 +127,7 @@ const flaws: readonly Row[] = [
   ],
   [
     'its payment takes what is no transaction',
-    'specification refuses a transaction that cannot be read',
+    'specification rejects a malformed transaction',
     (question, answer) => {
       if (
         requests.submission(question) &&

@@ -172,7 +172,7 @@ function contract(name: TransportName, { skip, sound, unsound }: Transport): voi
     assert.deepEqual(readConfig({ ...sound, EVENT_TRANSPORTS: name }).events.transports, [name])
     for (const missing of kind.needs) {
       const { [missing]: _, ...rest } = sound
-      const line = `EVENT_TRANSPORTS names ${name}: set ${missing}.`
+      const line = `EVENT_TRANSPORTS includes ${name}: set ${missing}.`
       assert.deepEqual(await mistakesAtStart({ ...rest, EVENT_TRANSPORTS: name }), [line])
     }
     for (const [wrong, line] of unsound) {
@@ -182,7 +182,7 @@ function contract(name: TransportName, { skip, sound, unsound }: Transport): voi
       assert.doesNotMatch(told[0] ?? '', /sesame/)
     }
     const twice = await mistakesAtStart({ ...sound, EVENT_TRANSPORTS: `${name},${name}` })
-    assert.deepEqual(twice, [`EVENT_TRANSPORTS: ${name} is named twice.`])
+    assert.deepEqual(twice, [`EVENT_TRANSPORTS: ${name} is listed twice.`])
   })
 }
 
@@ -201,7 +201,7 @@ const faultsOf = ({ logged }: Service): string[] => logged.filter((line) => JSON
 async function mistakesAtStart(settings: Record<string, string>): Promise<string[]> {
   const { exit, out, err } = await terminal('sqlite:never-opened.db').quittance('serve', '', settings)
   const [head, ...lines] = err.trimEnd().split('\n')
-  assert.deepEqual([exit, out, head], [2, '', 'The settings cannot be used:'])
+  assert.deepEqual([exit, out, head], [2, '', 'Invalid settings:'])
   return lines.map((line) => line.trim())
 }
 

@@ -58,7 +58,7 @@ export const otherSides: Readonly<Record<TransportName, Transport>> = {
     open: blockchain,
     sound: { BLOCKCHAIN_COIN: 'LTC', BLOCKCHAIN_KEY: '5e'.repeat(32) },
     unsound: [
-      [{ BLOCKCHAIN_COIN: 'XYZ' }, /^BLOCKCHAIN_COIN is one of .*LTC/],
+      [{ BLOCKCHAIN_COIN: 'XYZ' }, /^BLOCKCHAIN_COIN must be one of .*LTC/],
       [{ BLOCKCHAIN_KEY: 'open sesame' }, /^BLOCKCHAIN_KEY: /],
     ],
   },

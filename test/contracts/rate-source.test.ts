@@ -154,7 +154,7 @@ for (const [name, form] of Object.entries(forms)) {
       'exchange.example',
       'http://127.0.0.1.example',
     ]) {
-      assert.throws(() => open(address), /is no address for a rate source/)
+      assert.throws(() => open(address), /is not a rate source URL/)
     }
     assert.ok(open('https://proxy.example/exchange/'))
   })

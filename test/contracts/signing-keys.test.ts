@@ -112,7 +112,7 @@ test('signatures that people put into the folder of KEY_SIGNATURES are shown whi
 
 test('KEY_SIGNATURES names a folder, or it is a mistake of the settings', () => {
   for (const KEY_SIGNATURES of ['/nowhere/at/all', import.meta.filename, `${import.meta.filename}/inside`])
-    assert.throws(() => readConfig({ KEY_SIGNATURES }), /KEY_SIGNATURES names no folder/)
+    assert.throws(() => readConfig({ KEY_SIGNATURES }), /KEY_SIGNATURES must name an existing folder/)
   assert.equal(readConfig({}).keySignatures, null)
 })
 

@@ -180,7 +180,7 @@ test('a change from the command line is announced as well, and made though no le
   assert.equal((await set('by-hand')).exit, 0)
   const unsent = await set('by-hand-2', { SMTP_URL: 'smtp://127.0.0.1:9' })
   assert.equal(unsent.exit, 0)
-  assert.match(unsent.err, /was set, but the letter about it could not be sent/)
+  assert.match(unsent.err, /was changed, but the notification email could not be sent/)
   assert.equal((await set('by-hand-3', { SMTP_URL: '' })).exit, 0)
   assert.equal(shop.letters().length, 1)
   assert.equal((await shop.events()).length, 3)

@@ -33,7 +33,7 @@ for (const path of ['/login', '/checkout/x/sandbox', '/invoices', '/payments/jso
     socket.write('a=1')
     socket.destroy()
     const lines = () => logged.slice(from).map((line) => JSON.parse(line) as { level: number; msg: string })
-    await until(async () => lines().some(({ msg }) => msg.includes('hung up')))
+    await until(async () => lines().some(({ msg }) => msg.includes('client disconnected')))
     assert.deepEqual(
       lines().filter(({ level }) => level > 30),
       [],

@@ -33,8 +33,8 @@ test('a database with a row for each act breaks no invariant', async () => {
   assert.deepEqual(diagnosis, { ok: true, violations: [] })
 })
 
-const made = 'I17 what was made'
-const told = 'I17 the audit log tells'
+const made = 'I17 each account, destination'
+const told = 'I17 the audit log has a row'
 /** The rows of that action are gone as far as anybody who looks for them can tell. */
 const without = (action: string) => () => [
   `update audit_log set action = 'account.changed' where action = '${action}'`,

@@ -28,12 +28,12 @@ test('an address whose letters happen to be those of a private key is no secret'
 
 seesDamages([
   [
-    'I5 a paid invoice',
+    'I5 a paid or reversed',
     'a paid invoice loses its payment',
     () => [`update invoices set payment_id = null where uid = '${paid}'`],
   ],
   [
-    'I5 an invoice enters',
+    'I5 an invoice becomes',
     'invoice.paid is missing',
     () => [`update events set type = 'invoice.created' where type = 'invoice.paid'`],
   ],
@@ -52,12 +52,12 @@ seesDamages([
   ['I1', 'a transaction is lost', () => ['delete from payment_transactions']],
   ['I2', 'an accepted payment was never accepted', () => ['update payments set accepted_at = null']],
   [
-    'I8 what a payment',
+    'I8 the outputs that a payment',
     'an output holds a base unit less',
     () => ['update payment_outputs set amount = amount - 1'],
   ],
   [
-    'I8 what a payment',
+    'I8 the outputs that a payment',
     'the output of a live payment is free',
     () => ['update payment_outputs set live = 0'],
   ],

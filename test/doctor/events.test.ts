@@ -76,7 +76,7 @@ for (const [what, statements] of sound) {
 seesDamages([
   ['I7 the sequence', 'an event is lost', () => [`delete from events where type = 'payment.accepted'`]],
   [
-    'I7 an invoice has had',
+    'I7 an invoice has as many',
     'the last event is lost',
     () => [`delete from events where type = 'invoice.paid'`],
   ],
@@ -95,7 +95,7 @@ seesDamages([
     () => [`update events set account_id = account_id + 1 where type = 'invoice.paid'`],
   ],
   [
-    'I6 events are below',
+    'I6 each event is covered',
     'events are below no root',
     () => [
       `insert into anchors (coin, first_position, last_position, events, root, leaves, created_at, status, txid, hex, fee)
@@ -103,17 +103,17 @@ seesDamages([
     ],
   ],
   [
-    'I6 a row of the outbox',
+    'I6 each outbox row',
     'a row has the place of another event',
     () => [`update outbox set sequence = sequence + 1 where event_id = ${idOf('invoice.paid')}`],
   ],
   [
-    'I6 a row of the outbox',
+    'I6 each outbox row',
     'the event that waits is lost',
     () => [`delete from events where type = 'invoice.paid'`],
   ],
   [
-    'I6 a row of the outbox',
+    'I6 each outbox row',
     'an event was pruned out of the midst of the log',
     () => [`delete from events where type = 'payment.accepted'`, 'update event_clock set pruned = 1'],
   ],
@@ -133,14 +133,14 @@ seesDamages([
       () => [`delete from outbox where event_id = ${idOf(type)}`],
     ],
   ),
-  ['I6 what was delivered', 'nobody knows when it was', () => [`update outbox set state = 'delivered'`]],
+  ['I6 a delivered outbox row', 'nobody knows when it was', () => [`update outbox set state = 'delivered'`]],
   [
-    'I6 what was delivered',
+    'I6 a delivered outbox row',
     'what failed never comes again',
     () => [`update outbox set state = 'failing', attempts = 1, last_error = 'refused'`],
   ],
   [
-    'I6 an event is behind',
+    'I6 an event is held back',
     'there is none before it',
     () => [
       `update outbox set state = 'behind' where event_id = ${idOf('payment.accepted')}`,
@@ -163,11 +163,23 @@ seesDamages([
     () => [`update webhook_deliveries set url = 'http://127.0.0.1:1/other' where endpoint_id is null`],
   ],
   [
-    'I6 a delivery',
+    'I6 a delivery has an event',
     'it goes to a stranger',
     () => [`update webhook_deliveries set account_id = account_id + 1 where endpoint_id is not null`],
   ],
-  ['I6 a delivery', 'its event is lost', () => [`delete from events where type = 'invoice.paid'`]],
-  ['I6 a delivery', 'its event was not handed out yet', () => ['update log_readers set position = 3']],
-  ['I6 nobody', 'events to come are passed over', () => ['update log_readers set position = position + 1']],
+  [
+    'I6 a delivery has an event',
+    'its event is lost',
+    () => [`delete from events where type = 'invoice.paid'`],
+  ],
+  [
+    'I6 a delivery has an event',
+    'its event was not handed out yet',
+    () => ['update log_readers set position = 3'],
+  ],
+  [
+    'I6 no reader',
+    'events to come are passed over',
+    () => ['update log_readers set position = position + 1'],
+  ],
 ])

@@ -20,9 +20,9 @@ function mistakesOf(environment: Record<string, string>): readonly string[] {
 
 test('a transport that is named but cannot work stops the start with one clear line', () => {
   const mistakes: [Record<string, string>, RegExp][] = [
-    [{ EVENT_TRANSPORTS: 'kafka' }, /^EVENT_TRANSPORTS: there is no transport "kafka", but .+\.$/],
-    [{ EVENT_TRANSPORTS: 'websockets,websockets' }, /^EVENT_TRANSPORTS: websockets is named twice\.$/],
-    [{ EVENT_TRANSPORTS: 'amqp' }, /^EVENT_TRANSPORTS names amqp: set AMQP_URL\.$/],
+    [{ EVENT_TRANSPORTS: 'kafka' }, /^EVENT_TRANSPORTS: unknown transport "kafka": use .+\.$/],
+    [{ EVENT_TRANSPORTS: 'websockets,websockets' }, /^EVENT_TRANSPORTS: websockets is listed twice\.$/],
+    [{ EVENT_TRANSPORTS: 'amqp' }, /^EVENT_TRANSPORTS includes amqp: set AMQP_URL\.$/],
   ]
   for (const [environment, line] of mistakes) {
     const told = mistakesOf(environment)
@@ -35,8 +35,8 @@ test('each setting that a transport lacks is named', () => {
   assert.deepEqual(
     mistakesOf({ EVENT_TRANSPORTS: 'blockchain' }).filter((line) => line.includes('blockchain')),
     [
-      'EVENT_TRANSPORTS names blockchain: set BLOCKCHAIN_COIN.',
-      'EVENT_TRANSPORTS names blockchain: set BLOCKCHAIN_KEY.',
+      'EVENT_TRANSPORTS includes blockchain: set BLOCKCHAIN_COIN.',
+      'EVENT_TRANSPORTS includes blockchain: set BLOCKCHAIN_KEY.',
     ],
   )
 })

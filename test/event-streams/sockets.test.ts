@@ -226,7 +226,7 @@ test('a broken handshake is 400, and told what one is, whatever of it is broken'
   const handshake = { upgrade: 'websocket', connection: 'upgrade', 'sec-websocket-version': '13' }
   const key = { 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' }
   const error =
-    'This is no WebSocket handshake: send Upgrade: websocket, a Sec-WebSocket-Key of 16 bytes and Sec-WebSocket-Version: 13.'
+    'Invalid WebSocket handshake: send Upgrade: websocket, a Sec-WebSocket-Key of 16 bytes and Sec-WebSocket-Version: 13.'
   for (const broken of [
     {},
     { 'sec-websocket-key': 'short' },

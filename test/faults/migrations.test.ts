@@ -98,7 +98,7 @@ test('an older version refuses to start on a newer database with one line, and c
   for (const line of ['serve', 'migrate', 'doctor']) {
     const { exit, err, out } = await terminal(url).quittance(line)
     assert.equal(exit, 1)
-    assert.match(err, /^The database was made by a newer version \(it has 9998-later\)[^\n]*\n$/)
+    assert.match(err, /^The database was migrated by a newer version \(it has 9998-later\)[^\n]*\n$/)
     assert.equal(out, '')
   }
   assert.deepEqual(await schemaOf(database), before)

@@ -31,7 +31,7 @@ test("while another coin's node answers, what was confirmed stays it, and nothin
   const [tip, shown] = [await followed(), await getInvoice(due.uid)]
 
   between.leadTo(nodes.urlOf('DOGE'))
-  await until(async () => hasLogged("LTC: the chain cannot be followed: it is another coin's node"))
+  await until(async () => hasLogged("LTC: cannot follow the chain: it is another coin's node"))
   assert.equal(await followed(), tip)
   assert.deepEqual(await getInvoice(due.uid), shown)
 

@@ -78,7 +78,7 @@ test('whatever happens to the broker, invoices are created, and every event arri
   await t.test('short of memory it takes nothing: that is seen, and over when it is over', async () => {
     await node.ctl('set_vm_memory_high_watermark', '0.00001')
     await burst(service, 3)
-    await until(async () => /takes nothing/.test((await pendingOf(service)).last_error ?? ''))
+    await until(async () => /blocks publishing/.test((await pendingOf(service)).last_error ?? ''))
     await burst(service, 20)
     assert.ok((await pendingOf(service)).pending >= 20)
     await node.ctl('set_vm_memory_high_watermark', '0.4')

@@ -27,7 +27,7 @@ async function assertVerified(service: Anchoring, id: string): Promise<void> {
 test('without coins events wait, and it is told once where to send some; when they come, nothing more is needed', async (t) => {
   const service = await startAnchoring(t, coin)
   const first = await service.happen()
-  const told = () => service.logged.filter((line) => line.includes('Events wait for their proof'))
+  const told = () => service.logged.filter((line) => line.includes('Event proofs need coins'))
   await until(async () => told().length > 0)
   const second = await service.happen()
   await until(async () => (await service.stores.log.bounds()).newest === 2)
@@ -37,7 +37,7 @@ test('without coins events wait, and it is told once where to send some; when th
   assert.deepEqual(json, { coin, address, amount: '0', coins: [], events_waiting: 2, unconfirmed: [] })
   const { exit, err } = await service.cli(`event proof ${first} --json`)
   assert.equal(exit, 1)
-  assert.match(err, /waits for the next one/)
+  assert.match(err, /not anchored yet/)
   assert.equal(told().length, 1)
   assert.ok(told()[0]?.includes(address))
 
@@ -233,5 +233,5 @@ test('events are not pruned before their root is made, and what is left is still
   await assertVerified(second, kept)
   const { exit, err } = await second.cli(`event proof ${id}`)
   assert.equal(exit, 1)
-  assert.match(err, /no event with that id/)
+  assert.match(err, /No event has that id/)
 })

@@ -201,9 +201,9 @@ test('amqp without a URL, or with one of another kind, stops the start with a li
     }
     return []
   }
-  assert.deepEqual(mistakesOf({}), ['EVENT_TRANSPORTS names amqp: set AMQP_URL.'])
+  assert.deepEqual(mistakesOf({}), ['EVENT_TRANSPORTS includes amqp: set AMQP_URL.'])
   assert.deepEqual(mistakesOf({ AMQP_URL: 'http://user:sesame@broker' }), [
-    'AMQP_URL is not of the form amqp://user:password@host:port/vhost.',
+    'AMQP_URL must have the form amqp://user:password@host:port/vhost.',
   ])
   assert.deepEqual(mistakesOf({ AMQP_URL: 'amqp://user:sesame@broker' }), [])
 })

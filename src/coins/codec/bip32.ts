@@ -72,7 +72,7 @@ export function publicChildren({ publicKey, chainCode }: PublicNode): (index: nu
   return (index) => {
     assert(
       Number.isInteger(index) && index >= 0 && index < hardened,
-      'an index of public derivation is below 2^31',
+      'a public derivation index must be below 2^31',
     )
     const { tweak, chainCode: code } = derivation(chainCode, publicKey, index)
     // Nothing here is secret, so the faster variable-time multiplication is safe.
@@ -83,14 +83,14 @@ export function publicChildren({ publicKey, chainCode }: PublicNode): (index: nu
 
 /** The master key of a seed of 16 to 64 bytes. */
 export function masterNode(seed: Uint8Array): PrivateNode {
-  assert(seed.length >= 16 && seed.length <= 64, 'a seed has 16 to 64 bytes')
+  assert(seed.length >= 16 && seed.length <= 64, 'a seed must have 16 to 64 bytes')
   const hash = hmacSha512(Buffer.from('Bitcoin seed'), seed)
   return privateNode({ key: hash.slice(0, 32), chainCode: hash.slice(32), depth: 0, parent: 0, index: 0 })
 }
 
 /** The child of a private key; `index` from 2^31 on derives hardened. */
 export function privateChild(node: PrivateNode, index: number): PrivateNode {
-  assert(Number.isInteger(index) && index >= 0 && index <= 0xffff_ffff, 'an index has 32 bits')
+  assert(Number.isInteger(index) && index >= 0 && index <= 0xffff_ffff, 'an index must fit in 32 bits')
   const data = index >= hardened ? Uint8Array.of(0, ...node.secretKey) : node.publicKey
   const { tweak, chainCode } = derivation(node.chainCode, data, index)
   const secret = (tweak + BigInt(`0x${Buffer.from(node.secretKey).toString('hex')}`)) % order
@@ -100,7 +100,7 @@ export function privateChild(node: PrivateNode, index: number): PrivateNode {
 
 /** The key at a path such as `m/44'/2'/0'` below `node`. */
 export function derive(node: PrivateNode, path: string): PrivateNode {
-  assert(/^m(\/\d{1,10}'?)*$/.test(path), 'a path is m, slashes and numbers')
+  assert(/^m(\/\d{1,10}'?)*$/.test(path), 'a path must consist of m, slashes and numbers')
   return path
     .split('/')
     .slice(1)
@@ -116,7 +116,7 @@ export function privateNode({
   parent,
   index,
 }: Omit<EncodedKey, 'version'>): PrivateNode {
-  assert(isSecretKey(key), 'a private key is between zero and the order')
+  assert(isSecretKey(key), 'a private key must be between zero and the curve order')
   const publicKey = secp256k1.getPublicKey(key, true)
   return { secretKey: key, publicKey, chainCode, depth, parent, index }
 }
@@ -125,7 +125,7 @@ function derivation(chainCode: Uint8Array, data: Uint8Array, index: number) {
   const hash = hmacSha512(chainCode, Uint8Array.of(...data, ...bigEndian(index)))
   const tweak = BigInt(`0x${Buffer.from(hash.subarray(0, 32)).toString('hex')}`)
   // BIP32 calls such an index invalid; its probability is below 2^-127.
-  assert(tweak > 0n && tweak < order, 'this index has no key')
+  assert(tweak > 0n && tweak < order, 'there is no key at this index')
   return { tweak, chainCode: hash.slice(32) }
 }
 

@@ -33,12 +33,9 @@ const deepest = 253
  */
 export function parseExtendedKey(text: string, coin: Keyed, chain: ChainName): ExtendedKey {
   const key = decodeKey(text)
-  if (!key) refuse('key', 'This is no extended public key: its characters, length or checksum are wrong.')
+  if (!key) refuse('key', 'This is not an extended public key: its characters, length or checksum are wrong.')
   if (key.key[0] === 0) {
-    refuse(
-      'private_key',
-      'This is a private key. Keep it secret, and give the extended public key that belongs to it.',
-    )
+    refuse('private_key', 'This is a private key. Keep it secret, and use the matching extended public key.')
   }
   const versions = coin.chains[chain].extendedKeys
   const version = versions.find((known) => known.public === key.version)
@@ -46,7 +43,7 @@ export function parseExtendedKey(text: string, coin: Keyed, chain: ChainName): E
     const names = versions.map(({ name }) => name).join(' or ')
     refuse(
       'other_key',
-      `This extended key is not one of ${coin.code} on the ${chain} network: give one that begins with ${names}.`,
+      `This extended key is not for ${coin.code} on the ${chain} network: use one that begins with ${names}.`,
     )
   }
   if (key.depth > deepest || !isPublicKey(key.key)) refuse('key', 'This extended public key is malformed.')

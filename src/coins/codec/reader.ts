@@ -60,7 +60,7 @@ export function createByteReader(bytes: Uint8Array) {
    */
   function count(minBytes: number): number {
     const number = compactSize()
-    if (number * minBytes > remaining()) unparseable('a length in it runs over its end')
+    if (number * minBytes > remaining()) unparseable('a length in it exceeds the available data')
     return number
   }
 
@@ -73,12 +73,12 @@ export function createByteReader(bytes: Uint8Array) {
         : first === 0xfe
           ? [uint32(), 0x1_0000]
           : [Number(uint64()), 0x1_0000_0000]
-    if (value < least) unparseable('a length in it is not in its shortest form')
+    if (value < least) unparseable('a length in it is not minimally encoded')
     return value
   }
 
   function step(length: number): number {
-    if (length > bytes.length - at) unparseable('it ends too early')
+    if (length > bytes.length - at) unparseable('it is truncated')
     const start = at
     at += length
     return start

@@ -89,7 +89,7 @@ export const isDataScript = (script: Uint8Array): boolean => script[0] === op.re
 function pushPrefix(length: number): number[] {
   if (length < op.pushData1) return [length]
   if (length <= 0xff) return [op.pushData1, length]
-  assert(length <= 0xffff, 'nothing that we push is longer')
+  assert(length <= 0xffff, 'the data is too long for one push')
   return [op.pushData2, length & 0xff, length >> 8]
 }
 

@@ -111,7 +111,7 @@ export function legacyPreimages(
     const { none, single, anyoneCanPay } = readHashType(type)
     const [input, output] = [inputs[index], outputs[index]]
     if (single && !output) return null
-    if (!input) throw new RangeError(`there is no input ${index}`)
+    if (!input) throw new RangeError(`input ${index} does not exist`)
     const others = anyoneCanPay ? nothing : ((none || single ? unorderedInputs : blankInputs)?.() ?? nothing)
     const covered = none || single ? nothing : allOutputs()
     const out = createByteWriter(others.length + covered.length + scriptCode.length + 512)
@@ -198,7 +198,7 @@ export function bip143Preimages(
   return ({ index, hashType: type, scriptCode, amount, tokenPrefix = nothing }) => {
     const { none, single, anyoneCanPay } = readHashType(type)
     const input = inputs[index]
-    if (!input) throw new RangeError(`there is no input ${index}`)
+    if (!input) throw new RangeError(`input ${index} does not exist`)
     const output = outputs[index]
     const own =
       single && output

@@ -34,8 +34,8 @@ suite('special transactions of Dash (DIP 2)', () => {
   test('without a type, or of a version before 3, carry none', () => {
     assert.equal('payload' in dash.parse(`03000000${simple.slice(8)}`), false)
     assert.equal('payload' in dash.parse(`02000100${simple.slice(8)}`), false)
-    assert.match(refusal(dash, `03000100${simple.slice(8)}`), /too early/)
+    assert.match(refusal(dash, `03000100${simple.slice(8)}`), /truncated/)
     assert.equal(dash.parse(`03000100${simple.slice(8)}00`).payload?.length, 0)
-    assert.match(refusal(dash, `03000000${simple.slice(8)}00`), /follows its end/)
+    assert.match(refusal(dash, `03000000${simple.slice(8)}00`), /trailing data/)
   })
 })

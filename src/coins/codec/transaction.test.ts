@@ -64,7 +64,7 @@ suite('transactions', () => {
         fc.property(anyTransaction(coin), fc.nat(), (body, seed) => {
           const written = hex(serialise(body))
           refusal(coin, written.slice(0, 2 * (seed % (written.length / 2))))
-          assert.match(refusal(coin, `${written}00`), /follows its end/)
+          assert.match(refusal(coin, `${written}00`), /trailing data/)
         }),
       )
     })
@@ -95,22 +95,28 @@ suite('transactions', () => {
       'feffff0000',
       'ffffffffff00000000',
     ]) {
-      assert.match(refusal(btc, `${version}${count}${input()}01${output()}${lockTime}`), /shortest form/)
-      assert.match(refusal(btc, `${version}01${input()}${count}${output()}${lockTime}`), /shortest form/)
+      assert.match(refusal(btc, `${version}${count}${input()}01${output()}${lockTime}`), /minimally encoded/)
+      assert.match(refusal(btc, `${version}01${input()}${count}${output()}${lockTime}`), /minimally encoded/)
       assert.match(
         refusal(btc, `${version}01${input('00000000', count)}01${output()}${lockTime}`),
-        /shortest form/,
+        /minimally encoded/,
       )
     }
   })
 
   test('a length that cannot be true is refused at once', () => {
     for (const count of ['fc', 'fdffff', 'feffffffff', 'ffffffffffffffffff']) {
-      assert.match(refusal(btc, `${version}${count}${input()}01${output()}${lockTime}`), /runs over its end/)
-      assert.match(refusal(btc, `${version}01${input()}${count}${output()}${lockTime}`), /runs over its end/)
+      assert.match(
+        refusal(btc, `${version}${count}${input()}01${output()}${lockTime}`),
+        /exceeds the available data/,
+      )
+      assert.match(
+        refusal(btc, `${version}01${input()}${count}${output()}${lockTime}`),
+        /exceeds the available data/,
+      )
       assert.match(
         refusal(btc, `${version}0001${`01${input()}`}01${output()}${count}${lockTime}`),
-        /runs over its end/,
+        /exceeds the available data/,
       )
     }
   })
@@ -225,7 +231,7 @@ suite('witnesses (BIP144)', () => {
   })
 
   test('that are announced and empty, or of an unknown kind, are refused', () => {
-    assert.match(refusal(btc, witnessed('01', '00')), /announces witnesses/)
+    assert.match(refusal(btc, witnessed('01', '00')), /flags witness data/)
     for (const flag of ['00', '02', '03', '08', '09', '80', 'ff']) refusal(btc, witnessed(flag, '0101aa'))
     for (const flag of ['00', '02', '03', '0a', '0b', '80', 'ff']) refusal(ltc, witnessed(flag, '0101aa'))
   })

@@ -53,10 +53,10 @@ export function* parseTransactionInSteps(
   const bodyEnd = read.position()
   const inputs = flags & flag.witness ? yield* readWitnesses(read, plainInputs) : plainInputs
   const mweb = flags & flag.mweb ? readMweb(read, bytes) : null
-  if (mweb && mweb.fee > maxMoney) unparseable('its amounts are more than there can be')
+  if (mweb && mweb.fee > maxMoney) unparseable('its amounts exceed the maximum supply')
   const lockTime = read.uint32()
   const payload = serialisation === 'payload' && isSpecial(version) ? read.string() : null
-  if (read.remaining() > 0) unparseable('something follows its end')
+  if (read.remaining() > 0) unparseable('it has trailing data')
 
   const size = bytes.length
   // Without the extensions: the bytes that the id is the hash of, and that count four times in the weight (BIP141).
@@ -114,7 +114,7 @@ function readFlags(read: ByteReader, bytes: Uint8Array, serialisation: CoinFacts
   const flags = read.byte()
   const known = serialisation === 'mweb' ? flag.witness | flag.mweb : flag.witness
   if (flags === 0) unparseable('it has no inputs')
-  if (flags & ~known) unparseable('it has an extension that this coin does not know')
+  if (flags & ~known) unparseable('it has an extension that this coin does not support')
   return flags
 }
 
@@ -143,7 +143,7 @@ function* readOutputs(read: ByteReader, maxMoney: bigint): Steps<readonly Transa
   for (let index = 0; index < count; index++) {
     const amount = read.uint64()
     sum += amount
-    if (sum > maxMoney) unparseable('its amounts are more than there can be')
+    if (sum > maxMoney) unparseable('its amounts exceed the maximum supply')
     outputs.push({ amount: baseUnits(amount), script: read.string() })
     if (outputs.length % itemsPerStep === 0) yield
   }
@@ -168,7 +168,7 @@ function* readWitnesses(
     if (++steps % itemsPerStep === 0) yield
   }
   // Nodes reject it, because the same transaction has a shorter form ("Superfluous witness record").
-  if (items === 0) unparseable('it announces witnesses and has none')
+  if (items === 0) unparseable('it flags witness data but has none')
   return witnessed
 }
 

@@ -8,7 +8,7 @@ const compressed = 1
 
 /** Encodes a 32-byte private key in wallet import format. */
 export function encodeWif(secretKey: Uint8Array, coin: Pick<CoinFacts, 'chains'>, chain: ChainName): string {
-  assert(isSecretKey(secretKey), 'a private key is between zero and the order')
+  assert(isSecretKey(secretKey), 'a private key must be between zero and the curve order')
   return encodeBase58Check(coin.chains[chain].wif, secretKey, compressed)
 }
 

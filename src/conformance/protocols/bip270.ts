@@ -30,10 +30,10 @@ export const bip270: Protocol = {
     const unknown = { method: 'GET', url: createUnknownInvoiceUrl(walk.url), headers } as const
     await checkRejections(walk, name, [
       { description: 'an unknown invoice', request: unknown, shape: 'any', statuses: [404], source },
-      refused('a payment that is no JSON', post(url, '{')),
+      refused('a payment that is not JSON', post(url, '{')),
       refused('a payment without a transaction', post(url, '{}')),
-      refused('a transaction that is no hex', post(url, '{"transaction":"zz"}')),
-      refused('a transaction that cannot be read', post(url, '{"transaction":"00"}')),
+      refused('a transaction that is not hex', post(url, '{"transaction":"zz"}')),
+      refused('a malformed transaction', post(url, '{"transaction":"00"}')),
     ])
   },
 }
@@ -42,7 +42,7 @@ const refused = (of: string, question: ProbeRequest): RejectionCase => ({
   description: of,
   request: question,
   shape: 'any',
-  source: 'BIP270: whatever is no 2xx is a refusal',
+  source: 'BIP270: anything but 2xx is an error',
 })
 
 const post = (url: URL, body: string): ProbeRequest => ({
@@ -81,7 +81,9 @@ function fieldsOf(walk: ConformanceRun): readonly FieldRule[] {
     {
       name: 'network',
       expected:
-        chain === 'main' ? 'bitcoin-sv or bitcoin' : 'bitcoin-sv or bitcoin on the main chain, else neither',
+        chain === 'main'
+          ? 'bitcoin-sv or bitcoin'
+          : 'bitcoin-sv or bitcoin on the main chain, otherwise neither',
       source: sensible,
       fits: (value, terms) =>
         typeof value === 'string' && (chain === null || isMain(terms) === (chain === 'main')),
@@ -94,20 +96,20 @@ function fieldsOf(walk: ConformanceRun): readonly FieldRule[] {
     },
     {
       name: 'expirationTimestamp',
-      expected: 'whole seconds since 1970, in the future, or nothing',
+      expected: 'whole seconds since 1970, in the future, or absent',
       source,
       fits: (value) => value === undefined || (isSeconds(value) && value * 1_000 > now()),
     },
-    { name: 'memo', expected: 'a string, or nothing', source: sensible, fits: optionalText },
+    { name: 'memo', expected: 'a string, or absent', source: sensible, fits: optionalText },
     {
       name: 'paymentUrl',
-      expected: `an https URL of ${url.host}`,
-      source: `${source}; a wallet pays who asked`,
+      expected: `an https URL on ${url.host}`,
+      source: `${source}; wallets pay only the host that asked`,
       fits: (value) => isPaymentUrl(value, url),
     },
     {
       name: 'merchantData',
-      expected: 'a string, or nothing',
+      expected: 'a string, or absent',
       source: 'ElectrumSV, Simply Cash',
       fits: optionalText,
     },

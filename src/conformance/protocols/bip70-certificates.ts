@@ -22,24 +22,24 @@ export function checkCertificates(
     expected: 'the certificate of the key and at least one of its issuers, DER',
     source: `${source}: CA Certificate Chain Not Provided`,
   }
-  if (!judge.check(chain !== null && chain.length >= 2, two, `${chain?.length ?? 'none that can be read'}`))
+  if (!judge.check(chain !== null && chain.length >= 2, two, `${chain?.length ?? 'none that can be parsed'}`))
     return
   const [first] = chain ?? []
   if (!chain || !first) return
-  const kind = { check: 'certificates: key', expected: 'an RSA key', source: `${source} checks no other` }
+  const kind = { check: 'certificates: key', expected: 'an RSA key', source: `${source} supports no other` }
   if (!judge.check(first.publicKey.asymmetricKeyType === 'rsa', kind, first.publicKey.asymmetricKeyType))
     return
   if (!checkCertificateChain(judge, chain, now)) return
   const signed = {
     check: 'certificates: signature',
-    expected: 'that of the message with its signature there and empty, by the first certificate',
+    expected: 'a signature of the message with an empty signature field, by the first certificate',
     source,
   }
   const hash = request.pkiType === 'x509+sha1' ? 'sha1' : 'sha256'
   judge.check(
     verify(hash, signedBytes(bytes), first.publicKey, request.signature),
     signed,
-    'that of something else',
+    'a signature of something else',
   )
 }
 
@@ -52,7 +52,7 @@ function checkCertificateChain(
     const issuer = chain[place + 1]
     return issuer !== undefined && !(each.checkIssued(issuer) && each.verify(issuer.publicKey))
   })
-  const links = { check: 'certificates: chain', expected: 'each signed by the one behind it', source }
+  const links = { check: 'certificates: chain', expected: 'each signed by the next one', source }
   const isLinked = judge.check(broken < 0, links, `number ${broken + 1} is not`)
   const late = chain.find((each) => now < Date.parse(each.validFrom) || now > Date.parse(each.validTo))
   const dates = { check: 'certificates: dates', expected: 'valid today', source }

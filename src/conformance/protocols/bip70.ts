@@ -17,7 +17,7 @@ import { checkCertificates } from './bip70-certificates.ts'
 
 const name = 'bip70'
 const source = 'BIP70'
-const mediaTypes = 'BIP71; wallets compare the media type as it stands'
+const mediaTypes = 'BIP71; wallets compare the media type exactly'
 
 /** "A PaymentRequest message … larger than 50,000 bytes should be rejected." (BIP70) */
 const maxRequestBytes = 50_000
@@ -65,9 +65,13 @@ function examineMessage(
 
   const request = parsed(() => fromBinary(PaymentRequestSchema, reply.body))
   const details = request && parsed(() => fromBinary(PaymentDetailsSchema, request.serializedPaymentDetails))
-  const rule = { check: 'message', expected: 'a PaymentRequest with PaymentDetails in it', source }
+  const rule = { check: 'message', expected: 'a PaymentRequest that contains PaymentDetails', source }
   const whole = details && isFieldSet(details, PaymentDetailsSchema.field.time)
-  if (!judge.check(whole === true, rule, `${reply.body.length} bytes that are none`) || !request || !details)
+  if (
+    !judge.check(whole === true, rule, `${reply.body.length} bytes that are not one`) ||
+    !request ||
+    !details
+  )
     return null
   checkEnvelope(judge, request, reply, walk)
   checkDetails(walk, judge, details, coin)
@@ -109,25 +113,25 @@ function checkDetails(
   const networks = {
     check: 'network',
     expected: rightNetwork.join(' or '),
-    source: 'BIP70; regtest is test, as Electrum has it',
+    source: 'BIP70; regtest is test, as in Electrum',
   }
   judge.check(rightNetwork.includes(network), networks, network)
   const now = walk.now()
   const made = { check: 'time', expected: 'seconds since 1970, not in the future', source }
   judge.check(isPast(Number(time) * 1_000, now), made, `${time}`)
   const isOpen = !isFieldSet(details, PaymentDetailsSchema.field.expires) || Number(expires) * 1_000 > now
-  const ends = { check: 'expires', expected: 'seconds since 1970, in the future, or nothing', source }
+  const ends = { check: 'expires', expected: 'seconds since 1970, in the future, or absent', source }
   judge.check(isOpen && (expires === 0n || expires > time), ends, `${expires}`)
   const to = {
     check: 'payment_url',
-    expected: `an https URL of ${walk.url.host}`,
-    source: `${source}; a wallet pays who asked`,
+    expected: `an https URL on ${walk.url.host}`,
+    source: `${source}; wallets pay only the host that asked`,
   }
   judge.check(isPaymentUrl(paymentUrl, walk.url), to, paymentUrl || undefined)
   const hasRate = isFieldSet(details, PaymentDetailsSchema.field.requiredFeeRate)
   const rate = {
     check: 'required_fee_rate',
-    expected: 'base units per byte, above zero and not absurd, or nothing',
+    expected: 'base units per byte, above zero and plausible, or absent',
     source: "BitPay's field 8",
   }
   judge.check(!hasRate || isFeeRate(requiredFeeRate, coin), rate, `${requiredFeeRate}`)
@@ -167,7 +171,7 @@ const refusedRequests = (url: URL, { reply }: ProbeResult): readonly RejectionCa
     request: { method: 'GET', url, headers: { accept: 'application/foo-paymentrequest' } },
     shape: 'any',
     statuses: [400, 404, 406],
-    source: 'BIP71; a web page is no answer',
+    source: 'BIP71; a web page is not an answer',
   },
 ]
 
@@ -183,9 +187,9 @@ function refusedPayments(url: URL, { bip70Word: word }: Coin): readonly Rejectio
     return { description: of, request: question, shape: 'text', statuses, source }
   }
   return [
-    post('bytes that are no Payment', new Uint8Array(16).fill(0xff)),
+    post('bytes that are not a Payment', new Uint8Array(16).fill(0xff)),
     post('a payment without transactions', Uint8Array.of(0x0a, 1, 0)),
-    post('a transaction that cannot be read', Uint8Array.of(0x12, 1, 0)),
+    post('a malformed transaction', Uint8Array.of(0x12, 1, 0)),
     post('a Payment of more than 50 000 bytes', new Uint8Array(50_001), [400, 413]),
   ]
 }

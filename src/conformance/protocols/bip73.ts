@@ -40,7 +40,7 @@ function checkUri({ url }: ConformanceRun, judge: ResponseChecker, uri: string):
   const known = ['pay', ...[...coins.values()].map((coin) => coin.scheme)]
   const rule = {
     check: 'URI',
-    expected: `a URI whose r leads to a payment request at ${url.host}, with a scheme that wallets open`,
+    expected: `a URI whose r leads to a payment request at ${url.host}, with a scheme that wallets handle`,
     source: 'BIP72, BIP73, RFC 2483',
   }
   judge.check(known.includes(scheme.toLowerCase()) && leadsTo(uri) === url.origin, rule, uri)
@@ -59,6 +59,10 @@ function leadsTo(uri: string): string | null {
 /** "If the Accept header has application/bitcoin-paymentrequest, that is the answer", regardless of other types in the header. */
 async function checkPrecedence({ ask, url, findings }: ConformanceRun): Promise<void> {
   const reply = await ask({ method: 'GET', url, headers: { accept: `${type}, ${bitcoinRequest}` } })
-  const rule = { check: 'precedence', expected: bitcoinRequest, source: 'BIP73: it wins over text/uri-list' }
+  const rule = {
+    check: 'precedence',
+    expected: bitcoinRequest,
+    source: 'BIP73: it takes precedence over text/uri-list',
+  }
   findings.judge(name, reply).check(reply.type === bitcoinRequest, rule, `${reply.status} ${reply.type}`)
 }

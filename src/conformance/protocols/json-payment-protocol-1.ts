@@ -83,12 +83,12 @@ function refusedPayments(url: URL, code: string): readonly RejectionCase[] {
   const payment = (...transactions: readonly string[]) =>
     post(url, 'payment', { currency: code, transactions })
   return [
-    refused('a payment that is no JSON', phrases.payment, post(url, 'payment', '{')),
+    refused('a payment that is not JSON', phrases.payment, post(url, 'payment', '{')),
     refused('a payment without transactions', phrases.count, payment()),
-    refused('a payment of two transactions', phrases.count, payment('00', '01')),
-    refused('a transaction that is no hex', phrases.hex, payment('zz')),
-    refused('a transaction that cannot be read', phrases.transaction, payment('00')),
-    refused('a verification that is no JSON', phrases.payment, post(url, 'verify-payment', '{')),
+    refused('a payment with two transactions', phrases.count, payment('00', '01')),
+    refused('a transaction that is not hex', phrases.hex, payment('zz')),
+    refused('a malformed transaction', phrases.transaction, payment('00')),
+    refused('a verification that is not JSON', phrases.payment, post(url, 'verify-payment', '{')),
     refused('another Content-Type', phrases.contentType, post(url, 'x-payment', '{}')),
   ]
 }
@@ -104,7 +104,11 @@ function refusedUnsigned(url: URL, currency: string, asked: CheckedOutput): read
     source: bitcore,
   })
   return [
-    refused('an unsigned transaction of a wrong amount', phrases.amount, buildUnsignedTransaction(asked, 1n)),
-    refused('an unsigned transaction of unknown inputs', phrases.inputs, buildUnsignedTransaction(asked)),
+    refused(
+      'an unsigned transaction with a wrong amount',
+      phrases.amount,
+      buildUnsignedTransaction(asked, 1n),
+    ),
+    refused('an unsigned transaction with unknown inputs', phrases.inputs, buildUnsignedTransaction(asked)),
   ]
 }

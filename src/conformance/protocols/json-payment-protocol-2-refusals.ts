@@ -6,7 +6,7 @@ import { buildUnsignedTransaction } from '../unsigned.ts'
 
 // The requests that JSON Payment Protocol v2 must reject, and helpers to build them.
 
-const bitcore = 'BitPay, bitcore-wallet-client: it looks for these words in msg'
+const bitcore = 'BitPay, bitcore-wallet-client: it searches msg for these words'
 const version = { 'x-paypro-version': '2' }
 
 export const getOptions = { accept: 'application/payment-options', ...version }
@@ -47,13 +47,13 @@ export function refusedPayments(to: URL, code: string): readonly RejectionCase[]
     postOf(to, 'application/payment', { chain: code, currency: code, transactions })
   const [hex, raw] = [{ tx: 'zz' }, { tx: '00' }]
   return [
-    refused('a payment that is no JSON', phrases.payment, postOf(to, 'application/payment', '{')),
+    refused('a payment that is not JSON', phrases.payment, postOf(to, 'application/payment', '{')),
     refused('a payment without transactions', phrases.count, payment()),
-    refused('a payment of two transactions', phrases.count, payment(raw, { tx: '01' })),
-    refused('a transaction that is no hex', phrases.hex, payment(hex)),
-    refused('a transaction that cannot be read', phrases.transaction, payment(raw)),
+    refused('a payment with two transactions', phrases.count, payment(raw, { tx: '01' })),
+    refused('a transaction that is not hex', phrases.hex, payment(hex)),
+    refused('a malformed transaction', phrases.transaction, payment(raw)),
     refused(
-      'a verification that is no JSON',
+      'a verification that is not JSON',
       phrases.payment,
       postOf(to, 'application/payment-verification', '{'),
     ),
@@ -76,7 +76,11 @@ export function refusedUnsigned(to: URL, code: CoinCode, asked: CheckedOutput): 
     source: bitcore,
   })
   return [
-    refused('an unsigned transaction of a wrong amount', phrases.amount, buildUnsignedTransaction(asked, 1n)),
-    refused('an unsigned transaction of unknown inputs', phrases.inputs, buildUnsignedTransaction(asked)),
+    refused(
+      'an unsigned transaction with a wrong amount',
+      phrases.amount,
+      buildUnsignedTransaction(asked, 1n),
+    ),
+    refused('an unsigned transaction with unknown inputs', phrases.inputs, buildUnsignedTransaction(asked)),
   ]
 }

@@ -28,7 +28,7 @@ import { secondsOf } from './specification.ts'
 
 const name = 'json-payment-protocol-2'
 const source = 'JSON Payment Protocol v2'
-const edge = `${source}; Edge refuses a whole answer for it`
+const edge = `${source}; otherwise Edge rejects the whole response`
 
 /** The options with all coins, the payment request for each, and the requests to reject. */
 export const jsonPaymentProtocol2: Protocol = {
@@ -71,7 +71,7 @@ function examineOptions(walk: ConformanceRun, reply: ProbeResponse): URL | null 
   checkFields(judge, body, quoteFields(walk, source))
   const { paymentOptions: options, paymentUrl } = body
   const list = Array.isArray(options) ? options.filter(isObject) : []
-  const rule = { check: 'paymentOptions', expected: 'an array of one object or more', source }
+  const rule = { check: 'paymentOptions', expected: 'a non-empty array of objects', source }
   judge.check(
     Array.isArray(options) && list.length > 0 && list.length === options.length,
     rule,
@@ -103,7 +103,7 @@ const optionFields: readonly FieldRule[] = [
   {
     name: 'decimals',
     expected: '8',
-    source: `${edge}; with 0 it shows a hundred million times too much`,
+    source: `${edge}; with 0 it shows amounts 100 million times too high`,
     fits: (value, { chain }) =>
       typeof chain === 'string' && findCoin(chain) ? value === 8 : Number.isSafeInteger(value),
   },
@@ -117,7 +117,7 @@ function checkOptionCoins(
   options: readonly Members[],
 ): void {
   const listed = options.map(({ chain, currency }) => `${chain}/${currency ?? chain}`)
-  const once = { check: 'paymentOptions: once', expected: 'each coin once', source }
+  const once = { check: 'paymentOptions: once', expected: 'each coin only once', source }
   judge.check(new Set(listed).size === listed.length, once, listed.join(', '))
   const missing = [...offered].filter((code) => !codesIn(options).includes(code))
   const all = {
@@ -150,7 +150,11 @@ async function examineChoice(
   )
   const { instructions, network, time } = body
   const [only, ...others] = Array.isArray(instructions) ? instructions.filter(isObject) : []
-  const one = { check: 'choice.instructions', expected: 'an array of one object: Edge takes no more', source }
+  const one = {
+    check: 'choice.instructions',
+    expected: 'an array of exactly one object: Edge accepts no more',
+    source,
+  }
   if (!judge.check(only !== undefined && others.length === 0, one, asJson(instructions)) || !only) return []
   checkFields(judge, { chain: code, ...only }, instructionFields, 'choice.instructions.')
   const coin = findCoin(code)
@@ -166,7 +170,7 @@ const choiceFields = (code: string): readonly FieldRule[] => [
   { name: 'chain', expected: code, source, fits: (value) => value === code },
   {
     name: 'currency',
-    expected: `${code}, or nothing`,
+    expected: `${code}, or absent`,
     source,
     fits: (value) => value === undefined || value === code,
   },

@@ -86,7 +86,7 @@ const templateFields = (code: string, says: string): readonly FieldRule[] => [
   feeRateField(says, 'currency'),
   {
     name: 'requiredFeePerByte',
-    expected: 'the same as requiredFeeRate, or nothing',
+    expected: 'the same as requiredFeeRate, or absent',
     source: 'Paytaca and libcash read this name',
     fits: (value, { requiredFeeRate }) => value === undefined || value === requiredFeeRate,
   },
@@ -107,7 +107,7 @@ async function checkCaseInsensitivity(
     {
       check: 'spelling',
       expected:
-        'the template: media types and coin codes are compared without case, in lists and with parameters',
+        'the template: media types and coin codes are case-insensitive, and may come in lists and with parameters',
       source: 'RFC 9110 8.3.1 and 12.5.1',
     },
     `${reply.status} ${reply.type}`,
@@ -148,10 +148,10 @@ function refusedPayments(url: URL, coin: string): readonly RejectionCase[] {
       statuses: [405],
       source: 'RFC 9110 15.5.6',
     },
-    post('a body that is no JSON', '{'),
+    post('a body that is not JSON', '{'),
     post('a payment without transactions', body(coin)),
-    post('a transaction that is no hex', body(coin, 'zz')),
-    post('a transaction that cannot be read', body(coin, '00')),
+    post('a transaction that is not hex', body(coin, 'zz')),
+    post('a malformed transaction', body(coin, '00')),
     post('a payment in another coin', body(other, '00')),
     { ...post('another Content-Type', body(coin, '00'), 'application/x-payment'), statuses: [400, 415] },
   ]

@@ -127,7 +127,7 @@ function coinRoutes(scope: FastifyInstance, route: Route): void {
   )
   scope.post(
     `${path}/:coin`,
-    formOptions('Shows what another destination would be', ['destination'], { params }),
+    formOptions('Shows a new destination to compare with the wallet', ['destination'], { params }),
     form({
       form: 'destination',
       // A rejected input may be a private key, so the page doesn't repeat it.
@@ -178,9 +178,11 @@ function confirmRoutes(scope: FastifyInstance, route: Route): void {
 
   scope.get(
     place,
-    pageOptions('A destination to compare with the wallet, before it is set', {
+    pageOptions('Shows a new destination before it is set', {
       params,
-      querystring: Type.Object({ check: Type.String({ description: 'What the form before has led to' }) }),
+      querystring: Type.Object({
+        check: Type.String({ description: 'The encrypted new destination from the previous form' }),
+      }),
     }),
     async (request, reply) => {
       const { check } = (request.query ?? {}) as { check?: unknown }

@@ -50,13 +50,13 @@ function formRoutes(scope: FastifyInstance, parts: RegisterParts, answers: PageR
 
   scope.get(
     '/register',
-    { ...get, schema: { summary: 'Making an account', tags, response: pageAnswers } },
+    { ...get, schema: { summary: 'Shows the registration form', tags, response: pageAnswers } },
     async (request, reply) => page(request, reply, await draw(request, emptyForm, request.query as Query)),
   )
   const body = formOf('email', 'password', 'invitation')
   scope.post(
     '/register',
-    { ...post, schema: { summary: 'Makes an account', tags, body, response: formAnswers } },
+    { ...post, schema: { summary: 'Creates an account', tags, body, response: formAnswers } },
     form({
       act: async (request, reply, { email = '', password = '', invitation = null }) => {
         const made = await registration.register({ email, password, invitation }, visitorOf(request))
@@ -69,7 +69,7 @@ function formRoutes(scope: FastifyInstance, parts: RegisterParts, answers: PageR
   )
   scope.get(
     '/register/sent',
-    { ...get, schema: { summary: 'Check your mail', tags, response: pageAnswers } },
+    { ...get, schema: { summary: 'Asks to check the mailbox', tags, response: pageAnswers } },
     async (request, reply) => page(request, reply, mailPage(sceneOf(request))),
   )
 }
@@ -92,10 +92,14 @@ function linkRoutes(scope: FastifyInstance, parts: RegisterParts, answers: PageR
 
   const params = SecretParams
   const link = { tags, params, response: formAnswers }
-  scope.get('/register/:secret', { ...get, schema: { ...link, summary: 'The link of a letter' } }, answer)
+  scope.get(
+    '/register/:secret',
+    { ...get, schema: { ...link, summary: 'Opens a registration link' } },
+    answer,
+  )
   const schema = {
     ...link,
-    summary: 'The password of the account, in another browser',
+    summary: 'Sets the password when the link was opened in another browser',
     body: formOf('password'),
   }
   scope.post(

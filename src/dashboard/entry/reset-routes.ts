@@ -37,13 +37,13 @@ function askRoutes(scope: FastifyInstance, parts: ResetRouteParts, answers: Page
 
   scope.get(
     '/forgot',
-    { ...get, schema: { summary: 'A password that was forgotten', tags, response: pageAnswers } },
+    { ...get, schema: { summary: 'Shows the form for a forgotten password', tags, response: pageAnswers } },
     async (request, reply) => page(request, reply, await forgot(request, emptyForm)),
   )
   const email = formOf('email')
   scope.post(
     '/forgot',
-    { ...post, schema: { summary: 'Sends a link', tags, body: email, response: formAnswers } },
+    { ...post, schema: { summary: 'Sends a password reset link', tags, body: email, response: formAnswers } },
     form({
       act: async (request, _reply, { email = '' }: FormBody) => {
         await reset.requestReset(email, visitorOf(request))
@@ -66,11 +66,11 @@ function linkRoutes(scope: FastifyInstance, parts: ResetRouteParts, answers: Pag
   const params = SecretParams
   scope.get(
     '/reset/:secret',
-    { ...get, schema: { summary: 'The link to another password', tags, params, response: pageAnswers } },
+    { ...get, schema: { summary: 'Opens a password reset link', tags, params, response: pageAnswers } },
     async (request, reply) => page(request, reply, await draw(request, emptyForm)),
   )
   const schema = {
-    summary: 'Another password',
+    summary: 'Sets a new password',
     tags,
     params,
     body: formOf('password'),

@@ -42,7 +42,7 @@ export function entryRoutes(parts: EntryParts): FastifyPluginCallback {
 }
 
 function homeRoute(scope: FastifyInstance, parts: EntryParts, { page, sceneOf }: PageResponder): void {
-  const schema = { summary: 'What this is', tags, response: pageAnswers }
+  const schema = { summary: 'Shows the home page', tags, response: pageAnswers }
   scope.get('/', { ...get, schema }, async (request, reply) => {
     const isSignedIn = (await parts.findSession(request.headers)) !== null
     const isOpen = await parts.registration.isOpen()
@@ -64,7 +64,7 @@ function passwordRoutes(scope: FastifyInstance, parts: EntryParts, answers: Page
 
   scope.get(
     '/login',
-    { ...get, schema: { summary: 'Signing in', tags, response: pageAnswers } },
+    { ...get, schema: { summary: 'Shows the sign-in form', tags, response: pageAnswers } },
     async (request, reply) => {
       const query = request.query as Query
       if (await parts.findSession(request.headers)) return redirect(reply, nextOf(query) ?? '/dashboard')
@@ -92,7 +92,7 @@ function codeRoutes(scope: FastifyInstance, parts: EntryParts, answers: PageResp
   const nextOf = ({ next }: Query): string | null => ownPath(next, baseUrl)
   scope.get(
     '/login/code',
-    { ...get, schema: { summary: 'The second step of signing in', tags, response: pageAnswers } },
+    { ...get, schema: { summary: 'Shows the second step of the sign-in', tags, response: pageAnswers } },
     async (request, reply) => {
       if (cookies.step.read(request.headers.cookie) === null) return redirect(reply, '/login')
       const next = nextOf(request.query as Query)
@@ -102,7 +102,10 @@ function codeRoutes(scope: FastifyInstance, parts: EntryParts, answers: PageResp
   const code = formOf('code', 'next')
   scope.post(
     '/login/code',
-    { ...post, schema: { summary: 'Signs in with a code', tags, body: code, response: formAnswers } },
+    {
+      ...post,
+      schema: { summary: 'Signs in with a two-factor code', tags, body: code, response: formAnswers },
+    },
     form({
       act: async (request, reply, { code = '', next }) => {
         const ticket = cookies.step.read(request.headers.cookie)

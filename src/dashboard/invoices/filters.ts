@@ -85,7 +85,7 @@ export function parseListQuery(asked: InvoiceListQuery): BrowseAsked {
     Object.fromEntries(Object.entries(asked).filter(([name]) => !otherParams.includes(name))),
   )
   const sort = sortOf(asked)
-  if (!sort) throw new ApiError('query_invalid', `sort is one of ${[...sorts.keys()].join(', ')}.`)
+  if (!sort) throw new ApiError('query_invalid', `sort must be one of ${[...sorts.keys()].join(', ')}.`)
   return { ...listing, sort }
 }
 

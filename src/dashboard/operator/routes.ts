@@ -16,7 +16,7 @@ export function operatorRoutes(parts: OperatorParts): FastifyPluginCallback {
   const answers = createPageResponder(parts)
   return (scope, _options, done) => {
     answers.prepare(scope)
-    scope.get(operatorPath, pageOptions('How the service stands'), async (request, reply) => {
+    scope.get(operatorPath, pageOptions('Shows the state of the service'), async (request, reply) => {
       const host = await parts.account(requireSignedIn(request).accountId)
       if (!host.operator) throw new ApiError('not_found')
       const page = operatorPage(answers.sceneOf(request), host, await parts.report())

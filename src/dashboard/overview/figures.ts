@@ -74,6 +74,6 @@ export function byCoin(sales: readonly SalesTotal[]): ShareOf[] {
 }
 
 const unitsOf = ({ digits, scale }: Decimal): bigint => {
-  assert(scale <= maxPlaces, 'an amount has more places than any currency')
+  assert(scale <= maxPlaces, 'an amount has more decimals than any currency')
   return digits * (tenTo[maxPlaces - scale] ?? 1n)
 }

@@ -158,7 +158,8 @@ function toSale(row: {
   count: SqlInteger
 }): SalesTotal {
   const amount = parseDecimal(row.amount)
-  if (!amount || row.paid_coin === null) throw new Error(`a paid invoice of ${row.amount} cannot be read`)
+  if (!amount || row.paid_coin === null)
+    throw new Error(`the stored invoice amount ${row.amount} cannot be parsed`)
   const { currency, paid_coin: coin } = row
   const sum = decimal(amount.digits * BigInt(row.count), amount.scale)
   return { currency, coin, sum, count: Number(row.count) }

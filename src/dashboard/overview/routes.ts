@@ -12,9 +12,9 @@ export interface OverviewRouteParts extends DashboardParts {
 }
 
 const querystring = Type.Object({
-  period: Type.Optional(Type.Enum(periodNames, { description: 'The days of the pictures; 7d by default' })),
+  period: Type.Optional(Type.Enum(periodNames, { description: 'Period of the charts; 7d by default' })),
   account: Type.Optional(Type.String({ description: 'Id of an account that grants view access' })),
-  lang: Type.Optional(Type.String({ description: 'Another language, from now on' })),
+  lang: Type.Optional(Type.String({ description: 'Switches the language' })),
 })
 
 /** `GET /dashboard`: the start page. */
@@ -23,7 +23,7 @@ export function overviewRoutes(parts: OverviewRouteParts): FastifyPluginCallback
   const answers = createPageResponder(parts)
   return (scope, _options, done) => {
     answers.prepare(scope)
-    scope.get('/dashboard', pageOptions('The overview', { querystring }), async (request, reply) => {
+    scope.get('/dashboard', pageOptions('Shows the overview', { querystring }), async (request, reply) => {
       const looking = await loadAccountView(request, parts)
       const { owner, viewed } = looking
       const overview = await overviews.load(owner, periodAsked(request.query))

@@ -7,7 +7,7 @@ import type { SignedInUser } from '../../sessions/session.ts'
 /** The signed-in user. The route's guard has already checked the session. */
 export function requireSignedIn(request: FastifyRequest): SignedInUser {
   const signed = signedIn(request)
-  if (!signed) throw new Error('a page of the dashboard came past its guard')
+  if (!signed) throw new Error('a dashboard page bypassed its guard')
   return signed
 }
 

@@ -55,7 +55,7 @@ export function preferencesRoutes(parts: PreferencesParts): FastifyPluginCallbac
 
   return (scope, _options, done) => {
     answers.prepare(scope)
-    scope.get(preferencesPath, pageOptions('Preferences of the account'), async (request, reply) =>
+    scope.get(preferencesPath, pageOptions('Shows the preferences of the account'), async (request, reply) =>
       answers.page(request, reply, await draw(request, emptyForm)),
     )
     scope.post(

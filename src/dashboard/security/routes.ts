@@ -53,7 +53,7 @@ function securityDrawer(parts: SecurityParts, { sceneOf }: PageResponder) {
 function passwordRoutes(scope: FastifyInstance, parts: SecurityParts, answers: PageResponder): void {
   const { page, form, visitorOf } = answers
   const draw = securityDrawer(parts, answers)
-  scope.get(securityPath, pageOptions('Password and codes'), async (request, reply) =>
+  scope.get(securityPath, pageOptions('Shows the security settings'), async (request, reply) =>
     page(request, reply, await draw(request, emptyForm)),
   )
   scope.post(
@@ -89,14 +89,14 @@ function codeRoutes(scope: FastifyInstance, parts: SecurityParts, answers: PageR
     return setUpPage(sceneOf(request), host, { filled, shown, asksPassword })
   }
 
-  scope.get(path, pageOptions('A key for an authenticator'), async (request, reply) => {
+  scope.get(path, pageOptions('Shows a key for an authenticator app'), async (request, reply) => {
     const { hasCode } = await parts.account(requireSignedIn(request).accountId)
     if (hasCode) return redirect(reply, securityPath)
     return page(request, reply, await draw(request, emptyForm))
   })
   scope.post(
     path,
-    formOptions('Switches codes on', ['key', 'code', 'password']),
+    formOptions('Turns on two-factor authentication', ['key', 'code', 'password']),
     form({
       act: async (request, reply, { key = '', code = '', password = '' }) => {
         const given = { key, code, password }
@@ -109,7 +109,7 @@ function codeRoutes(scope: FastifyInstance, parts: SecurityParts, answers: PageR
   const again = securityDrawer(parts, answers)
   scope.post(
     `${path}/off`,
-    formOptions('Switches codes off', ['password']),
+    formOptions('Turns off two-factor authentication', ['password']),
     form({
       form: 'codes',
       act: async (request, _reply, { password = '' }) => {

@@ -17,7 +17,7 @@ export function newInvoiceRoutes(parts: TillParts): FastifyPluginCallback {
   const saleOf = createSaleFinder(parts)
   return (scope, _options, done) => {
     answers.prepare(scope)
-    scope.get(newInvoicePath, pageOptions('A new invoice'), async (request, reply) =>
+    scope.get(newInvoicePath, pageOptions('Shows the form for a new invoice'), async (request, reply) =>
       answers.page(request, reply, await draw(request, emptyForm)),
     )
     scope.post(
@@ -31,7 +31,7 @@ export function newInvoiceRoutes(parts: TillParts): FastifyPluginCallback {
     )
     scope.get(
       sharePath(':uid'),
-      pageOptions('An invoice to be handed on', { params: InvoiceParams }),
+      pageOptions('Shows an invoice to share', { params: InvoiceParams }),
       async (request, reply) => {
         const { accountId } = callerOf(request)
         const { uid } = request.params as { uid: string }

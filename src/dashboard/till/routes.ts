@@ -16,7 +16,7 @@ export function tillRoutes(parts: TillParts): FastifyPluginCallback {
   const saleOf = createSaleFinder(parts)
   return (scope, _options, done) => {
     answers.prepare(scope)
-    scope.get(tillPath, pageOptions('The till', { querystring: TillQuery }), async (request, reply) =>
+    scope.get(tillPath, pageOptions('Shows the till', { querystring: TillQuery }), async (request, reply) =>
       answers.page(
         request,
         reply,
@@ -39,12 +39,12 @@ export function tillRoutes(parts: TillParts): FastifyPluginCallback {
     )
     scope.get(
       `${tillPath}/:uid`,
-      pageOptions('A sale, before the customer', { params: InvoiceParams }),
+      pageOptions('Shows a sale to the customer', { params: InvoiceParams }),
       async (request, reply) => answers.page(request, reply, await drawSale(request, emptyForm)),
     )
     scope.post(
       `${tillPath}/:uid/cancel`,
-      formOptions('Cancels a sale that is not paid, for the next one', [], { params: InvoiceParams }),
+      formOptions('Cancels an unpaid sale and starts the next one', [], { params: InvoiceParams }),
       answers.form({
         keeps: [],
         act: async (request) => {

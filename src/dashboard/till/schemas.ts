@@ -11,5 +11,5 @@ export const TillQuery = Type.Object({
   business_id: Preset,
   location_id: Preset,
   register_id: Preset,
-  amount: Type.Optional(Type.String({ description: 'An amount that is asked about once' })),
+  amount: Type.Optional(Type.String({ description: 'An unusual amount that needs confirmation' })),
 })

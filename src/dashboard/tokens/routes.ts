@@ -100,7 +100,10 @@ function newTokenRoutes(scope: FastifyInstance, { account, passwords, tokens, an
 function scopeIn(text: string): TokenScope {
   const scope = tokenScopes.find((each) => each === text)
   if (scope !== undefined) return scope
-  throw new ApiError('token_invalid', `A token has a scope of ${tokenScopes.join(', ')}.`).withMembers({
+  throw new ApiError(
+    'token_invalid',
+    `The token scope must be one of ${tokenScopes.join(', ')}.`,
+  ).withMembers({
     reason: 'scope',
   })
 }
@@ -110,7 +113,7 @@ function lifeIn(text: string): number | null {
   if (text === 'never') return null
   const days = tokenLifetimeDays.find((each) => String(each) === text)
   if (days !== undefined) return days * day
-  const sentence = `A token expires after ${tokenLifetimeDays.join(', ')} days, or never.`
+  const sentence = `A token must expire after ${tokenLifetimeDays.join(', ')} days, or never.`
   throw new ApiError('token_invalid', sentence).withMembers({ reason: 'expires' })
 }
 

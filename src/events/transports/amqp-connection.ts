@@ -65,7 +65,7 @@ export function openAmqpConnection(options: AmqpConnectionOptions): AmqpConnecti
     },
     async close() {
       closing.abort()
-      if (link) link.end('it is closed')
+      if (link) link.end('the connection is closed')
       else giveUp.abort()
       await running
     },
@@ -89,7 +89,7 @@ export function openAmqpConnection(options: AmqpConnectionOptions): AmqpConnecti
   async function connectOnce(): Promise<string> {
     const opened = await openLink(options, { changed, signal: giveUp.signal })
     link = opened
-    if (signal.aborted) opened.end('it is closed')
+    if (signal.aborted) opened.end('the connection is closed')
     changed()
     const why = await opened.ended
     link = null
@@ -134,7 +134,7 @@ async function openLink(
     await channel.assertExchange(options.exchange, 'topic', { durable: true })
     return { channel, ...state, ended, end, close: () => closeModel(model) }
   } catch (error) {
-    destroy(model, 'it could not be used')
+    destroy(model, 'the connection could not be set up')
     throw error
   } finally {
     clearTimeout(limit)
@@ -153,7 +153,7 @@ function watch(
     blocked = why
     changed()
   }
-  model.on('blocked', (why) => setBlocked(`the broker takes nothing at the moment: ${why}`))
+  model.on('blocked', (why) => setBlocked(`the broker blocks publishing: ${why}`))
   model.on('unblocked', () => setBlocked(null))
   channel.on('error', (error) => {
     reason = error.message
@@ -177,7 +177,7 @@ async function closeModel(model: ChannelModel): Promise<void> {
   // Rejects if the connection was already lost.
   await Promise.race([model.close().catch(() => {}), patience.promise])
   clearTimeout(limit)
-  destroy(model, 'it is closed')
+  destroy(model, 'the connection is closed')
 }
 
 /** Destroys the socket: pending operations fail at once, and a broker that hangs keeps nothing open. */

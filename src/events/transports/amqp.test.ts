@@ -99,7 +99,7 @@ test('a message that a queue refuses is a failed attempt', { skip }, async (t) =
   })
   await channel.bindQueue(queue, exchange, '#')
   await transport.publish(anEvent({ position: 1 }))
-  await assert.rejects(transport.publish(anEvent({ position: 2 })), /refused it \(nack\)/)
+  await assert.rejects(transport.publish(anEvent({ position: 2 })), /rejected it \(nack\)/)
   await channel.purgeQueue(queue)
   await transport.publish(anEvent({ position: 2 }))
 })

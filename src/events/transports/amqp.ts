@@ -76,7 +76,7 @@ export function openAmqp(
 
 function refused(link: AmqpLink, error: unknown): Error {
   if (error instanceof Error && error.message === 'message nacked')
-    return new Error('the broker refused it (nack)')
+    return new Error('the broker rejected it (nack)')
   return new Error(link.reason() ?? 'the connection was lost before the broker confirmed it')
 }
 

@@ -16,8 +16,8 @@ test('an empty text names none', () => {
 test('an unknown name and a name given twice are refused in one clear line', () => {
   assert.throws(
     () => parseTransports('kafka'),
-    /^Error: there is no transport "kafka", but .*in-memory, websockets/,
+    /^Error: unknown transport "kafka": use .*in-memory, websockets/,
   )
-  assert.throws(() => parseTransports('in-memory,Websockets'), /there is no transport "Websockets"/)
-  assert.throws(() => parseTransports('in-memory,websockets,in-memory'), /^Error: in-memory is named twice$/)
+  assert.throws(() => parseTransports('in-memory,Websockets'), /unknown transport "Websockets"/)
+  assert.throws(() => parseTransports('in-memory,websockets,in-memory'), /^Error: in-memory is listed twice$/)
 })

@@ -24,11 +24,9 @@ export function parseTransports(text: string): readonly TransportName[] {
   return names.map((name, place) => {
     const kind = [...transports.keys()].find((each) => each === name)
     if (kind === undefined) {
-      throw new Error(
-        `there is no transport ${JSON.stringify(name)}, but ${[...transports.keys()].join(', ')}`,
-      )
+      throw new Error(`unknown transport ${JSON.stringify(name)}: use ${[...transports.keys()].join(', ')}`)
     }
-    if (names.indexOf(name) !== place) throw new Error(`${name} is named twice`)
+    if (names.indexOf(name) !== place) throw new Error(`${name} is listed twice`)
     return kind
   })
 }

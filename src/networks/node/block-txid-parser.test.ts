@@ -111,7 +111,7 @@ test('what is no list of ids is no block', () => {
   for (const list of [...other, `["${idOf(1)}""${idOf(2)}"]`, '[{"txid":"00"}]'])
     assert.throws(
       () => new BlockTxidParser().push(Buffer.from(`{"result":{"tx":${list}}}`)),
-      /something else than ids/,
+      /something other than ids/,
     )
   for (const text of ['{"result":null,"error":{"code":-5,"message":"no"},"id":1}', '{"result":{"tx":["']) {
     const reader = new BlockTxidParser()

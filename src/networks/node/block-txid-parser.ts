@@ -56,7 +56,7 @@ export class BlockTxidParser {
   #keep(bytes: Buffer): void {
     this.#restLength += bytes.length
     if (this.#restLength > maxRest)
-      throw new Error(`the answer beside its ids is longer than ${maxRest} bytes`)
+      throw new Error(`the response without its ids is longer than ${maxRest} bytes`)
     // Copied because a chunk is a view of a larger buffer.
     this.#rest.push(Buffer.from(bytes))
   }
@@ -99,22 +99,22 @@ export class BlockTxidParser {
       else if (code === byte.close) {
         this.#list = 'after'
         return at
-      } else if (!isSpace(code)) throw new Error('the block lists something else than ids')
+      } else if (!isSpace(code)) throw new Error('the block lists something other than ids')
     }
     return chunk.length
   }
 
   #readDigit(code: number): void {
     if (this.#digit === 64) {
-      if (code !== byte.quote) throw new Error('the block lists something else than ids')
-      if (this.#ids.size === maxIds) throw new Error(`the block holds more than ${maxIds} transactions`)
+      if (code !== byte.quote) throw new Error('the block lists something other than ids')
+      if (this.#ids.size === maxIds) throw new Error(`the block contains more than ${maxIds} transactions`)
       this.#ids.add(this.#id)
       this.#digit = -1
       this.#needsComma = true
       return
     }
     const value = digits[code] ?? 255
-    if (value > 15) throw new Error('the block lists something else than ids')
+    if (value > 15) throw new Error('the block lists something other than ids')
     const place = this.#digit >> 1
     this.#id[place] = this.#digit % 2 === 0 ? value << 4 : (this.#id[place] ?? 0) | value
     this.#digit++

@@ -23,7 +23,7 @@ export function parseExact(text: string): unknown {
 export function getNumberText(value: unknown): string {
   if (Number.isSafeInteger(value)) return String(value)
   if (JSON.isRawJSON(value)) return value.rawJSON
-  throw new NodeResponseError('the node answered with something that is no exact number')
+  throw new NodeResponseError('the node did not return an exact number')
 }
 
 /**
@@ -34,6 +34,6 @@ export function parseCoinAmount(value: unknown): BaseUnits | null {
   const text = getNumberText(value)
   if (text.startsWith('-')) return null
   const amount = parseCoins(text)
-  if (amount === null) throw new NodeResponseError('the node answered with something that is no amount')
+  if (amount === null) throw new NodeResponseError('the node did not return an amount')
   return amount
 }

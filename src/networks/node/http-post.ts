@@ -110,7 +110,7 @@ async function exchange(
       request.end(body)
     })
     for await (const chunk of response) reader.push(chunk)
-    if (!response.complete) throw new Error('the answer was cut off')
+    if (!response.complete) throw new Error('the response was cut off')
     return { status: response.statusCode ?? 0, ...reader.end() }
   } catch (cause) {
     if (!connection.stood)
@@ -150,7 +150,7 @@ function textReader(largest: number): AnswerReader {
   return {
     push: (chunk) => {
       length += chunk.length
-      if (length > largest) throw new Error(`the answer is longer than ${largest} bytes`)
+      if (length > largest) throw new Error(`the response is longer than ${largest} bytes`)
       chunks.push(chunk)
     },
     end: () => ({ text: Buffer.concat(chunks).toString(), txids: null }),

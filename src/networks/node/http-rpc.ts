@@ -73,7 +73,7 @@ export function openHttpRpc(url: string, options: HttpRpcOptions = {}): Rpc {
       throw error
     })
     if (reply.status === 401 || reply.status === 403)
-      throw new NodeUnreachableError(`the node refuses our user or password (HTTP ${reply.status})`)
+      throw new NodeUnreachableError(`the node rejects our user or password (HTTP ${reply.status})`)
     return reply
   }
 }
@@ -96,7 +96,7 @@ export function isNodeUrl(text: string): boolean {
 }
 
 function parseUrl(url: string): URL {
-  if (!isNodeUrl(url)) throw new TypeError('a node is named as http://user:password@host:port')
+  if (!isNodeUrl(url)) throw new TypeError('a node URL must have the form http://user:password@host:port')
   return new URL(url)
 }
 
@@ -117,7 +117,7 @@ function parse({ status, text }: NodeHttpResponse, methods: readonly string[]): 
     return methods.every((method) => withoutAmounts.has(method)) ? JSON.parse(text) : parseExact(text)
   } catch (cause) {
     throw new NodeResponseError(
-      `the node's answer is no JSON-RPC (HTTP ${status}, ${text.length} characters)`,
+      `the node's response is not JSON-RPC (HTTP ${status}, ${text.length} characters)`,
       {
         cause,
       },
@@ -139,7 +139,7 @@ function envelope(value: unknown): Envelope {
     !('id' in value) ||
     !('result' in value || 'error' in value)
   )
-    throw new NodeResponseError("the node's answer is JSON, but no JSON-RPC")
+    throw new NodeResponseError("the node's response is JSON, but not JSON-RPC")
   const error = 'error' in value && value.error !== null ? errorOf(value.error) : null
   return { id: value.id, result: 'result' in value ? value.result : null, error }
 }
@@ -147,14 +147,14 @@ function envelope(value: unknown): Envelope {
 function errorOf(error: unknown): RpcError {
   const isError =
     typeof error === 'object' && error !== null && 'code' in error && Number.isSafeInteger(error.code)
-  if (!isError) throw new NodeResponseError("the node's answer holds an error without a code")
+  if (!isError) throw new NodeResponseError("the node's response contains an error without a code")
   return new RpcError(Number(error.code), 'message' in error ? String(error.message) : '')
 }
 
 /** @throws {RpcError} the node answered with an error · {NodeResponseError} the response belongs to another call */
 function resultOf({ id, result, error }: Envelope, asked: number): unknown {
   if (error !== null && (id === asked || id === null)) throw error
-  if (id !== asked) throw new NodeResponseError('the node answered another call')
+  if (id !== asked) throw new NodeResponseError("the node's response belongs to another call")
   return result
 }
 
@@ -162,12 +162,12 @@ function resultOf({ id, result, error }: Envelope, asked: number): unknown {
 function inOrder(answer: unknown, first: number, count: number): unknown[] {
   if (!Array.isArray(answer)) {
     const { error } = envelope(answer)
-    throw error ?? new NodeResponseError('the node answered several calls with one answer')
+    throw error ?? new NodeResponseError('the node answered a batch with a single response')
   }
   const byId = new Map(answer.map(envelope).map((one) => [one.id, one]))
   return Array.from({ length: count }, (_, index) => {
     const one = byId.get(first + index)
-    if (one === undefined) throw new NodeResponseError('the node left a call of several unanswered')
+    if (one === undefined) throw new NodeResponseError('the node left a call of a batch unanswered')
     return one.error ?? one.result
   })
 }

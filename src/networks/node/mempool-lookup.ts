@@ -24,7 +24,7 @@ export function createMempoolLookup(coin: Coin, rpc: Rpc) {
    */
   function readEntry(entry: Readonly<Record<string, unknown>>): MempoolEntry {
     const fee = parseCoinAmount(entry.fees === undefined ? entry.fee : readObject(entry.fees).base)
-    if (fee === null) throw new NodeResponseError('the node answered with a negative fee')
+    if (fee === null) throw new NodeResponseError('the node returned a negative fee')
     return {
       fee,
       size: readCount(entry.vsize ?? entry.size),

@@ -86,7 +86,7 @@ export function createOutputLookup(coin: Coin, rpc: Rpc) {
 
   async function readOutput(answer: Readonly<Record<string, unknown>>): Promise<Found> {
     const amount = parseCoinAmount(answer.value)
-    if (amount === null) throw new NodeResponseError('the node answered with a negative amount')
+    if (amount === null) throw new NodeResponseError('the node returned a negative amount')
     const confirmations = readCount(answer.confirmations)
     return {
       found: true,

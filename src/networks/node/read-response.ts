@@ -8,12 +8,12 @@ export function readObject(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 export function readArray(value: unknown): readonly unknown[] {
-  if (!Array.isArray(value)) unexpected('a list')
+  if (!Array.isArray(value)) unexpected('an array')
   return value
 }
 
 export function readString(value: unknown): string {
-  if (typeof value !== 'string') unexpected('a text')
+  if (typeof value !== 'string') unexpected('a string')
   return value
 }
 
@@ -42,5 +42,5 @@ export function readBytes(value: unknown): Uint8Array {
 }
 
 function unexpected(wanted: string): never {
-  throw new NodeResponseError(`the node answered with something else than ${wanted}`)
+  throw new NodeResponseError(`the node did not return ${wanted}`)
 }

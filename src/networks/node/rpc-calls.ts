@@ -47,12 +47,12 @@ export async function mapRpcErrors<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (cause) {
     if (cause instanceof RpcError)
-      throw new NetworkUnavailable(`the node answered: ${cause.message} (${cause.code})`, { cause })
+      throw new NetworkUnavailable(`the node returned an error: ${cause.message} (${cause.code})`, { cause })
     if (cause instanceof NodeUnreachableError || cause instanceof NodeResponseError)
       throw new NetworkUnavailable(cause.message, { cause })
     // The node returned bytes that don't parse as a transaction or a block.
     if (cause instanceof ApiError)
-      throw new NetworkUnavailable('the node answered with bytes that cannot be read', { cause })
+      throw new NetworkUnavailable('the node returned bytes that cannot be parsed', { cause })
     throw cause
   }
 }

@@ -54,7 +54,7 @@ export async function broadcastTransaction(
   try {
     const txid = readString(await rpc.call('sendrawtransaction', [hex, node.anyFee]))
     if (!node.mayBypassPool || (await isInMempoolOrChain(rpc, txid))) return { outcome: 'accepted' }
-    return { outcome: 'unknown', text: 'the node said yes, and its pool does not have the transaction' }
+    return { outcome: 'unknown', text: 'the node accepted the transaction, but its mempool does not have it' }
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error)
     if (error instanceof NodeUnreachableError) return { outcome: 'unsent', text: said }

@@ -67,7 +67,7 @@ async function retireBlocks(
   names: readonly string[],
 ): Promise<readonly SandboxTransaction[]> {
   const first = tip.height - depth + 1
-  if (first < 1) throw new RpcError(-8, `depth is at most ${tip.height}, the height of the chain`)
+  if (first < 1) throw new RpcError(-8, `depth must be at most ${tip.height}, the height of the chain`)
   for (let height = first; height <= tip.height; height++) {
     const block = await ledger.blockAt(height)
     const transactions = await ledger.minedAt(height)
@@ -86,7 +86,7 @@ async function retireBlocks(
 async function unconfirmed(ledger: Ledger, txid: string, depth: number): Promise<SandboxTransaction> {
   const stored = await ledger.transaction(txid)
   if (stored && stored.height === null && !stored.coinbase) return stored
-  throw new RpcError(-8, `${txid} is no payment in the last ${depth} blocks or in the pool`)
+  throw new RpcError(-8, `${txid} is not a payment in the last ${depth} blocks or the mempool`)
 }
 
 async function mineOver(

@@ -52,7 +52,7 @@ export function createChainContext(parts: ChainParts): ChainContext {
     if (known) return known
     await transact((ledger) => createGenesisBlock(ledger, treasury))
     const begun = await read.chain()
-    if (!begun) throw new Error(`the sandbox's ${coin.code} chain cannot be begun`)
+    if (!begun) throw new Error(`the sandbox's ${coin.code} chain cannot be created`)
     return begun
   }
 }

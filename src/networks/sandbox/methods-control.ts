@@ -17,7 +17,7 @@ export function controlMethods(chain: ChainContext): Methods {
     generatetoaddress,
     sandbox_fund: async (params) => {
       const script = coin.scriptFor(params.text(0, 'address'), 'regtest')
-      if (!script) throw invalid(`address is no regtest address of ${coin.code}`)
+      if (!script) throw invalid(`address must be a regtest address of ${coin.code}`)
       return fund(chain, script, params.amount(1, 'coins'))
     },
     sandbox_replace: async (params) => replace(chain, params.hash(0, 'txid'), params.flag(1, 'heir', false)),
@@ -30,13 +30,13 @@ export function controlMethods(chain: ChainContext): Methods {
     const count = params.whole(0, 'nblocks')
     const script = coin.scriptFor(params.text(1, 'address'), 'regtest')
     if (!script) throw new RpcError(-5, 'Error: Invalid address')
-    if (count > maxBlocks) throw invalid(`nblocks is at most ${maxBlocks}`)
+    if (count > maxBlocks) throw invalid(`nblocks must be at most ${maxBlocks}`)
     return mineBlocks(chain, count, script)
   }
 
   async function sandbox_reorganise(params: Params): Promise<unknown> {
     const depth = params.whole(0, 'depth')
-    if (depth < 1 || depth > deepest) throw invalid(`depth is between 1 and ${deepest}`)
+    if (depth < 1 || depth > deepest) throw invalid(`depth must be between 1 and ${deepest}`)
     const named = params.isGiven(1) ? params.list(1, 'txids').map((txid) => asHash(txid, 'txid')) : []
     return reorganise(chain, depth, [...new Set(named)])
   }
@@ -44,9 +44,9 @@ export function controlMethods(chain: ChainContext): Methods {
   async function sandbox_fail(params: Params): Promise<unknown> {
     const name = params.text(0, 'mode')
     const mode = failModes.find((known) => known === name)
-    if (!mode) throw invalid(`mode is one of ${failModes.join(', ')}`)
+    if (!mode) throw invalid(`mode must be one of ${failModes.join(', ')}`)
     const count = params.whole(1, 'count', mode === 'none' || mode === 'down' ? 0 : 1)
-    if (count < 0 || count > maxFailures) throw invalid(`count is between 0 and ${maxFailures}`)
+    if (count < 0 || count > maxFailures) throw invalid(`count must be between 0 and ${maxFailures}`)
     await chain.state()
     await chain.transact((ledger) => ledger.setFailure(mode, count))
     return null

@@ -50,7 +50,7 @@ async function mineSome(
 /** Locks the tip of an existing chain. */
 export async function lock(ledger: Ledger): Promise<ChainState> {
   const state = await ledger.lock()
-  if (!state) throw new Error('a chain is begun before it is mined')
+  if (!state) throw new Error('a chain must be created before it is mined')
   return state
 }
 
@@ -118,7 +118,7 @@ async function payFromTreasury(
   if (!funding)
     throw new RpcError(
       -6,
-      'Insufficient funds: the sandbox has fewer coins than that, or they wait to be mined again',
+      'Insufficient funds: the sandbox has fewer coins, or they are waiting to be mined again',
     )
   const { hex, body, used, fee, change } = funding
   const txid = transactionId(body)

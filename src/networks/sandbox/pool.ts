@@ -178,7 +178,7 @@ export function createPool(chain: ChainContext): Pool {
         if (!(error instanceof ConcurrentChangeError || read.isVanished(error))) throw error
       }
     }
-    throw new RpcError(-26, 'the pool changed too often while the transaction was looked at')
+    throw new RpcError(-26, 'the mempool changed too often while the transaction was checked')
   }
 
   /** @throws {RpcError} it is mined, or it is in the mempool and this coin's node treats that as an error */

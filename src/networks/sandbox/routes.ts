@@ -38,10 +38,10 @@ export function sandboxRoutes(chains: readonly SandboxChain[]): FastifyPluginCal
   }
 }
 
-const asNode = { description: 'As the node of that coin answers' }
+const asNode = { description: 'The response of that coin’s node' }
 
 const schema = {
-  summary: 'JSON-RPC as the node of that coin speaks it, on a chain of the sandbox',
+  summary: 'Calls the JSON-RPC of a sandbox chain, which answers like that coin’s node',
   tags: ['Sandbox'],
   response: { 200: asNode, default: asNode },
 }
@@ -61,7 +61,11 @@ async function answerText(chain: SandboxChain, text: string): Promise<HttpAnswer
   }
   if (!Array.isArray(request)) return answerOne(chain, request)
   if (request.length > maxCalls)
-    return failed(null, new RpcError(code.invalidRequest, `A batch has at most ${maxCalls} calls`), false)
+    return failed(
+      null,
+      new RpcError(code.invalidRequest, `A batch can have at most ${maxCalls} calls`),
+      false,
+    )
   const bodies: unknown[] = []
   for (const one of request) {
     const { body } = await answerOne(chain, one)

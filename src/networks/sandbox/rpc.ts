@@ -37,7 +37,7 @@ export function createServiceRpc(chain: ChainContext, answer: RpcHandler, timeou
       return await answer(method, params)
     } catch (error) {
       if (error instanceof RpcError) throw error
-      throw new NodeResponseError('the sandbox failed over a transaction', { cause: error })
+      throw new NodeResponseError('the sandbox failed on a transaction', { cause: error })
     }
   }
 

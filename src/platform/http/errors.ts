@@ -38,7 +38,7 @@ export function createErrorHandler(shape: ErrorShape) {
 /** The error to send. Our own faults are logged; a caller that hung up is not one. */
 export function errorFor(error: FastifyError | Error, request: FastifyRequest): ApiError {
   if (isHungUp(error, request)) {
-    request.log.info('the caller hung up before the body was there')
+    request.log.info('the client disconnected before its body arrived')
     return new ApiError('request_malformed')
   }
   const refused = toApiError(error)
@@ -127,8 +127,6 @@ function malformed(code: string | undefined): ApiError {
 function unfit(error: FastifyError | Error): ApiError {
   const inQuery = 'validationContext' in error && error.validationContext === 'querystring'
   const [failure] = 'validation' in error ? (error.validation ?? []) : []
-  const sentence = failure
-    ? schemaSentence(failure, inQuery)
-    : 'The request is not as it must be: see /openapi.json.'
+  const sentence = failure ? schemaSentence(failure, inQuery) : 'Invalid request: see /openapi.json.'
   return new ApiError(inQuery ? 'query_invalid' : 'body_invalid', sentence)
 }

@@ -34,11 +34,11 @@ export async function gatherBody(
   const hasRoom = (bytes: number) => submission?.share.reserve(bytes) ?? true
   const length = await read(payload, blocks, { maxBytes, hasRoom })
   if (!Number.isNaN(announced) && length !== announced)
-    throw new ApiError('json_invalid', 'it is not as long as Content-Length says')
+    throw new ApiError('json_invalid', 'its length differs from Content-Length')
   return runSteps(blocks.join())
 }
 
-const tooManyParts = 'The body comes in too many small parts: send it in chunks of 64 bytes or more.'
+const tooManyParts = 'The body arrives in too many small chunks: send chunks of 64 bytes or more.'
 
 interface ReadLimits {
   readonly maxBytes: number

@@ -26,7 +26,7 @@ async function logOfHangUp(t: TestContext, hold: (request: FastifyRequest) => Pr
   socket.write(`${head.join('\r\n')}\r\n\r\n{`)
   await until(async () => begun)
   socket.destroy()
-  await until(async () => lines.some((line) => line.includes('hung up')))
+  await until(async () => lines.some((line) => line.includes('client disconnected')))
   return lines
 }
 

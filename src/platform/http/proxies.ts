@@ -18,7 +18,7 @@ export function parseProxies(text: string): string[] {
   const unknown = proxies.find((proxy) => !ranges.has(proxy) && !isNetwork(proxy))
   if (unknown !== undefined)
     throw new Error(
-      `"${unknown.slice(0, 50)}" is no address, network, or one of loopback, linklocal, uniquelocal`,
+      `"${unknown.slice(0, 50)}" must be an address, a network, loopback, linklocal or uniquelocal`,
     )
   return proxies
 }

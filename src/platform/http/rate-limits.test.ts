@@ -43,7 +43,7 @@ test('off means no limit, and what is left out of a list keeps its usual limit',
 
 test('what is no limit is named', () => {
   for (const text of ['calls', 'calls=0/10', 'calls=1/0', 'other=1/1', 'calls=1', '', 'OFF']) {
-    assert.throws(() => parseRateLimits(text), /is not of the form/)
+    assert.throws(() => parseRateLimits(text), /must have the form/)
   }
 })
 

@@ -33,7 +33,7 @@ function parseLimit(part: string): readonly [RateLimitName, RateLimit] {
   const [, name = '', count = '', seconds = ''] = /^([a-z]+)=([1-9]\d{0,6})\/([1-9]\d{0,4})$/.exec(part) ?? []
   if (!names.includes(name)) {
     throw new Error(
-      `"${part.slice(0, 40)}" is not of the form name=count/seconds, with one of ${names.join(', ')}`,
+      `"${part.slice(0, 40)}" must have the form name=count/seconds, where name is one of ${names.join(', ')}`,
     )
   }
   return [name as RateLimitName, { count: Number(count), windowMs: Number(seconds) * second }]

@@ -69,22 +69,22 @@ test('a body that does not fit is told in our own words which member it is, and 
     [{ name, above: 0 }, 'above must be more than 0.'],
     [{ name, above: 0.3 }, 'above must be a multiple of 0.5.'],
     [{ name, kind: 'x' }, 'kind must be one of xpub, address.'],
-    [{ name, code: 'eur' }, 'code is not of the right form: three capital letters.'],
-    [{ name, form: 'y' }, 'form is not of the right form: see /openapi.json.'],
+    [{ name, code: 'eur' }, 'code has an invalid format: three capital letters.'],
+    [{ name, form: 'y' }, 'form has an invalid format: see /openapi.json.'],
     [{ name, time: 'noon' }, 'time must be a time such as 2026-05-01T12:00:00Z.'],
     [{ name, list: [] }, 'list must have at least 1 element.'],
     [{ name, list: ['a', 'b', 'c'] }, 'list must have at most 2 elements.'],
-    [{ name, list: ['a', 'a'] }, 'list holds the same element twice: send each once.'],
+    [{ name, list: ['a', 'a'] }, 'list contains a duplicate element: send each only once.'],
     [{ name, list: [5] }, 'list.0 must be a string.'],
     [{ name, note: 'long' }, 'note is too long: send at most 3 characters.'],
     [{ name, inner: {} }, 'inner.flag is missing: send it.'],
     [{ name, inner: { flag: 'yes' } }, 'inner.flag must be true or false.'],
     [{ name, inner: { flag: true, x: 1 } }, 'inner must have at most 1 member.'],
     [{ name, words: { long: 1 } }, 'A key of words is too long: send at most 2 characters.'],
-    [{ name, never: {} }, 'never is not as it must be: see /openapi.json.'],
+    [{ name, never: {} }, 'never is invalid: see /openapi.json.'],
     [
       { name, ['x'.repeat(100)]: 1 },
-      `${'x'.repeat(60)}… is not known here: the members are ${Object.keys(body.properties).join(', ')}.`,
+      `${'x'.repeat(60)}… is unknown: the known fields are ${Object.keys(body.properties).join(', ')}.`,
     ],
   ]
   for (const [payload, expected] of cases) assert.equal(await post(payload), expected)
@@ -92,6 +92,6 @@ test('a body that does not fit is told in our own words which member it is, and 
 
 test('a parameter that is unknown, or stands there twice, is named, with those that there are', async () => {
   const { get } = await open()
-  assert.equal(await get('account=3'), 'account is not known here: the parameters are limit, after.')
-  assert.equal(await get('limit=1&limit=2'), 'Give limit once.')
+  assert.equal(await get('account=3'), 'account is unknown: the known parameters are limit, after.')
+  assert.equal(await get('limit=1&limit=2'), 'Send limit only once.')
 })

@@ -34,7 +34,7 @@ const comparisons: Readonly<Record<string, string>> = {
 const formats: Readonly<Record<string, string>> = {
   'date-time': 'a time such as 2026-05-01T12:00:00Z',
   date: 'a date such as 2026-05-01',
-  email: 'an e-mail address',
+  email: 'an email address',
   uri: 'a whole URL',
 }
 
@@ -45,18 +45,18 @@ export function schemaSentence(failure: SchemaFailure, inQuery: boolean): string
   switch (keyword) {
     case 'type':
       // A query parameter is always a string unless it is repeated.
-      if (inQuery) return `Give ${name} once.`
+      if (inQuery) return `Send ${name} only once.`
       return `${name} must be ${[params.type].flat().map(typeName).join(' or ')}.`
     case 'required':
       return `${within(failure, params.missingProperty)} is missing: send it.`
     case 'additionalProperties':
-      return `${within(failure, params.additionalProperty)} is not known here: ${known(parentSchema, inQuery)}.`
+      return `${within(failure, params.additionalProperty)} is unknown: ${known(parentSchema, inQuery)}.`
     case 'minLength':
       return `${name} is too short: send at least ${count(params.limit, 'character')}.`
     case 'maxLength':
       return `${name} is too long: send at most ${count(params.limit, 'character')}.`
     case 'pattern':
-      return `${name} is not of the right form: ${parentSchema?.description ?? described}.`
+      return `${name} has an invalid format: ${parentSchema?.description ?? described}.`
     case 'format':
       return `${name} must be ${formats[String(params.format)] ?? `of the form ${params.format}`}.`
     case 'enum':
@@ -75,13 +75,13 @@ export function schemaSentence(failure: SchemaFailure, inQuery: boolean): string
     case 'maxItems':
       return `${name} must have at most ${count(params.limit, 'element')}.`
     case 'uniqueItems':
-      return `${name} holds the same element twice: send each once.`
+      return `${name} contains a duplicate element: send each only once.`
     case 'minProperties':
       return `${name} must have at least ${count(params.limit, 'member')}.`
     case 'maxProperties':
       return `${name} must have at most ${count(params.limit, 'member')}.`
     default:
-      return `${name} is not as it must be: ${described}.`
+      return `${name} is invalid: ${described}.`
   }
 }
 
@@ -109,7 +109,7 @@ function within({ instancePath }: SchemaFailure, member: unknown): string {
 function known(schema: SchemaFailure['parentSchema'], inQuery: boolean): string {
   const names = Object.keys(schema?.properties ?? {})
   if (names.length === 0) return 'leave it out'
-  return `${inQuery ? 'the parameters are' : 'the members are'} ${listed(names)}`
+  return `${inQuery ? 'the known parameters are' : 'the known fields are'} ${listed(names)}`
 }
 
 const briefly = (text: string): string =>

@@ -167,7 +167,7 @@ function parseBody(request: FastifyRequest, bytes: Buffer): unknown {
     return value
   } catch (error) {
     if (error instanceof NotUtf8Error)
-      throw new ApiError('body_invalid', `The body is not understood: ${error.message}.`)
+      throw new ApiError('body_invalid', `The body cannot be parsed: ${error.message}.`)
     if (error instanceof JsonError) throw new ApiError('json_invalid', error.message)
     throw error
   }

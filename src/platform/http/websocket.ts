@@ -17,7 +17,7 @@ export interface WebSocketRoute<Visitor> {
 
 /** Our message for every handshake error: the library's messages are for its own users. */
 const noHandshake =
-  'This is no WebSocket handshake: send Upgrade: websocket, a Sec-WebSocket-Key of 16 bytes and Sec-WebSocket-Version: 13.'
+  'Invalid WebSocket handshake: send Upgrade: websocket, a Sec-WebSocket-Key of 16 bytes and Sec-WebSocket-Version: 13.'
 
 /** Accepts the connections that the server lets upgrade (`ServerOptions.upgradePath`), as WebSockets and nothing else. */
 export function acceptWebSockets<Visitor>(server: HttpServer, route: WebSocketRoute<Visitor>): void {

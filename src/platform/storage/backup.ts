@@ -61,10 +61,10 @@ export async function restore<Answer>(
   const source = resolve(file)
   const place = parseDatabaseUrl(url)
   const kind = kindOf(source)
-  if (kind === null) throw new StorageError(`${source} is no backup of this program.`)
+  if (kind === null) throw new StorageError(`${source} is not a Quittance backup.`)
   if (kind !== place.kind) {
     throw new StorageError(
-      `${source} is a backup of ${names[kind]}, and DATABASE_URL names ${names[place.kind]}.`,
+      `${source} is a ${names[kind]} backup, but DATABASE_URL names ${names[place.kind]}.`,
     )
   }
   if (place.kind === 'postgres')
@@ -140,6 +140,7 @@ function flush(path: string): void {
   }
 }
 
-const taken = (file: string) => new StorageError(`${file} is there already: it is not overwritten.`)
+const taken = (file: string) =>
+  new StorageError(`${file} already exists: choose another file, or use --overwrite.`)
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -104,15 +104,15 @@ test('after a failed statement a transaction cannot commit, even when its body s
     await inside.queryAll(insert, { height: 1, hash: 'c' }).catch(() => {})
     await inside.queryAll(insert, { height: 2, hash: 'b' })
   })
-  await assert.rejects(goingOn, /it can only end/)
+  await assert.rejects(goingOn, /it can only be rolled back/)
   assert.deepEqual(await hashes(database.read), ['a'])
 })
 
 test('the Sql of a transaction ends with it', async (t) => {
   const { database } = await openTestDatabase(t)
   const kept = await database.transact(async (inside) => inside)
-  await assert.rejects(kept.queryAll(insert, { height: 1, hash: 'a' }), /is over/)
-  await assert.rejects(kept.query.selectFrom('followed_blocks').selectAll().execute(), /is over/)
+  await assert.rejects(kept.queryAll(insert, { height: 1, hash: 'a' }), /has ended/)
+  await assert.rejects(kept.query.selectFrom('followed_blocks').selectAll().execute(), /has ended/)
   assert.deepEqual(await hashes(database.read), [])
 })
 

@@ -41,7 +41,7 @@ function driver(execute: ExecuteQuery): Driver {
   const connection: DatabaseConnection = {
     executeQuery: async <Row>(query: CompiledQuery) => (await execute(query)) as QueryResult<Row>,
     streamQuery: () => {
-      throw new Error('Rows are not streamed: ask for a page at a time.')
+      throw new Error('Streaming rows is not supported: query one page at a time.')
     },
   }
   return {
@@ -58,5 +58,5 @@ function driver(execute: ExecuteQuery): Driver {
 async function nothing(): Promise<void> {}
 
 async function refuse(): Promise<never> {
-  throw new Error('Transactions are begun by Database.transact alone.')
+  throw new Error('Use Database.transact to begin transactions.')
 }

@@ -25,9 +25,11 @@ export function createTransactionGate(): TransactionGate {
   let failure: { readonly error: unknown } | undefined
   return {
     enter() {
-      if (over) throw new Error('This transaction is over: its Sql cannot be used any more.')
+      if (over) throw new Error('This transaction has ended: its Sql can no longer be used.')
       if (failure)
-        throw new Error('A statement of this transaction failed: it can only end.', { cause: failure.error })
+        throw new Error('A statement of this transaction failed: it can only be rolled back.', {
+          cause: failure.error,
+        })
     },
     fail(error) {
       failure ??= { error }

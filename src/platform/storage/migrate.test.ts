@@ -27,7 +27,7 @@ test('a database made by a newer version is refused with one sentence that names
   )
   await assert.rejects(
     database.migrate(),
-    /^StorageError: The database was made by a newer version \(it has 9999-later\): [^\n]*$/,
+    /^StorageError: The database was migrated by a newer version \(it has 9999-later\): [^\n]*$/,
   )
 })
 

@@ -61,7 +61,7 @@ export function newerDatabaseError(
 ): StorageError {
   const unknown = names.filter((name) => isUnknown(name, known)).join(', ')
   return new StorageError(
-    `The database was made by a newer version (it has ${unknown}): start that version, or restore a backup made before it.`,
+    `The database was migrated by a newer version (it has ${unknown}): run that version, or restore an older backup.`,
   )
 }
 
@@ -99,12 +99,12 @@ function refuseNewer(applied: readonly string[], known: readonly Migration[]): v
   if (unknown.length === 0) return
   if (unknown.includes(noteOfRestore.name))
     throw new StorageError(
-      'A restore into this database has not come to its end: empty it, and restore again.',
+      'A restore into this database was interrupted: empty the database and restore again.',
     )
   throw newerDatabaseError(applied, known)
 }
 
 function nameOf(row: unknown): string {
   if (typeof row === 'object' && row !== null && 'name' in row) return String(row.name)
-  throw new TypeError('A row of the table migrations has a name.')
+  throw new TypeError('A row of the table migrations must have a name.')
 }

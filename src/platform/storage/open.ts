@@ -28,7 +28,7 @@ export function parseDatabaseUrl(
     default:
       // The URL may contain a password, so it is not repeated.
       throw new Error(
-        'The database is named by sqlite:<path> or by postgres://<user>:<password>@<host>:<port>/<name>.',
+        'The database URL must be sqlite:<path> or postgres://<user>:<password>@<host>:<port>/<name>.',
       )
   }
 }
@@ -40,6 +40,7 @@ export const isDatabaseUrl = (url: string): boolean =>
 /** Accepts `sqlite:data/x.db`, `sqlite:/var/x.db` and `sqlite:///var/x.db`. */
 function filePath(rest: string): string {
   const path = rest.replace(/^\/\//, '')
-  if (path === '' || path.startsWith(':')) throw new Error('The database needs a file: sqlite:<path>.')
+  if (path === '' || path.startsWith(':'))
+    throw new Error('The database URL must name a file: sqlite:<path>.')
   return path
 }

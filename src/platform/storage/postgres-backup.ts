@@ -19,7 +19,7 @@ export async function backUpPostgres(
   // Checked before pg_dump, which would dump any database.
   await createExclusiveRunnerFor(url)(async (execute) => {
     const [row] = await execute(`select to_regclass('migrations') is not null as there`)
-    if (!isTrue(row, 'there')) throw new StorageError('That database holds nothing of this program.')
+    if (!isTrue(row, 'there')) throw new StorageError('That database contains no Quittance data.')
   })
   await runProgram(
     'pg_dump',
@@ -60,7 +60,7 @@ export async function restorePostgres<Answer>(
 async function contentsOf(source: string, settings: ProgramEnvironment): Promise<string[]> {
   const lines = (await runProgram('pg_restore', ['--list', source], settings)).split('\n')
   if (!lines.some((line) => isTable.test(line)))
-    throw new StorageError(`${source} is no backup of this program.`)
+    throw new StorageError(`${source} is not a Quittance backup.`)
   const rows = await runProgram(
     'pg_restore',
     ['--data-only', '--table=migrations', '--file=-', source],
@@ -86,7 +86,7 @@ async function mark(execute: ExecuteStatement): Promise<void> {
   const names = typeof row === 'object' && row !== null && 'names' in row ? row.names : null
   if (names === 'migrations' && (await holdsNoteAlone(execute))) return
   if (names !== null)
-    throw new StorageError('The database is not empty: a backup is restored into an empty one alone.')
+    throw new StorageError('The database is not empty: restore the backup into an empty one.')
   // As in migrate.ts, but without the primary key: that comes with the dump.
   await execute('create table migrations (name text collate "C" not null, applied_at timestamptz not null)')
   await execute(`insert into migrations (name, applied_at) values ('${noteOfRestore.name}', now())`)

@@ -154,7 +154,7 @@ function openPool(settings: pg.ClientConfig, poolSize: number, timeoutMs: number
 
 /** Without a user, the URL means the process's own user, as in psql. @throws {Error} when `text` is not a URL */
 export function withUser(text: string): string {
-  if (!URL.canParse(text)) throw new Error('The URL of the PostgreSQL database cannot be read.')
+  if (!URL.canParse(text)) throw new Error('The URL of the PostgreSQL database is invalid.')
   const url = new URL(text)
   if (url.username === '' && !url.searchParams.has('user')) url.searchParams.set('user', userInfo().username)
   return url.href

@@ -57,7 +57,7 @@ export async function runProgram(
     child.once('close', resolve)
   }).catch((error: unknown) => {
     throw new StorageError(
-      `${name} cannot be run: PostgreSQL's own programs (postgresql-client) must be installed here, and be in the PATH.`,
+      `${name} cannot be run: install PostgreSQL's client programs (postgresql-client), and make sure they are in the PATH.`,
       { cause: error },
     )
   })

@@ -11,7 +11,7 @@ const timeoutMs = 10_000
 
 /** Copies a consistent snapshot of a database into a single file that is complete on its own. */
 export async function backUpSqlite(file: string, draft: string): Promise<void> {
-  if (!existsSync(file)) throw new StorageError(`There is no database ${file}.`)
+  if (!existsSync(file)) throw new StorageError(`The database ${file} does not exist.`)
   await withReadOnlyDatabase(file, async (source) => {
     // Pins the snapshot, however long the copy takes: otherwise each write would restart the backup.
     source.exec('begin')
@@ -63,7 +63,7 @@ function requireFree(target: string): void {
   const beside = [`${target}-wal`, `${target}-journal`].find((path) => existsSync(path))
   if (!existsSync(target)) {
     if (beside !== undefined)
-      throw new StorageError(`${beside} belongs to a database that is not there: move it away first.`)
+      throw new StorageError(`${beside} belongs to a database that does not exist: move it away first.`)
     return
   }
   if (statSync(target).size === 0 && beside === undefined) return
@@ -73,14 +73,14 @@ function requireFree(target: string): void {
     if (tables !== 0) throw notEmpty(target)
   } catch (error) {
     if (error instanceof StorageError) throw error
-    throw new StorageError(`${target} is there, and is no empty database.`, { cause: error })
+    throw new StorageError(`${target} exists and is not an empty database.`, { cause: error })
   } finally {
     database.close()
   }
 }
 
 const notEmpty = (target: string) =>
-  new StorageError(`The database ${target} is not empty: a backup is restored into an empty one alone.`)
+  new StorageError(`The database ${target} is not empty: restore the backup into an empty one.`)
 
 async function withReadOnlyDatabase<Answer>(
   file: string,
@@ -102,7 +102,7 @@ function requireMigrations(database: DatabaseSync, file: string): string[] {
     const rows = database.prepare('select name from migrations order by name').all()
     if (rows.length > 0) return rows.map(({ name }) => String(name))
   } catch (error) {
-    throw new StorageError(`${file} holds no database of this program.`, { cause: error })
+    throw new StorageError(`${file} is not a Quittance database.`, { cause: error })
   }
-  throw new StorageError(`${file} holds no database of this program.`)
+  throw new StorageError(`${file} is not a Quittance database.`)
 }

@@ -101,4 +101,4 @@ function undo(connection: SqliteConnection): void {
   }
 }
 
-const lost = () => new StorageUnavailableError('The transaction was ended from within.')
+const lost = () => new StorageUnavailableError('A statement ended the transaction.')

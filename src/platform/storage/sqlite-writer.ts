@@ -35,7 +35,7 @@ export function createSqliteWriter(connection: SqliteConnection, timeoutMs: numb
       new Promise<T>((resolve, reject) => {
         if (closed) reject(new StorageUnavailableError('The database is closed.'))
         else if (waiting.length >= maxWaiting)
-          reject(new StorageUnavailableError('Too many transactions wait.'))
+          reject(new StorageUnavailableError('Too many transactions are waiting.'))
         else waiting.push({ ...job(work, resolve, reject), since: performance.now() })
         draining ??= drain()
       }),

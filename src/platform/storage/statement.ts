@@ -31,7 +31,7 @@ export function statement<Parameters, Row>(build: Build<Parameters, Row>): State
 function compile<Parameters>(query: CompiledQuery, kind: DatabaseKind): CompiledStatement<Parameters> {
   const { sql: text, parameters: places } = query
   const names = places.map((place) => {
-    if (!isMarker(place)) throw new TypeError(`A value of a ${kind} statement can be no literal: ${text}`)
+    if (!isMarker(place)) throw new TypeError(`A value of a ${kind} statement must not be a literal: ${text}`)
     return place.param as keyof Parameters & string
   })
   return {
@@ -50,7 +50,9 @@ function compile<Parameters>(query: CompiledQuery, kind: DatabaseKind): Compiled
 export function toSqlValue(value: unknown, place: string | number): Value {
   if (typeof value === 'string' || typeof value === 'bigint' || value === null) return value
   if (Number.isSafeInteger(value)) return BigInt(Number(value))
-  throw new TypeError(`Parameter ${place} of a statement is no text, whole number or null: ${typeof value}.`)
+  throw new TypeError(
+    `Parameter ${place} of a statement must be a string, an integer or null, not ${typeof value}.`,
+  )
 }
 
 interface Marker {

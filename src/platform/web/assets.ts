@@ -66,7 +66,7 @@ export function loadAssets(prefix: string): Assets {
 
   function of(name: AssetName): { file: string; asset: Asset } {
     const found = files.get(name)
-    if (!found) throw new Error(`there is no ${name}`)
+    if (!found) throw new Error(`asset ${name} does not exist`)
     return found
   }
 }

@@ -27,6 +27,6 @@ export function parseForm(body: string): Record<string, string> {
     throw new ApiError('body_invalid', `The form has more than ${maxFields} fields.`)
   const fields = [...new URLSearchParams(body)]
   if (new Set(fields.map(([name]) => name)).size < fields.length)
-    throw new ApiError('body_invalid', 'A field stands in the form more than once.')
+    throw new ApiError('body_invalid', 'A field appears in the form more than once.')
   return Object.fromEntries(fields)
 }

@@ -16,7 +16,7 @@ export function assetRoutes(app: Pick<FastifyInstance, 'get'>, assets: Assets): 
   const all = ['text/css', 'text/javascript', 'image/svg+xml', 'font/woff2']
   app.get<{ Params: { file: string } }>(
     '/assets/:file',
-    open('A stylesheet, script, drawing or font of our pages', all),
+    open('Returns a stylesheet, script, image or font of the pages', all),
     async (request, reply) => {
       const asset = assets.find(request.params.file)
       if (!asset) throw new ApiError('not_found')
@@ -25,7 +25,9 @@ export function assetRoutes(app: Pick<FastifyInstance, 'get'>, assets: Assets): 
   )
   app.get(
     '/checkout.js',
-    open('The script with which a shop opens the checkout page in a frame or a pop-up', ['text/javascript']),
+    open('Returns the script with which a shop opens the checkout page in a frame or pop-up', [
+      'text/javascript',
+    ]),
     async (request, reply) => sendAsset(request, reply, assets.get('embed.js'), { immutable: false }),
   )
 }

@@ -18,7 +18,7 @@ export function coinbase(options: SourceOptions): RateSource {
     const answers = await Promise.allSettled(coins.map((coin) => ratesFor(coin, pairs, signal)))
     const rates = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
     if (rates.length === 0)
-      throw answers.find((answer) => answer.status === 'rejected')?.reason ?? new Error('no coin')
+      throw answers.find((answer) => answer.status === 'rejected')?.reason ?? new Error('not a coin')
     return rates.flat()
   }
 
@@ -29,7 +29,7 @@ export function coinbase(options: SourceOptions): RateSource {
   ): Promise<readonly Rate[]> {
     const { body, at } = await ask(new URL(`${address}/v2/exchange-rates?currency=${coin}`), signal)
     const data = member(body, 'data')
-    if (member(data, 'currency') !== coin) throw new Error('not the rates that were asked for')
+    if (member(data, 'currency') !== coin) throw new Error('not the requested rates')
     const asked = pairs.filter((pair) => pair.coin === coin)
     return ratesOf('coinbase', asked, ({ currency }) => ({
       value: price(member(member(data, 'rates'), currency)),

@@ -29,7 +29,7 @@ export function fixed({ clock, argument = '' }: SourceOptions): RateSource {
   const named = parseRates(argument)
   const names = named.map(pairName)
   const twice = names.find((name, place) => names.indexOf(name) < place)
-  if (twice !== undefined) throw new Error(`the fixed rate of ${twice} is given twice`)
+  if (twice !== undefined) throw new Error(`the fixed rate of ${twice} is listed twice`)
 
   const byName = new Map([...parseRates(builtIn), ...named].map((rate) => [pairName(rate), rate]))
   const rates: Rate[] = [...byName.values()].map((rate) => ({
@@ -47,12 +47,11 @@ const parseRates = (list: string): FixedRate[] => (list.trim() === '' ? [] : lis
 function parseRate(part: string): FixedRate {
   const text = part.trim()
   const [, code = '', currency = '', value] = /^([A-Z]+)\/([A-Z]+)=(\S+)$/.exec(text) ?? []
-  if (value === undefined) throw new Error(`the fixed rate "${text}" is not of the form BTC/USD=50000`)
+  if (value === undefined) throw new Error(`the fixed rate "${text}" must have the form BTC/USD=50000`)
   const coin = findCoin(code)
-  if (!coin) throw new Error(`the fixed rate "${text}" is of an unknown coin`)
-  if (minorUnits(currency) === undefined)
-    throw new Error(`the fixed rate "${text}" is in an unknown currency`)
+  if (!coin) throw new Error(`the fixed rate "${text}" has an unknown coin`)
+  if (minorUnits(currency) === undefined) throw new Error(`the fixed rate "${text}" has an unknown currency`)
   const rate = price(value)
-  if (!rate) throw new Error(`the fixed rate "${text}" is not a decimal above zero`)
+  if (!rate) throw new Error(`the fixed rate "${text}" must be a decimal above zero`)
   return { coin: coin.code, currency, value: rate }
 }

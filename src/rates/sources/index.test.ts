@@ -23,10 +23,10 @@ test('the rates of fixed: are a list within the list', () => {
 })
 
 test('an unknown source, none, and one named twice are refused', () => {
-  assert.throws(() => parseSources('kraken,mtgox'), /"mtgox" is no rate source: there are .*kraken/)
-  assert.throws(() => parseSources(''), /"" is no rate source/)
-  assert.throws(() => parseSources('kraken,bitfinex,kraken'), /"kraken" is named twice/)
-  assert.throws(() => parseSources('BTC/USD=50000'), /no rate source/)
+  assert.throws(() => parseSources('kraken,mtgox'), /"mtgox" is not a rate source: use .*kraken/)
+  assert.throws(() => parseSources(''), /"" is not a rate source/)
+  assert.throws(() => parseSources('kraken,bitfinex,kraken'), /"kraken" is listed twice/)
+  assert.throws(() => parseSources('BTC/USD=50000'), /not a rate source/)
 })
 
 test('the name in the registry is the name that a source puts on its rates', () => {
@@ -42,6 +42,6 @@ test('every source but the fixed one is used by default outside of the sandbox',
 test('a wrong argument is refused when the sources are opened', () => {
   assert.throws(
     () => createSources(parseSources('kraken:http://exchange.example'), createManualClock(0)),
-    /no address/,
+    /not a rate source URL/,
   )
 })

@@ -28,14 +28,14 @@ export function parseSources(text: string): NamedSource[] {
   }
   const names = named.map(({ name }) => name)
   const twice = names.find((name, place) => names.indexOf(name) < place)
-  if (twice !== undefined) throw new Error(`the rate source "${twice}" is named twice`)
+  if (twice !== undefined) throw new Error(`the rate source "${twice}" is listed twice`)
   return named
 }
 
 function parseSource(part: string): NamedSource {
   const [name = ''] = part.split(':')
   if (!rateSources.has(name)) {
-    throw new Error(`"${name}" is no rate source: there are ${[...rateSources.keys()].join(', ')}`)
+    throw new Error(`"${name}" is not a rate source: use ${[...rateSources.keys()].join(', ')}`)
   }
   return { name, argument: part.slice(name.length + 1) }
 }

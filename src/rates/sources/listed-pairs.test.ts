@@ -52,7 +52,7 @@ test('a pair that was refused is left out for an hour, then asked for again', as
 test('an exchange that refuses every pair has failed, and is asked for all of them again', async () => {
   const listed = new Set<string>()
   const fetch = createListedPairsFetch(createManualClock(start), exchange(listed).ask)
-  await assert.rejects(fetch(pairs, signal), /every pair was refused/)
+  await assert.rejects(fetch(pairs, signal), /every pair was rejected/)
   for (const pair of pairs) listed.add(pairName(pair))
   assert.equal((await fetch(pairs, signal)).length, pairs.length)
 })

@@ -29,7 +29,7 @@ export function createListedPairsFetch(clock: Clock, ask: RateSource['fetch']): 
     const rates = await inHalves(listed, signal)
     if (listed.length > 0 && !listed.some(isListed)) {
       unlistedAt.clear()
-      throw new UnlistedPairError('every pair was refused')
+      throw new UnlistedPairError('every pair was rejected')
     }
     return rates
   }

@@ -59,7 +59,7 @@ async function readText(response: Response): Promise<string> {
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
-    if (size > maxAnswerBytes) throw new Error(`the answer is larger than ${maxAnswerBytes} bytes`)
+    if (size > maxAnswerBytes) throw new Error(`the response is larger than ${maxAnswerBytes} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -75,7 +75,7 @@ export function exactJson(text: string): unknown {
   try {
     return JSON.parse(text, keepText)
   } catch {
-    throw new Error(`the answer is no JSON: ${JSON.stringify(text.slice(0, 80))}`)
+    throw new Error(`the response is not JSON: ${JSON.stringify(text.slice(0, 80))}`)
   }
 }
 
@@ -137,7 +137,7 @@ export function baseAddress(usual: string, argument = ''): string {
   const local = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   if (protocol !== 'https:' && !(protocol === 'http:' && local)) {
     throw new Error(
-      `"${address}" is no address for a rate source: it begins with https://, or http:// on this machine`,
+      `"${address}" is not a rate source URL: it must begin with https://, or http:// on this machine`,
     )
   }
   return trimTrailing(address, '/')

@@ -33,7 +33,7 @@ export interface TillParts extends DashboardParts, InvoiceFormParts, SaleParts {
 
 /** The caller, as the route's guard authenticated it. */
 export function callerOf({ standing }: FastifyRequest): Caller {
-  if (!standing) throw new Error('a page of the dashboard came past its guard')
+  if (!standing) throw new Error('a dashboard page bypassed its guard')
   return standing.caller
 }
 

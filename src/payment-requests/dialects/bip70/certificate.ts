@@ -22,7 +22,7 @@ export function parseCertificate(keyPem: string, chainPem: string): Certificate 
   const key = readKey(keyPem)
   const chain = readChain(chainPem)
   if (!chain[0]?.checkPrivateKey(key))
-    throw new Error('the first certificate of X509_CHAIN is not that of X509_KEY')
+    throw new Error('the first certificate of X509_CHAIN does not match X509_KEY')
   return {
     pkiType: 'x509+sha256',
     pkiData: toBinary(
@@ -52,19 +52,22 @@ function readKey(pem: string): KeyObject {
   try {
     key = createPrivateKey(pem)
   } catch {
-    throw new Error('X509_KEY holds no private key in PEM')
+    throw new Error('X509_KEY must be a private key in PEM')
   }
-  if (key.asymmetricKeyType !== 'rsa') throw new Error('X509_KEY must be an RSA key: wallets check no other')
+  if (key.asymmetricKeyType !== 'rsa')
+    throw new Error('X509_KEY must be an RSA key: wallets support no other')
   return key
 }
 
 function readChain(pem: string): X509Certificate[] {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
   if (blocks.length < minChainLength)
-    throw new Error('X509_CHAIN must hold the certificate of the key and at least one of its issuers, in PEM')
+    throw new Error(
+      'X509_CHAIN must contain the certificate of the key and at least one of its issuers, in PEM',
+    )
   try {
     return blocks.map((block) => new X509Certificate(block))
   } catch {
-    throw new Error('X509_CHAIN holds something that is no certificate')
+    throw new Error('X509_CHAIN contains an invalid certificate')
   }
 }
