@@ -27,14 +27,14 @@ export function stateOf(
 /** Outcome of the last attempt. */
 export function answerOf(words: DashboardTranslator, { attempts }: Pick<DeliveryShown, 'attempts'>): Html {
   const last = attempts.at(-1)
-  return html`<span>${last ? resultOf(words, last) : words.text.deliveries_not_tried}</span>`
+  return html`<span>${last ? resultOf(words, last) : words.text.deliveries_no_attempts}</span>`
 }
 
 /** Outcome of an attempt, as a sentence. */
 export function resultOf(words: DashboardTranslator, attempt: Attempt): Html {
   const { status, error } = attempt
   if (error === null) {
-    if (attempt.ms === null) return html`${words.text.deliveries_under_way}`
+    if (attempt.ms === null) return html`${words.text.deliveries_in_progress}`
     return words.say('deliveries_fault_status', { status: leftToRight(String(status)) })
   }
   const fault = faultOf(attempt)
