@@ -64,13 +64,13 @@ test('the log tells what was done, to what, by whom and when, newest first', asy
     rows.map(({ what, who }) => [what, who]),
     [
       ['Access granted', 'This browser'],
-      ['Destination set', 'Operator, on the command line'],
+      ['Payout wallet set', 'Operator, on the command line'],
       ['Access token created', 'Operator, on the command line'],
       ['Account created', 'Operator, on the command line'],
     ],
   )
   assert.match(rows[0]?.detail ?? '', /Granted to: logged-guest@example\.com;/)
-  assert.match(rows[1]?.detail ?? '', /^Coin: LTC; Type: xpub; Destination: /)
+  assert.match(rows[1]?.detail ?? '', /^Coin: LTC; Type: xpub; Address or key ID: /)
 })
 
 test('a line names the browser, the token or the part of the service that did it', async () => {

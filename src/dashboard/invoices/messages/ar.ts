@@ -94,7 +94,7 @@ export const ar: InvoicesMessages = {
   invoices_options_until: 'تسري الأسعار حتى {time}.',
   invoices_options_over: 'كانت هذه الأسعار سارية حتى {time}. تُحسب أسعار جديدة عند فتح صفحة الدفع.',
   invoices_options_none:
-    'لا تتوفر أي عملة حاليًا. تحقّق من وجهات أموالك، أو انتظر: ربما تعطّلت عُقدة أو مصدر للأسعار.',
+    'لا تتوفر أي عملة حاليًا. تحقّق من محافظ الاستلام، أو انتظر: ربما تعطّلت عُقدة أو مصدر للأسعار.',
   invoices_rate: 'سعر الصرف',
   invoices_sources: 'المصادر',
   invoices_payment: 'الدفعة',

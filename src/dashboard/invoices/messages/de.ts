@@ -99,7 +99,7 @@ export const de: InvoicesMessages = {
   invoices_options_until: 'Die Preise gelten bis {time}.',
   invoices_options_over: 'Diese Preise galten bis {time}. Beim Öffnen der Bezahlseite werden neue berechnet.',
   invoices_options_none:
-    'Zurzeit ist kein Coin verfügbar. Prüfen Sie Ihre Auszahlungsziele oder warten Sie: Ein Knoten oder eine Kursquelle könnte ausgefallen sein.',
+    'Zurzeit ist kein Coin verfügbar. Prüfen Sie Ihre Auszahlungs-Wallets oder warten Sie: Ein Knoten oder eine Kursquelle könnte ausgefallen sein.',
   invoices_rate: 'Kurs',
   invoices_sources: 'Quellen',
   invoices_payment: 'Zahlung',

@@ -98,7 +98,7 @@ export const en = {
   invoices_options_over:
     'These prices were valid until {time}. The checkout page gets new ones when it’s opened.',
   invoices_options_none:
-    'No coins are available. Check your destinations, or wait: a node or a rate source may be down.',
+    'No coins are available. Check your payout wallets, or wait: a node or a rate source may be down.',
   invoices_rate: 'Rate',
   invoices_sources: 'Sources',
   invoices_payment: 'Payment',

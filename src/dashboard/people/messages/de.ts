@@ -8,7 +8,7 @@ export const de: PeopleMessages = {
   people_viewers: 'Betrachter',
   people_viewers_none: 'Nur Sie',
   people_viewers_none_text:
-    'Betrachter sehen Ihre Rechnungen, Zahlungen und Umsätze in ihrem eigenen Dashboard unter „Für Sie freigegeben“. Token, Auszahlungsziele und Einstellungen sehen sie nicht. Sie können den Zugriff jederzeit entziehen.',
+    'Betrachter sehen Ihre Rechnungen, Zahlungen und Umsätze in ihrem eigenen Dashboard unter „Für Sie freigegeben“. Token, Auszahlungs-Wallets und Einstellungen sehen sie nicht. Sie können den Zugriff jederzeit entziehen.',
   people_viewer: '{email} kann Ihre Rechnungen, Zahlungen und Umsätze ansehen, aber nichts ändern.',
   people_since: 'Seit {time}',
   people_remove: 'Zugriff entziehen',

@@ -7,7 +7,7 @@ export const en = {
   people_viewers: 'Viewers',
   people_viewers_none: 'Only you',
   people_viewers_none_text:
-    'Viewers see your invoices, payments and figures in their own dashboard, under “Shared with you”. They can’t see tokens, destinations or settings. You can remove them at any time.',
+    'Viewers see your invoices, payments and figures in their own dashboard, under “Shared with you”. They can’t see tokens, payout wallets or settings. You can remove them at any time.',
   people_viewer: '{email} can view your invoices, payments and figures, but can’t change anything.',
   people_since: 'Since {time}',
   people_remove: 'Remove access',

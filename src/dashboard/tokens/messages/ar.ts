@@ -14,7 +14,7 @@ export const ar: TokensMessages = {
   tokens_scope_read: 'قراءة فقط',
   tokens_permissions: 'الأذونات',
   tokens_permissions_hint:
-    'اختر أقل وصول يكفي. يشمل الوصول الكامل مشاركة الحساب والويب هوك وأسراره. لا يمكن لأي رمز تغيير وجهات الأموال أو الرموز.',
+    'اختر أقل وصول يكفي. يشمل الوصول الكامل مشاركة الحساب والويب هوك وأسراره. لا يمكن لأي رمز تغيير محافظ الاستلام أو الرموز.',
   tokens_permissions_full: 'وصول كامل',
   tokens_permissions_invoices: 'إنشاء الفواتير وقراءتها',
   tokens_permissions_read: 'قراءة فقط',

@@ -14,7 +14,7 @@ export const de: TokensMessages = {
   tokens_scope_read: 'Nur Lesen',
   tokens_permissions: 'Berechtigungen',
   tokens_permissions_hint:
-    'Wählen Sie so wenig Zugriff wie möglich. Vollzugriff umfasst Kontofreigaben, Webhooks und deren Signaturschlüssel. Kein Token kann Auszahlungsziele oder Token ändern.',
+    'Wählen Sie so wenig Zugriff wie möglich. Vollzugriff umfasst Kontofreigaben, Webhooks und deren Signaturschlüssel. Kein Token kann Auszahlungs-Wallets oder Token ändern.',
   tokens_permissions_full: 'Vollzugriff',
   tokens_permissions_invoices: 'Rechnungen erstellen und lesen',
   tokens_permissions_read: 'Nur Lesen',

@@ -13,7 +13,7 @@ export const en = {
   tokens_scope_read: 'Read-only',
   tokens_permissions: 'Permissions',
   tokens_permissions_hint:
-    'Choose the least access that works. Full access includes account sharing, webhooks and their secrets. No token can change destinations or tokens.',
+    'Choose the least access that works. Full access includes account sharing, webhooks and their secrets. No token can change payout wallets or tokens.',
   tokens_permissions_full: 'Full access',
   tokens_permissions_invoices: 'Create and read invoices',
   tokens_permissions_read: 'Read-only',

@@ -55,7 +55,7 @@ export const ar: WebhooksMessages = {
   webhooks_secret_show: 'إظهار السرّ',
   webhooks_secret_rotate: 'تجديد السرّ',
   webhooks_secret_rotate_text: 'يسري السرّ الجديد فورًا. ويوقّع السرّان كلاهما 24 ساعة.',
-  webhooks_secret_password_hint: 'مطلوبة مرة أخرى، حتى لا يقرأ أحد السرّ على حاسوب تُرك دون مراقبة.',
+  webhooks_secret_password_hint: 'أكّد كلمة المرور، حتى لا يقرأ أحد السرّ على جهاز متروك دون رقابة.',
   webhooks_secret_copy: 'انسخه الآن. يُخفى من جديد عند مغادرة هذه الصفحة.',
   webhooks_secret_previous: 'السرّ السابق، ويوقّع أيضًا 24 ساعة بعد التغيير',
   webhooks_secret_already_shown: 'سبق عرض السرّ. أدخل كلمة المرور لعرضه مرة أخرى.',

@@ -58,7 +58,7 @@ export const de: WebhooksMessages = {
   webhooks_secret_rotate: 'Schlüssel erneuern',
   webhooks_secret_rotate_text: 'Ein neuer Schlüssel gilt sofort. 24 Stunden lang signieren beide Schlüssel.',
   webhooks_secret_password_hint:
-    'Erneut erforderlich, damit niemand den Schlüssel an einem unbeaufsichtigten Computer lesen kann.',
+    'Bestätigen Sie Ihr Passwort, damit niemand den Schlüssel an einem unbeaufsichtigten Computer lesen kann.',
   webhooks_secret_copy:
     'Kopieren Sie ihn jetzt. Wenn Sie diese Seite verlassen, wird er wieder ausgeblendet.',
   webhooks_secret_previous: 'Vorheriger Schlüssel, signiert nach dem Wechsel noch 24 Stunden mit',

@@ -56,7 +56,7 @@ export const en = {
   webhooks_secret_rotate: 'Rotate secret',
   webhooks_secret_rotate_text: 'A new secret takes effect immediately. Both secrets sign for 24 hours.',
   webhooks_secret_password_hint:
-    'Required again, so that nobody can read the secret on an unattended computer.',
+    'Confirm your password, so that nobody can read the secret on an unattended computer.',
   webhooks_secret_copy: 'Copy it now. It’s hidden again when you leave this page.',
   webhooks_secret_previous: 'Previous secret, which also signs for 24 hours after the change',
   webhooks_secret_already_shown: 'The secret was already shown. Enter your password to see it again.',
