@@ -150,7 +150,7 @@ test('a webhook is sent again by hand: a named one, and the newest', async (t) =
   const [, delivery = ''] = /name="delivery" value="([^"]+)"/.exec(await shown(bill.uid)) ?? []
   const done = await owner.submit(`${pathOf(bill.uid)}/redeliver`, { delivery })
   assert.equal(done, `${pathOf(bill.uid)}?done=resent`)
-  assert.match(textOf(await shown(bill.uid, owner, '?done=resent')), /Webhook is being resent/)
+  assert.match(textOf(await shown(bill.uid, owner, '?done=resent')), /The webhook is being resent/)
   await arrived(2)
   await owner.submit(`${pathOf(bill.uid)}/redeliver`)
   await arrived(3)

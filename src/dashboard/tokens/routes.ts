@@ -100,10 +100,7 @@ function newTokenRoutes(scope: FastifyInstance, { account, passwords, tokens, an
 function scopeIn(text: string): TokenScope {
   const scope = tokenScopes.find((each) => each === text)
   if (scope !== undefined) return scope
-  throw new ApiError(
-    'token_invalid',
-    `The scope of a token is one of ${tokenScopes.join(', ')}.`,
-  ).withMembers({
+  throw new ApiError('token_invalid', `A token has a scope of ${tokenScopes.join(', ')}.`).withMembers({
     reason: 'scope',
   })
 }

@@ -1,4 +1,4 @@
-/** Words of these pages, in English. */
+/** Messages of these pages, in English. */
 export const en = {
   audit_intro: 'A permanent record of account changes.',
   audit_action: 'Action',

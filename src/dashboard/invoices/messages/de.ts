@@ -97,7 +97,8 @@ export const de: InvoicesMessages = {
   invoices_webhook_url: 'Webhook-URL',
   invoices_options: 'Zahlungsoptionen',
   invoices_options_until: 'Die Preise gelten bis {time}.',
-  invoices_options_over: 'Diese Preise galten bis {time}. Beim Öffnen der Bezahlseite werden neue berechnet.',
+  invoices_options_over:
+    'Diese Preise galten bis {time}. Beim Öffnen der Bezahlseite werden sie aktualisiert.',
   invoices_options_none:
     'Zurzeit ist kein Coin verfügbar. Prüfen Sie Ihre Auszahlungs-Wallets oder warten Sie: Ein Knoten oder eine Kursquelle könnte ausgefallen sein.',
   invoices_rate: 'Kurs',
@@ -122,7 +123,7 @@ export const de: InvoicesMessages = {
   invoices_copy: 'Kopieren',
   invoices_copied: 'Kopiert',
   invoices_reversed_note:
-    'Eine andere Transaktion hat die Coins dieser Zahlung ausgegeben. Sie haben das Geld also nicht erhalten. Erscheint die Zahlung wieder in der Blockchain, gilt die Rechnung wieder als bezahlt.',
+    'Eine andere Transaktion hat die Coins dieser Zahlung ausgegeben. Sie haben das Geld also nicht. Erscheint die Zahlung wieder in der Blockchain, gilt die Rechnung wieder als bezahlt.',
   invoices_surplus_note:
     'Für diese Rechnung ist eine zusätzliche Zahlung von {amount} eingegangen. Sie liegt in Ihrer Wallet. Möglicherweise müssen Sie sie erstatten.',
   invoices_processing_note:

@@ -1,6 +1,6 @@
-/** Words of these pages, in English. */
+/** Messages of these pages, in English. */
 export const en = {
-  // What an invoice is at the moment
+  // Status
   invoices_status_unpaid: 'Unpaid',
   invoices_status_paid: 'Paid',
   invoices_status_cancelled: 'Cancelled',
@@ -70,12 +70,12 @@ export const en = {
 
   // One invoice
   invoices_cancel: 'Cancel invoice',
-  invoices_cancel_text: 'The invoice can no longer be paid. This can’t be undone.',
+  invoices_cancel_text: 'Nobody will be able to pay this invoice. This can’t be undone.',
   invoices_cancel_confirm: 'Cancel this invoice',
   invoices_done_cancelled: 'Invoice cancelled. It can no longer be paid.',
   invoices_resend: 'Resend webhook',
   invoices_resend_this: 'Resend',
-  invoices_done_resent: 'Webhook is being resent.',
+  invoices_done_resent: 'The webhook is being resent.',
   invoices_checkout: 'Checkout page',
   invoices_share: 'Share',
   invoices_error_not_cancellable:
@@ -95,8 +95,7 @@ export const en = {
   invoices_webhook_url: 'Webhook URL',
   invoices_options: 'Payment options',
   invoices_options_until: 'Prices are valid until {time}.',
-  invoices_options_over:
-    'These prices were valid until {time}. The checkout page gets new ones when it’s opened.',
+  invoices_options_over: 'These prices were valid until {time}. Opening the checkout page updates them.',
   invoices_options_none:
     'No coins are available. Check your payout wallets, or wait: a node or a rate source may be down.',
   invoices_rate: 'Rate',
@@ -121,7 +120,7 @@ export const en = {
   invoices_copy: 'Copy',
   invoices_copied: 'Copied',
   invoices_reversed_note:
-    'Another transaction spent the coins of this payment, so you don’t have the money. If the payment returns to the chain, the invoice is paid again.',
+    'Another transaction spent this payment’s coins, so you don’t have the money. If the payment returns to the chain, the invoice becomes paid again.',
   invoices_surplus_note:
     'An extra payment of {amount} arrived for this invoice. It’s in your wallet. You may need to refund it.',
   invoices_processing_note:
@@ -133,7 +132,7 @@ export const en = {
   invoices_timeline_omitted: '{count} older entries aren’t shown.',
   invoices_api_response: 'API response',
 
-  // What happened
+  // Timeline
   invoices_event_created: 'Created',
   invoices_event_paid: 'Paid',
   invoices_event_cancelled: 'Cancelled',

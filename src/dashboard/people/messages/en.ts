@@ -1,4 +1,4 @@
-/** Words of these pages, in English. */
+/** Messages of these pages, in English. */
 export const en = {
   people_intro: 'Give an accountant or a colleague read-only access to your account.',
   people_grant_title: 'Invite a viewer',

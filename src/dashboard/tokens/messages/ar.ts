@@ -8,7 +8,6 @@ export const ar: TokensMessages = {
   tokens_none_text: 'أنشئ رمزًا لتحصل على أمر يُنشئ فاتورتك الأولى.',
   tokens_name: 'الاسم',
   tokens_name_hint: 'ما الذي يستخدمه، مثل «المتجر الإلكتروني»، حتى تتعرّف عليه.',
-  tokens_scope: 'الأذونات',
   tokens_scope_full: 'وصول كامل',
   tokens_scope_invoices: 'الفواتير',
   tokens_scope_read: 'قراءة فقط',

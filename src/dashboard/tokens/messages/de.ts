@@ -8,7 +8,6 @@ export const de: TokensMessages = {
   tokens_none_text: 'Erstellen Sie eines. Sie erhalten dann einen Befehl, der Ihre erste Rechnung erstellt.',
   tokens_name: 'Name',
   tokens_name_hint: 'Wofür es verwendet wird, etwa „Webshop“, damit Sie es wiedererkennen.',
-  tokens_scope: 'Berechtigungen',
   tokens_scope_full: 'Vollzugriff',
   tokens_scope_invoices: 'Rechnungen',
   tokens_scope_read: 'Nur Lesen',

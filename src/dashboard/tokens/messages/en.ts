@@ -1,4 +1,4 @@
-/** Words of these pages, in English. */
+/** Messages of these pages, in English. */
 export const en = {
   tokens_intro:
     'Access tokens let software use your account: your shop, a script, a till. Create one for each, so you can revoke them separately.',
@@ -7,7 +7,6 @@ export const en = {
   tokens_none_text: 'Create one to get a command that creates your first invoice.',
   tokens_name: 'Name',
   tokens_name_hint: 'What uses it, such as “Web shop”, so you can recognise it.',
-  tokens_scope: 'Permissions',
   tokens_scope_full: 'Full access',
   tokens_scope_invoices: 'Invoices',
   tokens_scope_read: 'Read-only',
