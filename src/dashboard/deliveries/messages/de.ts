@@ -2,7 +2,7 @@ import type { DeliveriesMessages } from './en.ts'
 
 export const de: DeliveriesMessages = {
   deliveries_intro:
-    'Alles, was wir an Ihre Webhooks gesendet haben, Neueste zuerst. Zustellungen werden 30 Tage aufbewahrt.',
+    'Alles, was wir an Ihre Webhooks gesendet haben, das Neueste zuerst. Zustellungen werden 30 Tage aufbewahrt.',
   deliveries_none: 'Noch keine Zustellungen',
   deliveries_none_text:
     'Fügen Sie unter {webhooks} einen Webhook hinzu oder geben Sie bei einer Rechnung webhook_url an. Jeder Zustellversuch erscheint hier.',
@@ -59,7 +59,7 @@ export const de: DeliveriesMessages = {
   deliveries_payload: 'Payload',
   deliveries_payload_text: 'Formatiert. Gesendet und signiert wird eine einzige Zeile.',
   deliveries_not_resendable:
-    'Diese Zustellung kann nicht erneut gesendet werden: Ihr Webhook ist deaktiviert oder wurde gelöscht.',
+    'Diese Zustellung kann nicht erneut gesendet werden: Der Webhook ist deaktiviert oder wurde gelöscht.',
 
   deliveries_fault_status: 'HTTP {status}',
   deliveries_fault_redirect: 'HTTP {status}: Weiterleitungen wird nicht gefolgt',

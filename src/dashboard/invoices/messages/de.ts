@@ -139,7 +139,7 @@ export const de: InvoicesMessages = {
   invoices_event_paid: 'Bezahlt',
   invoices_event_cancelled: 'Storniert',
   invoices_event_expired: 'Abgelaufen',
-  invoices_event_reversed: 'Zahlung rückgängig: Ihre Coins wurden anderweitig ausgegeben',
+  invoices_event_reversed: 'Zahlung rückgängig: Die Coins wurden anderweitig ausgegeben',
   invoices_event_restored: 'Zahlung wiederhergestellt: Sie ist wieder in der Blockchain',
   invoices_event_accepted: 'Zahlung von {amount} vom Netzwerk angenommen',
   invoices_event_rejected: 'Zahlung von {amount} vom Netzwerk abgelehnt',
