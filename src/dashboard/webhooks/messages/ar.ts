@@ -34,7 +34,7 @@ export const ar: WebhooksMessages = {
   webhooks_kind_webhook: 'الويب هوك',
   webhooks_kind_all: 'الكل',
   webhooks_save: 'حفظ التغييرات',
-  webhooks_created: 'أُنشئت',
+  webhooks_created: 'أُنشئ',
   webhooks_details: 'التفاصيل',
   webhooks_settings: 'الإعدادات',
   webhooks_enable: 'تفعيل الويب هوك',
