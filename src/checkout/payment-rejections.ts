@@ -1,6 +1,7 @@
 import { findCoin } from '../coins/index.ts'
 import { ApiError, type ErrorCode } from '../kernel/api-error.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
+import { runInBatches } from '../kernel/periodic-task.ts'
 import type { Transact } from '../kernel/transact.ts'
 
 /** Why the last payment that a wallet submitted for an invoice was rejected. */
@@ -104,10 +105,7 @@ export function createRejectionRecorder({ transact, clock, failed }: RejectionRe
     while (writing) await writing.ended
   }
 
-  async function prune(): Promise<void> {
-    for (;;) {
-      const count = await transact(({ refusals }) => refusals.prune(pruneBatch))
-      if (count < pruneBatch) return
-    }
+  function prune(ending?: AbortSignal): Promise<void> {
+    return runInBatches(pruneBatch, () => transact(({ refusals }) => refusals.prune(pruneBatch)), ending)
   }
 }

@@ -25,6 +25,7 @@ export interface SandboxActionParts {
     pathCoin: string
     submission: { coin: string; transactions: string[] }
     arrival: Instant
+    address: string
   }) => Promise<unknown>
   /** Payment of a paid invoice. */
   readonly payment: (uid: string) => Promise<{ coin: CoinCode; txid: string; confirmations: number } | null>
@@ -72,7 +73,7 @@ export function createSandboxActions(parts: SandboxActionParts) {
   async function handIn(uid: string, coin: CoinCode, hex: string, arrival: Instant): Promise<void> {
     const submission = { coin, transactions: [hex] }
     try {
-      await parts.submit({ uid, pathCoin: coin, submission, arrival })
+      await parts.submit({ uid, pathCoin: coin, submission, arrival, address: 'sandbox' })
     } catch (error) {
       // The payer's page shows the reason.
       if (!(error instanceof ApiError)) throw error

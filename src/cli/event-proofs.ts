@@ -10,7 +10,6 @@ import { silentLogger } from '../kernel/logger.ts'
 import { formatCoins } from '../kernel/money.ts'
 import { openNetworks } from '../networks/index.ts'
 import { type Network, NetworkUnavailable } from '../networks/network.ts'
-import { createSignatureChecker } from '../networks/signatures.ts'
 import type { Database } from '../platform/storage/database.ts'
 import { total } from '../wallet/build.ts'
 import { canSpend } from '../wallet/keys.ts'
@@ -146,7 +145,7 @@ async function withNetwork<Answer>(
 ): Promise<Answer> {
   const node = config.secrets.nodes.get(coin.code) ?? ''
   const alone = { ...config, sandboxBlockMs: null }
-  const parts = { database, clock: systemClock, signatures: createSignatureChecker(), failed: () => {} }
+  const parts = { database, clock: systemClock, failed: () => {} }
   const networks = openNetworks({
     nodes: new Map([[coin.code, node]]),
     chain: config.chain,

@@ -1,3 +1,4 @@
+import { normaliseEmail } from '../accounts/account.ts'
 import { createStores } from '../composition/stores.ts'
 import { createInvoicePageRenderer, parseInvoiceQuery } from '../invoices/list.ts'
 import { createInvoiceLister } from '../invoices/list-store.ts'
@@ -31,7 +32,7 @@ export const invoiceCommands: readonly Command[] = [
     run: (given, world) =>
       withDatabase(world, async (database, config) => {
         const read = createStores(database.read)
-        const account = await read.accounts.findByEmail(given.required('email').trim().toLowerCase())
+        const account = await read.accounts.findByEmail(normaliseEmail(given.required('email')))
         if (!account) throw new ApiError('account_not_found')
         const query = Object.fromEntries(
           filters.flatMap((name) => {

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ConfigError } from '../config/environment.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { StorageError, StorageUnavailableError } from '../platform/storage/database.ts'
+import { readVersion } from '../platform/version.ts'
 import { accountCommands } from './accounts.ts'
 import { backupCommands } from './backup.ts'
 import { claimCommands } from './claims.ts'
@@ -50,13 +49,15 @@ export async function run(words: readonly string[], world: CommandContext): Prom
   }
   const json = words.includes('--json')
   try {
-    if (words[0] === '--version') world.out(`quittance ${version()}\n`)
+    if (words[0] === '--version') world.out(`quittance ${readVersion()}\n`)
     else if (words.includes('--help') || words[0] === 'help') world.out(helpFor(words))
     else await runCommand(words, json, world)
     return 0
   } catch (error) {
     if (json && error instanceof CommandError)
       world.out(`${JSON.stringify({ ...error.facts, error: error.message })}\n`)
+    if (json && error instanceof ApiError)
+      world.out(`${JSON.stringify({ error: error.message, code: error.code, ...error.members })}\n`)
     world.err(`${explain(error)}\n`)
     return error instanceof UsageError || error instanceof ConfigError ? 2 : 1
   }
@@ -69,9 +70,6 @@ async function runCommand(words: readonly string[], json: boolean, world: Comman
   const shown = command.formatForTerminal ? command.formatForTerminal(answer as never) : answer
   world.out(`${json ? JSON.stringify(answer) : table(shown)}\n`)
 }
-
-const version = (): string =>
-  JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')).version
 
 const findCommand = (words: readonly string[]): Command | undefined =>
   commands.find(({ name }) => name === words.slice(0, name.split(' ').length).join(' '))

@@ -61,6 +61,7 @@ export function startChainServices(
       view,
       clock,
     }),
+    catchUpTimeoutMs: config.nodeTimeoutMs,
     log,
   })
   return { networks, chains, settling, changes, view }

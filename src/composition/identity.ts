@@ -59,10 +59,12 @@ export async function createIdentity(context: AppContext) {
     secrets: createFactorSecrets(serverKey),
   })
   const signIn = openSignIn({ ...common, sessions, passwords, factor, browsers })
-  const { create } = createAccounts(transact, { chain: config.chain, clock, actor: serviceActor })
   const registration = createRegistrations({
     ...common,
-    create,
+    create: (stores, account) =>
+      createAccounts((work) => work(stores), { chain: config.chain, clock, actor: serviceActor }).create(
+        account,
+      ),
     mode: config.registration,
     signIn,
     later: laterForStrangers,

@@ -51,7 +51,7 @@ export function createPaymentServices(
   const submit = createPaymentSubmitter({
     reader: {
       findInvoice: find,
-      findPayments: (uid) => read.payments.findPayments(uid),
+      findPayments: read.payments.findPayments,
       findRequiredConfirmations: async (accountId, coin) =>
         (await read.accounts.confirmations(accountId)).get(coin) ?? null,
     },
@@ -80,6 +80,7 @@ export function createPaymentServices(
     deliver,
     settlement: settling,
     clock,
+    maxClaimMs: config.maxClaimMs,
   })
   const revisit = createUnminedMonitor({
     reader: {

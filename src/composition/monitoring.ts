@@ -57,7 +57,7 @@ function sources(
         .filter((coin) => networks.get(coin) !== null)
         .map((coin) => ({
           coin,
-          usable: networks.feeRates().has(coin),
+          usable: networks.isUsable(coin),
           tipHeight: chains.chains.tipHeight(coin),
         })),
   }

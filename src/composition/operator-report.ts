@@ -2,8 +2,8 @@ import { coins } from '../coins/index.ts'
 import { createOperatorReport, type OperatorReport } from '../dashboard/operator/report.ts'
 import { createDatabaseSizeReader } from '../dashboard/operator/size-store.ts'
 import { queuedAmong } from '../events/transports/index.ts'
-import { ownVersion } from '../openapi/routes.ts'
 import { createClaimReport } from '../payments/report-store.ts'
+import { readVersion } from '../platform/version.ts'
 import { createDeliveryReportStore } from '../webhooks/report-store.ts'
 import type { Chains } from './chains.ts'
 import type { AppContext } from './context.ts'
@@ -24,7 +24,7 @@ export function createOperatorReports(
   const queued = queuedAmong(config.events.transports)
   const { maxAgeMs, currencies } = config.rates
   return createOperatorReport({
-    facts: { version: ownVersion(), startedAt: clock.now(), chain: config.chain },
+    facts: { version: readVersion(), startedAt: clock.now(), chain: config.chain },
     database: { kind: database.kind, bytes: createDatabaseSizeReader(database.read, database.kind) },
     streams: { open: openStreams, most: config.events.maxStreams },
     node: chains.networks.state,

@@ -43,6 +43,8 @@ export interface Config {
   readonly quoteMs: number
   readonly invoiceMs: number
   readonly graceMs: number
+  /** After this long, a payment that no network answer has settled is abandoned: see `createPaymentRecovery`. */
+  readonly maxClaimMs: number
   readonly nodeTimeoutMs: number
   readonly databaseConnections: number
   /** How often a node is polled for its newest block. */
@@ -105,6 +107,7 @@ export function readConfig(environment: Environment): Config {
     quoteMs: read.integer('QUOTE_SECONDS', 900, 2, 86_400) * second,
     invoiceMs: read.integer('INVOICE_SECONDS', 86_400, 60, 2_592_000) * second,
     graceMs: read.integer('GRACE_SECONDS', 60, 0, 3_600) * second,
+    maxClaimMs: read.integer('CLAIM_SECONDS', 86_400, 60, 2_592_000) * second,
     nodeTimeoutMs: read.integer('NODE_TIMEOUT_SECONDS', 8, 1, 60) * second,
     databaseConnections: read.integer('DATABASE_CONNECTIONS', 10, 2, 100),
     nodePollMs: read.integer('NODE_POLL_SECONDS', 5, 1, 10) * second,

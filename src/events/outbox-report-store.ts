@@ -13,30 +13,16 @@ export interface OutboxReportStore {
   prune(before: Instant, limit: number): Promise<number>
 }
 
+/** Caps the counts: SQLite blocks everything else while counting. */
+const maxCounted = 20_000
+
 export function createOutboxReportStore(sql: Sql): OutboxReportStore {
   return {
     async pending(transports, now) {
-      const rows = await sql.query
-        .selectFrom('outbox')
-        .where('state', '<>', 'delivered')
-        .groupBy('transport')
-        .select((get) => ['transport', get.fn.countAll().as('pending'), get.fn.min('event_id').as('oldest')])
-        .execute()
-      const found = new Map(rows.map((row) => [row.transport, row]))
-      const names = new Set([...transports, ...found.keys()])
-      return Promise.all(
-        [...names].map(async (transport) => {
-          const { pending = 0, oldest = null } = found.get(transport) ?? {}
-          const time = oldest === null ? null : await timeOf(oldest)
-          return {
-            transport,
-            pending: Number(pending),
-            failing: await failing(transport),
-            oldest_seconds: time === null ? null : Math.max(0, Math.round((now - time) / second)),
-            last_error: await lastError(transport),
-          }
-        }),
-      )
+      const names = new Set(transports)
+      for await (const stored of storedTransports()) names.add(stored)
+      const reports = await Promise.all([...names].map((transport) => report(transport, now)))
+      return reports.filter(({ transport, pending }) => pending > 0 || transports.includes(transport))
     },
 
     async oldestUndelivered(transports) {
@@ -53,7 +39,7 @@ export function createOutboxReportStore(sql: Sql): OutboxReportStore {
 
     async prune(before, limit) {
       let gone = 0
-      for await (const transport of transports()) {
+      for await (const transport of storedTransports()) {
         gone += await pruneOf(transport, before, limit - gone)
         if (gone === limit) break
       }
@@ -62,7 +48,7 @@ export function createOutboxReportStore(sql: Sql): OutboxReportStore {
   }
 
   /** All transports with rows in the outbox, including those no longer configured. Each step is one lookup in the primary key. */
-  async function* transports(): AsyncGenerator<string> {
+  async function* storedTransports(): AsyncGenerator<string> {
     const after = (last: string) =>
       sql.query
         .selectFrom('outbox')
@@ -107,14 +93,50 @@ export function createOutboxReportStore(sql: Sql): OutboxReportStore {
     return row ? instant(row.time) : null
   }
 
-  async function failing(transport: string): Promise<number> {
-    const { count } = await sql.query
+  async function report(transport: string, now: Instant): Promise<Pending> {
+    const some = (state: 'pending' | 'failing') =>
+      sql.query
+        .selectFrom('outbox')
+        .where('transport', '=', transport)
+        .$if(state === 'pending', (rows) => rows.where('state', '<>', 'delivered'))
+        .$if(state === 'failing', (rows) => rows.where('state', '=', 'failing'))
+        .limit(maxCounted)
+        .select('event_id')
+        .as('some')
+    const count = async (state: 'pending' | 'failing') => {
+      const { fn } = sql.query
+      const row = await sql.query
+        .selectFrom(some(state))
+        .select([fn.countAll().as('count'), fn.min('event_id').as('oldest')])
+        .executeTakeFirstOrThrow()
+      return { count: Number(row.count), oldest: row.oldest }
+    }
+    const [pending, failing, queued] = [
+      await count('pending'),
+      await count('failing'),
+      await oldestQueued(transport),
+    ]
+    const [oldest] = [pending.oldest, failing.oldest, queued].filter((id) => id !== null).sort()
+    const time = oldest === undefined ? null : await timeOf(oldest)
+    return {
+      transport,
+      pending: pending.count,
+      failing: failing.count,
+      oldest_seconds: time === null ? null : Math.max(0, Math.round((now - time) / second)),
+      last_error: await lastError(transport),
+    }
+  }
+
+  async function oldestQueued(transport: string): Promise<string | null> {
+    const row = await sql.query
       .selectFrom('outbox')
       .where('transport', '=', transport)
-      .where('state', '=', 'failing')
-      .select((get) => get.fn.countAll().as('count'))
-      .executeTakeFirstOrThrow()
-    return Number(count)
+      .where('state', '=', 'queued')
+      .orderBy('event_id')
+      .limit(1)
+      .select('event_id')
+      .executeTakeFirst()
+    return row?.event_id ?? null
   }
 
   /** The transport's current obstacle, or else the error of the event that failed last. */

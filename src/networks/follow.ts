@@ -24,8 +24,6 @@ export interface ChainFollowerStore {
 }
 
 export interface ChainFollower {
-  /** Polls now instead of waiting for the next poll. */
-  pollNow(): void
   /**
    * Resolves when everything the node knew at the time of the call has been applied. After `withinMs` the wait ends, but the follower
    * continues.
@@ -69,7 +67,7 @@ export function startChainFollower(following: ChainFollowerOptions): ChainFollow
   let failures = 0
   let stopped = false
   const ended = run()
-  return { pollNow: pause.wake, waitUntilCaughtUp: caughtUp, stop }
+  return { waitUntilCaughtUp: caughtUp, stop }
 
   async function run(): Promise<void> {
     while (!stopped) {

@@ -22,6 +22,8 @@ export interface Network {
   /** The lowest fee rate that the node relays, in base units per 1 000 bytes. */
   relayFeeRate(): Promise<bigint>
   tip(): Promise<BlockRef>
+  /** Median time past of the tip (BIP113), in seconds since 1970. */
+  medianTime(): Promise<number>
   /** The block on the best chain at that height, or null if the chain is shorter. */
   block(height: number): Promise<Block | null>
   /** The lowest height from which the node has all blocks: 0 unless it prunes. */
@@ -52,8 +54,8 @@ export interface MempoolEntry {
   readonly fee: bigint
   /** In virtual bytes. */
   readonly size: number
-  /** Whether the transaction or an unconfirmed ancestor can be replaced: see `CoinFacts.replacement`. */
-  readonly replaceable: boolean
+  /** Whether the transaction or an unconfirmed ancestor can be replaced: see `CoinFacts.replacement`. Null: the node doesn't report it. */
+  readonly replaceable: boolean | null
   /** Its unconfirmed parents in the mempool. */
   readonly depends: readonly string[]
 }

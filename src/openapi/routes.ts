@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import Type from 'typebox'
 import type { Access } from '../accounts/authenticate.ts'
@@ -6,6 +5,7 @@ import { scopesWith } from '../accounts/scope.ts'
 import { errorCatalog } from '../kernel/error-catalog.ts'
 import { sendJson } from '../platform/http/send.ts'
 import type { Server } from '../platform/http/server.ts'
+import { readVersion } from '../platform/version.ts'
 import { type ErrorForm, errorFormOf } from './error-form.ts'
 
 const codes = Type.Enum(Object.keys(errorCatalog), { description: 'For programs: it does not change' })
@@ -57,12 +57,6 @@ const description = `Invoices in the merchant’s currency, paid in coins.
 
 Errors carry a \`code\` and a sentence; docs/errors.md lists them all. Access tokens are made with \`quittance token create\`.`
 
-/** The release, from package.json. */
-export function ownVersion(): string {
-  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-  return String(JSON.parse(manifest).version)
-}
-
 /** Describes every route that is added from now on, from its schemas, at `GET /openapi.json`. */
 export async function describeRoutes(server: Server, baseUrl: string): Promise<void> {
   const access = 'HTTP Basic: the access token is the user name, the password is not looked at.'
@@ -71,7 +65,7 @@ export async function describeRoutes(server: Server, baseUrl: string): Promise<v
   await server.register(swagger, {
     openapi: {
       openapi: '3.1.1',
-      info: { title, version: ownVersion(), description, license: { name: 'MIT', identifier: 'MIT' } },
+      info: { title, version: readVersion(), description, license: { name: 'MIT', identifier: 'MIT' } },
       servers: [{ url: baseUrl }],
       components: {
         securitySchemes: {

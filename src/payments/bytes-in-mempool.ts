@@ -32,8 +32,8 @@ async function asHeld(
   if (kept !== null) return better(coin, stored, kept)
   const isLast = txid === lastTxid(payment)
   await chain.catchUp()
-  const block = (isLast ? payment.block : null) ?? (await chain.findMined(txid, 0))
-  // A parent may have been mined long ago. The paying transaction was accepted a moment ago, so it has just left the mempool.
+  const block = (isLast ? payment.block : null) ?? (await chain.findMined(txid, payment.sinceHeight))
+  // A parent that was mined before the payment was checked needs no other bytes. The paying transaction was accepted a moment ago, so it has just left the mempool.
   if (!block && isLast) throw new NetworkUnavailable('the network has not what it took')
   if (!block) return stored
   const mined = await network.transaction(txid, block.hash)

@@ -1,7 +1,7 @@
 import type { Coin, Outpoint } from '../coins/coin.ts'
 import type { CoinCode } from '../coins/index.ts'
 import { ApiError } from '../kernel/api-error.ts'
-import { type Network, NetworkUnavailable } from '../networks/network.ts'
+import { type BlockRef, type Network, NetworkUnavailable } from '../networks/network.ts'
 import type { SignatureChecker } from '../networks/signatures.ts'
 import type { BlockPosition } from './payment.ts'
 
@@ -10,12 +10,10 @@ export interface PaymentChain {
   readonly network: Network
   /** Height of the newest followed block. */
   tipHeight(): number
-  /** Median time past of the tip (BIP113), seconds since 1970. */
-  medianTime(): Promise<number>
   /** Follows the chain to its current tip. Call it before rejecting anything that a newer block could allow. */
   catchUp(): Promise<void>
-  /** Marks the current tip. The returned function tells whether the chain up to it is still intact, with no block disconnected since. */
-  mark(): Promise<() => Promise<boolean>>
+  /** The newest followed block. Another process may have followed it. */
+  followedTip(): Promise<BlockRef | null>
   /** The newest of the recently followed blocks that spends one of these outpoints, or null. */
   findSpendingBlock(outpoints: readonly Outpoint[]): Promise<BlockPosition | null>
   /** The block above `height` that holds the transaction, or null. */

@@ -31,6 +31,7 @@ test('a payer waits 8 s for a chain that has much to follow, and not for all of 
     apply: (_, change) => store.apply(change),
     signatures: createSignatureChecker(),
     pollMs: () => 3_600_000,
+    catchUpTimeoutMs: 8_000,
     log: silentLogger,
     timers: clock.timers,
   })

@@ -1,14 +1,9 @@
 import { type CoinCode, coins } from '../coins/index.ts'
 import type { Logger } from '../kernel/logger.ts'
 import type { Timers } from '../kernel/timers.ts'
-import {
-  type ChainChange,
-  type ChainFollower,
-  rememberedBlocks,
-  startChainFollower,
-} from '../networks/follow.ts'
+import { type ChainChange, type ChainFollower, startChainFollower } from '../networks/follow.ts'
 import { FollowerConflictError } from '../networks/follower-conflict-error.ts'
-import { defaultTimeLimitMs, type Networks } from '../networks/index.ts'
+import type { Networks } from '../networks/index.ts'
 import type { BlockRef, Network } from '../networks/network.ts'
 import type { SignatureChecker } from '../networks/signatures.ts'
 import { createSpentOutpointIndex } from '../networks/spent-outpoints.ts'
@@ -26,6 +21,8 @@ export interface ChainsParts {
   readonly signatures: SignatureChecker
   /** How often to poll for the tip. */
   readonly pollMs: (coin: CoinCode) => number
+  /** A payer waits this long for the followers to catch up: after an outage there may be hours of blocks to follow. */
+  readonly catchUpTimeoutMs: number
   readonly log: Logger
   /** Defaults to the system timers. */
   readonly timers?: Timers | undefined
@@ -42,12 +39,6 @@ export interface FollowedChains extends PaymentChains {
   waitUntilSynced(): Promise<void>
   stop(): Promise<void>
 }
-
-/** The chain's clock is the median of this many block times (BIP113). */
-const medianSpan = 11
-
-/** A payer waits for the chain no longer than for a call to its node: after an outage there may be hours of blocks to follow. */
-const timeoutMs = defaultTimeLimitMs
 
 /** Follows the chain of every coin that has a node. */
 export function startChainFollowers(parts: ChainsParts): FollowedChains {
@@ -92,9 +83,8 @@ export function startChainFollowers(parts: ChainsParts): FollowedChains {
       network,
       follower,
       tipHeight: () => heights.get(coin) ?? 0,
-      medianTime: () => medianTime(network, heights.get(coin) ?? 0),
-      catchUp: () => follower.waitUntilCaughtUp(timeoutMs),
-      mark,
+      catchUp: () => follower.waitUntilCaughtUp(parts.catchUpTimeoutMs),
+      followedTip: async () => (await recent(1))[0] ?? null,
       findSpendingBlock: (outpoints) => spent.find(outpoints),
       findMined: createMinedTransactionFinder({ network, recent, timers }),
     }
@@ -103,13 +93,6 @@ export function startChainFollowers(parts: ChainsParts): FollowedChains {
       const block = await followed.newest(coin)
       if (block) heights.set(coin, block.height)
       return block
-    }
-
-    /** Reads from the store, since another process may follow the chain. */
-    async function mark(): Promise<() => Promise<boolean>> {
-      const [marked] = await recent(1)
-      const isMarked = ({ hash }: BlockRef) => hash === marked?.hash
-      return async () => (await recent(1)).some(isMarked) || (await recent(rememberedBlocks)).some(isMarked)
     }
 
     async function step(change: ChainChange): Promise<void> {
@@ -123,11 +106,4 @@ export function startChainFollowers(parts: ChainsParts): FollowedChains {
       heights.set(coin, change.kind === 'connect' ? change.block.height : change.block.height - 1)
     }
   }
-}
-
-async function medianTime(network: Network, tipHeight: number): Promise<number> {
-  const heights = Array.from({ length: Math.min(medianSpan, tipHeight + 1) }, (_, back) => tipHeight - back)
-  const blocks = await Promise.all(heights.map((height) => network.block(height)))
-  const times = blocks.flatMap((block) => (block ? [block.time] : [])).sort((a, b) => a - b)
-  return times[Math.floor(times.length / 2)] ?? 0
 }

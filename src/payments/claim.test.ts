@@ -14,7 +14,7 @@ const payment = {
 } as Partial<Payment> as Payment
 
 /** A claim of an invoice of which the network refused claims so long ago, newest first. */
-const claimAfter = (refusedAgoMs: readonly number[], verified = false) =>
+const claimAfter = (refusedAgoMs: readonly number[], { verified = false, isTipFollowed = true } = {}) =>
   createInvoiceClaimer((work) =>
     work({
       invoices: { claim: async () => true },
@@ -24,11 +24,12 @@ const claimAfter = (refusedAgoMs: readonly number[], verified = false) =>
             .map((ago) => now - ago)
             .filter((at) => at > since)
             .slice(0, limit),
+        lockBlock: async () => isTipFollowed,
         supersede: async () => false,
         insert: async () => true,
       },
     }),
-  )(payment, { inputs: [], outputs: [], verified })
+  )(payment, { inputs: [], outputs: [], verified, followedTip: { height: 9, hash: 'tip' } })
 
 test('after five refused claims an unverified one waits until the first of them is ten minutes old', async () => {
   const ago = [1, 2, 3, 4, 7, 9].map((minutes) => minutes * minute)
@@ -36,6 +37,10 @@ test('after five refused claims an unverified one waits until the first of them 
     claimAfter(ago),
     (error) => error instanceof ApiError && error.code === 'too_many_requests' && error.retryAfter === 180,
   )
-  assert.equal(await claimAfter(ago, true), 'fresh')
+  assert.equal(await claimAfter(ago, { verified: true }), 'fresh')
   assert.equal(await claimAfter(ago.slice(0, 4)), 'fresh')
+})
+
+test('nothing is claimed when the block that was the tip when the check began has been disconnected', async () => {
+  assert.equal(await claimAfter([], { isTipFollowed: false }), null)
 })

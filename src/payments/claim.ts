@@ -1,14 +1,16 @@
 import type { Instant } from '../kernel/clock.ts'
 import type { Transact } from '../kernel/transact.ts'
+import type { BlockRef } from '../networks/network.ts'
 import { maxRefusedOfInvoice, refusedClaimsWindowMs, tooManyClaims } from './claim-limits.ts'
 import { lastTxid, type Payment, type TakenOutput, type WatchedInput } from './payment.ts'
+import type { SettlePaymentStore } from './settle.ts'
 
 export interface ClaimInvoiceStore {
   /** Claims an unpaid, unclaimed invoice for a payment. False when the invoice isn't in that state. */
   claim(uid: string, paymentId: string): Promise<boolean>
 }
 
-export interface ClaimPaymentStore {
+export interface ClaimPaymentStore extends Pick<SettlePaymentStore, 'lockBlock'> {
   /** Times of the invoice's claims since then that the network rejected on their own merits, newest first, at most `limit`. */
   refusedSince(uid: string, since: Instant, limit: number): Promise<Instant[]>
   /** Supersedes an abandoned payment of the same transaction, which frees its outputs for the new one. Returns whether there was one. */
@@ -21,6 +23,8 @@ export interface ClaimPaymentStore {
 export interface ClaimFacts {
   readonly inputs: readonly WatchedInput[]
   readonly outputs: readonly TakenOutput[]
+  /** The newest followed block when the payment's check began. */
+  readonly followedTip: BlockRef | null
   /** Every signature was checked. An invoice allows only so many rejected claims of unverified transactions. */
   readonly verified: boolean
 }
@@ -33,7 +37,7 @@ class OutputTaken extends Error {}
 
 /**
  * The first write of a payment: a durable record that one payment is being settled for an invoice. Nothing is broadcast before it. Null
- * when the invoice is not free, or another payment took an output in the meantime.
+ * when the invoice is not free, another payment took an output in the meantime, or the chain changed.
  * @throws {ApiError} `too_many_requests` for an unverified transaction when the network rejected too many claims of the invoice
  */
 export function createInvoiceClaimer(
@@ -41,10 +45,12 @@ export function createInvoiceClaimer(
 ) {
   return async function claim(
     payment: Payment,
-    { inputs, outputs, verified }: ClaimFacts,
+    { inputs, outputs, verified, followedTip }: ClaimFacts,
   ): Promise<ClaimResult | null> {
     try {
       return await transact(async ({ invoices, payments }) => {
+        // The blocks that contain its inputs may be gone: then check again whether these exist and what they depend on now.
+        if (!followedTip || !(await payments.lockBlock(payment.coin, followedTip))) return null
         if (!(await invoices.claim(payment.invoiceUid, payment.id))) return null
         if (!verified) await requireFewRefused(payments, payment)
         const again = await payments.supersede(payment.invoiceUid, lastTxid(payment))

@@ -6,11 +6,8 @@ import { statement } from '../platform/storage/statement.ts'
 import type { ChangePaymentStore } from './change.ts'
 import type { ConfirmPaymentStore } from './confirm.ts'
 import type { Dependant } from './lost-parents.ts'
-import { type PaymentRow, paymentColumns, paymentsOf } from './rows.ts'
+import { batchSize, insertInputs, type PaymentRow, paymentColumns, paymentsOf } from './rows.ts'
 import type { SettlePaymentStore } from './settle.ts'
-
-/** Rows per statement, which stays below both databases' parameter limits. */
-const batchSize = 1_000
 
 const selectWatched = statement<{ coin: string }, { id: string; txid: string }>((query, param) =>
   query
@@ -32,16 +29,16 @@ const setPlace = statement<{ id: string; height: number; hash: string }, never>(
     .where('id', '=', param('id')),
 )
 
-/** Locks the row without changing it: a concurrent delete waits until this transaction ends. */
-const holdRow = statement<{ coin: string; height: number; hash: string }, { height: SqlInteger }>(
+/** Keeps a disconnection waiting until this transaction ends. */
+const lockRow = statement<{ coin: string; height: number; hash: string }, { height: SqlInteger }>(
   (query, param) =>
     query
-      .updateTable('followed_blocks')
-      .set({ hash: param('hash') })
+      .selectFrom('followed_blocks')
       .where('coin', '=', param('coin'))
       .where('height', '=', param('height'))
       .where('hash', '=', param('hash'))
-      .returning('height'),
+      .forShare()
+      .select('height'),
 )
 
 const selectOldest = statement<{ coin: string }, { height: SqlInteger }>((query, param) =>
@@ -139,7 +136,7 @@ export function createConfirmationStore(
   Pick<ChangePaymentStore, 'markSearched' | 'rewindSearch'> {
   return {
     async lockBlock(coin, { height, hash }) {
-      if (await sql.queryOne(holdRow, { coin, height, hash })) return true
+      if (await sql.queryOne(lockRow, { coin, height, hash })) return true
       const oldest = await sql.queryOne(selectOldest, { coin })
       return oldest !== undefined && height < Number(oldest.height)
     },
@@ -204,18 +201,7 @@ export function createConfirmationStore(
       return found
     },
 
-    async watchInputs(coin, paymentId, inputs) {
-      for (let first = 0; first < inputs.length; first += batchSize)
-        await sql.query
-          .insertInto('payment_inputs')
-          .values(
-            inputs
-              .slice(first, first + batchSize)
-              .map((input) => ({ payment_id: paymentId, coin, ...input })),
-          )
-          .onConflict((conflict) => conflict.columns(['payment_id', 'txid', 'vout']).doNothing())
-          .execute()
-    },
+    watchInputs: (coin, paymentId, inputs) => insertInputs(sql, coin, paymentId, inputs),
 
     async unwatch(coin, upTo) {
       await sql.queryAll(stopWatching, { coin, upTo })

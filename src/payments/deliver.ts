@@ -6,7 +6,7 @@ import type { PaymentReceipt } from '../payment-requests/dialects/dialect.ts'
 import { bytesInMempool } from './bytes-in-mempool.ts'
 import type { PaymentChain, PaymentChains } from './chain.ts'
 import { emptyFeeBasis, type UnminedTransaction } from './fee.ts'
-import { type BlockPosition, lastTxid, type Payment, receiptMemo } from './payment.ts'
+import { type BlockPosition, lastTxid, type Payment, receiptMemo, rejectionReason } from './payment.ts'
 import type { Settlement } from './settle.ts'
 import { mapRejection } from './test-fresh.ts'
 
@@ -101,7 +101,7 @@ export function createPaymentDelivery({ chains, settlement, checkFailpoint }: Pa
     const coin = coins.get(payment.coin)
     if (!coin) throw new Error(`there is no coin ${payment.coin}`)
     if (answer.outcome === 'rejected' && (first || isForGood(answer.rejection))) {
-      await release(payment, `rejected by the network: ${answer.rejection.reason}`)
+      await release(payment, rejectionReason(answer.rejection))
       const weight = first?.unmined.get(txid ?? '') ?? emptyFeeBasis
       const facts = { coin, feeRate: first?.feeRate ?? 0n, weight, begun }
       throw mapRejection(answer.rejection, facts)

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Transaction } from '@scure/btc-signer'
 import { chainOf, examined, type Facts, inPool, script, spending } from '../../test/helpers/examining.ts'
-import type { Transaction } from '../coins/coin.ts'
+import type { Transaction as ParsedTransaction } from '../coins/coin.ts'
 import { baseUnits } from '../kernel/money.ts'
 import { createStepRunner, type RunSteps, type Steps } from '../kernel/steps.ts'
 import { NetworkUnavailable } from '../networks/network.ts'
+import type { PaymentChain } from './chain.ts'
 
 const one = [spending('a', ['x:0'])]
 const there = { unspent: { 'x:0': 7 } }
@@ -34,7 +36,7 @@ test('the time of a submission also ends while its inputs are looked up', async 
 })
 
 test('the node has judged the bytes of a submission when it has looked at each of its transactions itself', async () => {
-  const isJudged = async (facts: Facts, transactions: readonly Transaction[]) =>
+  const isJudged = async (facts: Facts, transactions: readonly ParsedTransaction[]) =>
     (await examined(chainOf(facts).chain, transactions, { feeRate: 0n })).judged
   const unspent = { 'x:0': 7, 'y:0': 7 }
   const two = [...one, spending('c', ['y:0'])]
@@ -234,3 +236,39 @@ test('thousands of inputs that are all there are weighed in turns, though no tra
     }
   }
 })
+
+test('the median time is read once, however many transactions are locked until a time', async () => {
+  const locked = ['a', 'b', 'c'].map((id) => spending(id, [`${id}-in:0`], 0, 1_600_000_000))
+  const { chain, asked } = chainOf({ unspent: { 'a-in:0': 7, 'b-in:0': 7, 'c-in:0': 7 } })
+  await examined(chain, locked, { feeRate: 0n })
+  assert.equal(asked.filter((each) => each === 'median time').length, 1)
+})
+
+for (const [signals, sequence] of [
+  [true, 0xffff_fffd],
+  [false, 0xffff_fffe],
+] as const) {
+  test(`where the node does not report it, the bytes of an ancestor tell that it ${signals ? 'signals' : 'does not signal'} replacement`, async () => {
+    const { network, ...rest } = chainOf({ unspent: { 'x:0': null }, pooled: { x: inPool(1_000n) } }).chain
+    const chain: PaymentChain = {
+      ...rest,
+      network: {
+        ...network,
+        findInMempool: async (txids) =>
+          (await network.findInMempool(txids)).map((entry) => entry && { ...entry, replaceable: null }),
+        transaction: async () => {
+          const ancestor = new Transaction({ allowUnknownInputs: true, allowUnknownOutputs: true })
+          ancestor.addOutput({ script, amount: 900n })
+          ancestor.addInput({
+            txid: 'ab'.repeat(32),
+            index: 0,
+            sequence,
+            finalScriptSig: Uint8Array.of(0x51),
+          })
+          return Buffer.from(ancestor.toBytes(true)).toString('hex')
+        },
+      },
+    }
+    assert.equal((await examined(chain, one)).replaceable, signals)
+  })
+}

@@ -1,3 +1,4 @@
+import { toUint8Array } from '../coins/codec/hash.ts'
 import type { Coin, Transaction } from '../coins/coin.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { RunSteps } from '../kernel/steps.ts'
@@ -7,11 +8,11 @@ import type { SignatureChecker } from '../networks/signatures.ts'
 import { findAncestors } from './ancestors.ts'
 import type { PaymentChain } from './chain.ts'
 import { emptyFeeBasis, feeOf, requireFees, surchargeFor, type UnminedTransaction } from './fee.ts'
+import { isFinal, isLockedUntilTime, signalsReplacement } from './finality.ts'
 import { findInputStatuses, type InputStatus, type Prevout } from './input-status.ts'
 import type { ParsedSubmission, ParsedTransaction } from './parse.ts'
 import type { BlockPosition } from './payment.ts'
 import { mapRejection, testFresh } from './test-fresh.ts'
-import { isFinal, signalsReplacement } from './verify.ts'
 
 export interface Examined {
   /** The submission's transactions that no block contains yet, by id. */
@@ -89,7 +90,7 @@ export async function inspect(
     return { ...nothing, block: last.block }
   }
 
-  for (const { parsed } of open) await requireFinal(parsed, chain)
+  await requireFinal(open, chain)
   const own = new Set(all.map(({ id }) => id))
   const some = createTurns(rules.runSteps)
   const poolParents: string[] = []
@@ -102,7 +103,7 @@ export async function inspect(
   if (!ancestors) throw new ApiError('tx_chain_too_long', isPooled)
   const replaceable =
     open.some(({ parsed }) => signalsReplacement(coin, parsed)) ||
-    [...ancestors.values()].some((each) => each.replaceable)
+    (await isAnyReplaceable(ancestors, chain, { coin, checkDeadline, runSteps }))
   if (replaceable && rules.refuseReplaceable) throw new ApiError('tx_replaceable', coin.replacement)
   for (const { status } of open) if (status.known === 'absent') throw status.error
 
@@ -115,6 +116,31 @@ export async function inspect(
   )
   requireFees(chainToPayment, { coin, feeRate: rules.feeRate, pooled: isPooled })
   return { open, unmined, replaceable, block: null, ancestors: [...ancestors.keys()], isPooled }
+}
+
+interface ReplaceableRules {
+  readonly coin: Coin
+  readonly checkDeadline: (() => void) | undefined
+  readonly runSteps: RunSteps
+}
+
+/** Where a node doesn't report whether a transaction signals replacement, its own bytes tell. */
+async function isAnyReplaceable(
+  ancestors: ReadonlyMap<string, MempoolEntry>,
+  { network }: PaymentChain,
+  { coin, checkDeadline, runSteps }: ReplaceableRules,
+): Promise<boolean> {
+  for (const { replaceable } of ancestors.values()) if (replaceable) return true
+  for (const [txid, { replaceable }] of ancestors) {
+    if (replaceable !== null) continue
+    checkDeadline?.()
+    const hex = await network.transaction(txid)
+    // It has left the mempool: mined, or the node is about to reject its descendants.
+    if (hex === null) continue
+    const bytes = toUint8Array(Buffer.from(hex, 'hex'))
+    if (signalsReplacement(coin, await runSteps(coin.parseInSteps(bytes)))) return true
+  }
+  return false
 }
 
 /** The transaction and all of its ancestors, parents before children. */
@@ -141,14 +167,20 @@ const spendsAbove = ({ status }: PendingTransaction, tipHeight: number): boolean
   status.known === 'fresh' && status.held.some(({ height }) => height !== null && height > tipHeight)
 
 /** Wallets set the lock time to the newest height that they know, so catch up with the tip before rejecting. */
-async function requireFinal(transaction: Transaction, chain: PaymentChain): Promise<void> {
-  if (await isFinalNow(transaction, chain)) return
+async function requireFinal(open: readonly ParsedTransaction[], chain: PaymentChain): Promise<void> {
+  if (await areFinalNow(open, chain)) return
   await chain.catchUp()
-  if (!(await isFinalNow(transaction, chain))) throw new ApiError('tx_not_final')
+  if (!(await areFinalNow(open, chain))) throw new ApiError('tx_not_final')
 }
 
-const isFinalNow = (transaction: Transaction, chain: PaymentChain): Promise<boolean> =>
-  isFinal(transaction, chain.tipHeight(), () => chain.medianTime())
+/** Asks the node for the median time once at most, however many transactions are locked until a time. */
+async function areFinalNow(open: readonly ParsedTransaction[], chain: PaymentChain): Promise<boolean> {
+  const tipHeight = chain.tipHeight()
+  const medianTime = open.some(({ parsed }) => isLockedUntilTime(parsed))
+    ? await chain.network.medianTime()
+    : 0
+  return open.every(({ parsed }) => isFinal(parsed, { tipHeight, medianTime }))
+}
 
 async function poolParentsOf(
   { parsed, status }: PendingTransaction,

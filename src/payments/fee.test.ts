@@ -98,6 +98,17 @@ function isPaidFor(chain: readonly UnminedTransaction[]): boolean {
   return true
 }
 
+test('a descendant pays for its nearest ancestors first, and leaves those above to their other descendants', () => {
+  const chain = [
+    one('a', '', 150n),
+    one('b', 'a', 150n),
+    one('c', 'b', 250n),
+    one('d', 'a', 250n),
+    one('e', 'cd', 200n),
+  ]
+  assert.equal(actualOf(chain), null)
+})
+
 test('a line is accepted exactly when each of its ends meets the rate; of other chains none is accepted that lacks a fee', () => {
   const names = 'abcdefg'
   const chains = fc.integer({ min: 1, max: 7 }).chain((length) =>

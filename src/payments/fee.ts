@@ -24,10 +24,11 @@ export interface UnminedTransaction extends FeeBasis {
 
 export const emptyFeeBasis: FeeBasis = { fee: 0n, size: 0, forgiven: 0, surcharge: 0n }
 
-const add = (a: FeeBasis, b: FeeBasis): FeeBasis => ({
+type FeeTotal = Pick<FeeBasis, 'fee' | 'size' | 'surcharge'>
+
+const add = (a: FeeTotal, b: FeeTotal): FeeTotal => ({
   fee: a.fee + b.fee,
   size: a.size + b.size,
-  forgiven: a.forgiven + b.forgiven,
   surcharge: a.surcharge + b.surcharge,
 })
 
@@ -63,10 +64,10 @@ export function requireFees(chain: readonly UnminedTransaction[], rule: FeeRule)
     alone
       ? txid === first
       : lacking.has(txid) || [...(ancestors.get(txid) ?? [])].some((ancestor) => lacking.has(ancestor))
-  throw feeTooLow(chain.filter(isMeant).reduce(add, emptyFeeBasis), rule)
+  throw feeTooLow(chain.filter(isMeant).reduce<FeeTotal>(add, emptyFeeBasis), rule)
 }
 
-/** Covers the nearest ancestors first. Where several descendants could share the cost differently, this is the stricter choice. */
+/** Covers the nearest ancestors first: those further up may have other descendants that cover them. */
 function payLacking(lacking: Map<string, bigint>, ancestors: ReadonlySet<string>, surplus: bigint): void {
   let left = surplus
   for (const [ancestor, lack] of [...lacking].reverse()) {
@@ -93,7 +94,7 @@ function ancestorSets(chain: readonly UnminedTransaction[]): ReadonlyMap<string,
 
 /** Builds the error with both rates. The actual one is rounded down so that they never look equal. `begun`: as in `mapRejection`. */
 export function feeTooLow(
-  { fee, size, surcharge }: FeeBasis,
+  { fee, size, surcharge }: FeeTotal,
   { coin, feeRate, pooled = false }: FeeRule,
   begun = false,
 ): ApiError {

@@ -173,3 +173,14 @@ test('thousands of inputs that spend one another are looked at in turns, whateve
     }
   }
 })
+
+test('the block of a mined ancestor is never read: it may be old, large or pruned', async () => {
+  const { chain } = chainOf({ unspent: { 'old:0': 3 }, mined: { old: 3 } })
+  const network = { ...chain.network, block: () => assert.fail('the block is read') }
+  const transactions = [spending('old', ['gone:0']), spending('pays', ['old:0'])]
+  const statuses = await findInputStatuses(transactions, { ...chain, network }, 90)
+  assert.deepEqual(
+    statuses.map(({ known }) => known),
+    ['mined', 'fresh'],
+  )
+})

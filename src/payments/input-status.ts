@@ -14,7 +14,7 @@ export type InputStatus =
   | { readonly known: 'fresh'; readonly held: readonly Prevout[] }
   /** The node's mempool already has it, so its signatures and inputs were checked. */
   | { readonly known: 'pooled'; readonly pooled: MempoolEntry }
-  /** A block contains it, so it is valid. Null: an ancestor, known to be mined only through a descendant of the same submission. */
+  /** A block contains it, so it is valid. Null: an ancestor, whose block nobody needs. */
   | { readonly known: 'mined'; readonly block: BlockPosition | null }
   /** Its inputs can't be spent, for this reason. */
   | { readonly known: 'absent'; readonly error: ApiError }
@@ -202,7 +202,9 @@ async function knownAlready(
     (output) => output.found && output.height !== null,
   )
   if (height?.found && height.height !== null) {
-    if (isLast && height.height <= sinceHeight) throw new ApiError('tx_too_old')
+    // Of an ancestor, the block doesn't matter: it may be old, large, or pruned.
+    if (!isLast) return { known: 'mined', block: null }
+    if (height.height <= sinceHeight) throw new ApiError('tx_too_old')
     return minedAt(id, height.height, chain)
   }
   // A mined transaction has removed all of its inputs from the chain: while one is still there, no block needs to be searched. The inputs

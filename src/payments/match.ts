@@ -62,20 +62,12 @@ export async function requireAncestors(
   transactions: readonly Transaction[],
   some: SomeInTurns,
 ): Promise<void> {
-  const byId = new Map(transactions.map((each) => [each.id, each]))
-  const ancestors = new Set<string>()
-  const walked = transactions.slice(-1)
-  const areFound = () => ancestors.size === transactions.length - 1
-  const note = ({ txid }: Outpoint) => {
-    const parent = byId.get(txid)
-    if (parent && !ancestors.has(txid)) {
-      ancestors.add(txid)
-      walked.push(parent)
-    }
-    return areFound()
-  }
-  for (const { inputs } of walked) if (areFound() || (await some(inputs, note))) return
-  if (!areFound()) throw new ApiError('tx_unrelated')
+  // Where each has a child among them, each leads to the last: transactions can't form a circle.
+  const childless = new Set(transactions.slice(0, -1).map(({ id }) => id))
+  const removeParent = ({ txid }: Outpoint) => childless.delete(txid) && childless.size === 0
+  for (const { inputs } of transactions.toReversed())
+    if (childless.size === 0 || (await some(inputs, removeParent))) return
+  throw new ApiError('tx_unrelated')
 }
 
 /** Outputs that pay a requested amount at some price: indexes by script and amount, in order. */

@@ -2,6 +2,7 @@ import type { Outpoint } from '../coins/coin.ts'
 import type { CoinCode } from '../coins/index.ts'
 import { type Instant, second } from '../kernel/clock.ts'
 import type { BaseUnits } from '../kernel/money.ts'
+import type { Rejection } from '../networks/network.ts'
 
 /**
  * One wallet's submission of signed transactions for one invoice.
@@ -75,6 +76,10 @@ export interface TakenOutput {
 
 export const lastTxid = ({ transactions }: Pick<Payment, 'transactions'>): string =>
   transactions.at(-1)?.txid ?? ''
+
+/** Stored as the reason of a payment that the network rejected. */
+export const rejectionReason = ({ reason }: Pick<Rejection, 'reason'>): string =>
+  `rejected by the network: ${reason}`
 
 /** The same transactions in the same order, compared by id: a wallet's repeat. */
 export const isRepeat = (

@@ -43,6 +43,7 @@ function reconciler(
   const aside: string[] = []
   const never = () => assert.fail('that is the delivery’s to do')
   const recover = createPaymentRecovery({
+    maxClaimMs: 24 * hour,
     reader: { findDue: async () => [...due] },
     takeLease: async (id, now, until) => {
       assert.ok(until > now)

@@ -1,5 +1,5 @@
 import { ApiError } from '../kernel/api-error.ts'
-import { type Clock, hour, type Instant } from '../kernel/clock.ts'
+import type { Clock, Instant } from '../kernel/clock.ts'
 import type { PaymentReceipt } from '../payment-requests/dialects/dialect.ts'
 import { leaseMs, type Payment } from './payment.ts'
 import type { Settlement } from './settle.ts'
@@ -20,10 +20,9 @@ export interface RecoverParts {
   readonly settlement: Settlement
   readonly clock: Clock
   /** After this long a claim is abandoned: the invoice can be paid again, and the transaction stays watched. */
-  readonly claimMs?: number
+  readonly maxClaimMs: number
 }
 
-const defaultClaimMs = 24 * hour
 const batch = 50
 
 /**
@@ -31,7 +30,7 @@ const batch = 50
  * same bytes again, so doing it twice is harmless.
  */
 export function createPaymentRecovery(parts: RecoverParts) {
-  const { reader, deliver, settlement, clock, claimMs = defaultClaimMs } = parts
+  const { reader, deliver, settlement, clock, maxClaimMs } = parts
 
   /** Runs one round over the due claims. Returns how many ended. */
   return async function recover(): Promise<number> {
@@ -50,7 +49,7 @@ export function createPaymentRecovery(parts: RecoverParts) {
       if (!(error instanceof ApiError)) throw error
       if (error.status < 500) return true
       return (
-        now - payment.claimedAt >= claimMs &&
+        now - payment.claimedAt >= maxClaimMs &&
         settlement.abandon(payment, 'no answer from the network for too long')
       )
     }

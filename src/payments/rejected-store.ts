@@ -3,6 +3,7 @@ import type { Rejection } from '../networks/network.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { ClaimPaymentStore } from './claim.ts'
+import { rejectionReason } from './payment.ts'
 import { freeOutputs } from './rows.ts'
 
 /** Whether a rejection is the payer's fault, and answered with 400. No other reason says that the transaction was bad. */
@@ -22,7 +23,7 @@ const payersReasons: Record<Rejection['reason'], boolean> = {
 }
 
 const counted = Object.entries(payersReasons).flatMap(([reason, isPayers]) =>
-  isPayers ? [`rejected by the network: ${reason}`] : [],
+  isPayers ? [rejectionReason({ reason: reason as Rejection['reason'] })] : [],
 )
 
 const selectRefused = statement<{ uid: string; since: string; limit: number }, { claimed_at: string }>(

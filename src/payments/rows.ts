@@ -4,7 +4,7 @@ import { baseUnits } from '../kernel/money.ts'
 import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
-import type { BlockPosition, Payment, PaymentStatus, PaymentTransaction } from './payment.ts'
+import type { BlockPosition, Payment, PaymentStatus, PaymentTransaction, WatchedInput } from './payment.ts'
 
 /** A row of `payments`. */
 export interface PaymentRow {
@@ -111,6 +111,28 @@ export function toRow(payment: Payment) {
     block_hash: payment.block?.hash ?? null,
     txid: payment.transactions.at(-1)?.txid ?? '',
   }
+}
+
+/** Rows per statement, which stays below both databases' parameter limits. */
+export const batchSize = 1_000
+
+/** Watches these outpoints for a payment, except those it watches already. */
+export async function insertInputs(
+  { query }: Sql,
+  coin: CoinCode,
+  paymentId: string,
+  inputs: readonly WatchedInput[],
+): Promise<void> {
+  for (let first = 0; first < inputs.length; first += batchSize)
+    await query
+      .insertInto('payment_inputs')
+      .values(
+        inputs
+          .slice(first, first + batchSize)
+          .map(({ txid, vout, ancestor }) => ({ payment_id: paymentId, coin, txid, vout, ancestor })),
+      )
+      .onConflict((conflict) => conflict.columns(['payment_id', 'txid', 'vout']).doNothing())
+      .execute()
 }
 
 /** Lets other payments take these outputs. */

@@ -110,19 +110,19 @@ export function createSettlement(
 ): Settlement {
   return {
     accept,
-    acceptInTransaction: acceptIn,
-    renewLease: takeUp,
+    acceptInTransaction,
+    renewLease,
     release,
-    replaceBytes: rewrite,
-    scheduleRetry: keep,
-    abandon: setAside,
+    replaceBytes,
+    scheduleRetry,
+    abandon,
   }
 
   function accept(payment: Payment, block: BlockPosition | null): Promise<boolean> {
-    return transact((stores) => acceptIn(stores, payment, block))
+    return transact((stores) => acceptInTransaction(stores, payment, block))
   }
 
-  async function acceptIn(
+  async function acceptInTransaction(
     { invoices, payments, events }: SettleStores,
     payment: Payment,
     seen: BlockPosition | null,
@@ -154,7 +154,7 @@ export function createSettlement(
     await payments.transition(id, ['accepted'], 'surplus', {
       reason: 'the invoice was not to be paid any more',
     })
-    await tell(
+    await appendPaymentEvent(
       'payment.surplus',
       { ...payment, acceptedAt: now, block },
       await invoices.advanceSequence(uid, 1),
@@ -163,7 +163,7 @@ export function createSettlement(
     return false
   }
 
-  function takeUp(payment: Payment): Promise<Payment | 'accepted' | 'ended'> {
+  function renewLease(payment: Payment): Promise<Payment | 'accepted' | 'ended'> {
     // Always later than the previous lease, even if the clock was set back.
     const leaseUntil = Math.max(clock.now() + leaseMs, payment.leaseUntil + 1)
     return transact(async ({ payments }) => {
@@ -178,29 +178,37 @@ export function createSettlement(
       if (!(await payments.transition(payment.id, ['sending'], 'rejected', { reason, leaseUntil })))
         return false
       const invoice = await invoices.releaseClaim(payment.invoiceUid, payment.id, 1)
-      await tell('payment.rejected', payment, invoice, events)
+      await appendPaymentEvent('payment.rejected', payment, invoice, events)
       return true
     })
   }
 
-  async function rewrite(payment: Payment, transactions: readonly PaymentTransaction[]): Promise<Payment> {
+  async function replaceBytes(
+    payment: Payment,
+    transactions: readonly PaymentTransaction[],
+  ): Promise<Payment> {
     const changed = transactions.filter(({ hex }, place) => hex !== payment.transactions[place]?.hex)
     if (changed.length === 0) return payment
     await transact(({ payments }) => payments.replaceBytes(payment.id, changed))
     return { ...payment, transactions }
   }
 
-  function keep(payment: Payment, reason: string): Promise<void> {
+  function scheduleRetry(payment: Payment, reason: string): Promise<void> {
     return transact(({ payments }) => payments.scheduleRetry(payment.id, reason, clock.now() + retryDelayMs))
   }
 
-  function setAside(payment: Payment, reason: string): Promise<boolean> {
+  function abandon(payment: Payment, reason: string): Promise<boolean> {
     return transact(async (stores) => (await abandonInTransaction(stores, payment, reason)) !== null)
   }
 
-  async function tell(type: InvoiceEventType, payment: Payment, invoice: Invoice | null, events: EventLog) {
+  async function appendPaymentEvent(
+    type: InvoiceEventType,
+    payment: Payment,
+    invoice: Invoice | null,
+    events: EventLog,
+  ) {
     if (!invoice) return
-    const shown = paymentOf(asShown(payment, clock.now()), view)
+    const shown = paymentOf(settledView(payment, clock.now()), view)
     await events.append(
       buildInvoiceEvents([type], invoice, clock.now(), view, { txid: lastTxid(payment), shown }),
     )
@@ -218,7 +226,7 @@ export async function abandonInTransaction(
 }
 
 /** A payment that doesn't pay its invoice, in the shape of one that does. */
-function asShown(payment: Payment, now: Instant): SettledPayment {
+function settledView(payment: Payment, now: Instant): SettledPayment {
   return {
     id: payment.id,
     coin: payment.coin,

@@ -6,7 +6,7 @@ import type { ClaimPaymentStore } from './claim.ts'
 import { createPaymentLeaseStore } from './lease-store.ts'
 import type { RecoverReader } from './recover.ts'
 import { createRejectedPaymentStore } from './rejected-store.ts'
-import { freeOutputs, type PaymentRow, paymentColumns, paymentsOf, toRow } from './rows.ts'
+import { freeOutputs, insertInputs, type PaymentRow, paymentColumns, paymentsOf, toRow } from './rows.ts'
 import type { SettlePaymentStore } from './settle.ts'
 import type { SubmissionMatcherParts } from './submission-matcher.ts'
 import type { SubmitReader } from './submit.ts'
@@ -53,19 +53,6 @@ const setBytes = statement<{ paymentId: string; txid: string; hex: string }, nev
     .where('txid', '=', param('txid')),
 )
 
-const insertInput = statement<
-  { paymentId: string; coin: string; txid: string; vout: number; ancestor: string | null },
-  never
->((query, param) =>
-  query.insertInto('payment_inputs').values({
-    payment_id: param('paymentId'),
-    coin: param('coin'),
-    txid: param('txid'),
-    vout: param('vout'),
-    ancestor: param('ancestor'),
-  }),
-)
-
 /** Returns no row when another live payment owns the output. */
 const insertOutput = statement<
   { paymentId: string; coin: string; txid: string; vout: number; script: string; amount: SqlInteger },
@@ -86,11 +73,19 @@ const insertOutput = statement<
     .returning('vout'),
 )
 
-const selectPayments = statement<{ uid: string }, PaymentRow>((query, param) =>
+const selectPayments = statement<{ uid: string; txid: string }, PaymentRow>((query, param) =>
   query
     .selectFrom('payments')
     .where('invoice_uid', '=', param('uid'))
     .where('status', 'in', ['sending', 'accepted'])
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('payment_transactions')
+          .whereRef('payment_transactions.payment_id', '=', 'payments.id')
+          .where('payment_transactions.txid', '=', param('txid'))
+          .select('payment_id'),
+      ),
+    )
     .orderBy('id')
     .select(paymentColumns),
 )
@@ -163,7 +158,7 @@ const moveRow = statement<
     .returning('id'),
 )
 
-export type PaymentStore = ClaimPaymentStore &
+export type PaymentStore = Omit<ClaimPaymentStore, 'lockBlock'> &
   Omit<SettlePaymentStore, 'lockBlock' | 'clearBlock'> &
   RecoverReader &
   Pick<SubmitReader, 'findPayments'> &
@@ -187,16 +182,15 @@ export function createPaymentStore(sql: Sql): PaymentStore {
       for (const [place, { txid, hex }] of payment.transactions.entries()) {
         await sql.queryAll(insertTransaction, { paymentId, place, coin, txid, hex })
       }
-      for (const { txid, vout, ancestor } of inputs)
-        await sql.queryAll(insertInput, { paymentId, coin, txid, vout, ancestor })
+      await insertInputs(sql, coin, paymentId, inputs)
       for (const output of outputs) {
         if (!(await sql.queryOne(insertOutput, { paymentId, coin, ...output }))) return false
       }
       return true
     },
 
-    async findPayments(uid) {
-      return paymentsOf(sql, await sql.queryAll(selectPayments, { uid }))
+    async findPayments(uid, txid) {
+      return paymentsOf(sql, await sql.queryAll(selectPayments, { uid, txid }))
     },
 
     async takenByOthers(coin, txid, uid) {

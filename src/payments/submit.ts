@@ -23,8 +23,8 @@ import { findWatchedInputs } from './watched-inputs.ts'
 /** What a submission reads. */
 export interface SubmitReader {
   findInvoice(uid: string): Promise<Invoice | null>
-  /** Payments of an invoice that a repeat can match: those being settled, and the accepted one. */
-  findPayments(uid: string): Promise<Payment[]>
+  /** Payments of an invoice with this transaction that a repeat can match: those being settled, and the accepted one. */
+  findPayments(uid: string, txid: string): Promise<Payment[]>
   /** The account's current number of required confirmations. Null: the service's setting applies. */
   findRequiredConfirmations(accountId: number, coin: CoinCode): Promise<number | null>
 }
@@ -53,8 +53,8 @@ export interface SubmitRequest {
   readonly pathCoin: string | null
   readonly submission: PaymentSubmission
   readonly arrival: Instant
-  /** The client's network address. Clients without one count as one client. */
-  readonly address?: string
+  /** The client's network address, which rejected claims are counted by. */
+  readonly address: string
 }
 
 /** A submission while it is being settled. */
@@ -88,7 +88,7 @@ export function createPaymentSubmitter(parts: SubmitParts) {
     pathCoin,
     submission,
     arrival,
-    address = '',
+    address,
   }: SubmitRequest): Promise<PaymentReceipt> {
     const parsed = await parts.runSteps(parseSubmission(submission, pathCoin))
     await checkFailpoint('payment.parsed')
@@ -128,7 +128,7 @@ export function createPaymentSubmitter(parts: SubmitParts) {
     { coin, transactions }: ParsedSubmission,
   ): Promise<Payment | undefined> {
     const txids = transactions.map(({ parsed }) => parsed.id)
-    const payments = await reader.findPayments(invoice.uid)
+    const payments = await reader.findPayments(invoice.uid, txids.at(-1) ?? '')
     const earlier = payments.find((payment) => payment.coin === coin.code && isRepeat(payment, txids))
     if (earlier && invoice.status === 'reversed') throw new ApiError('invoice_reversed')
     return earlier
@@ -144,13 +144,11 @@ export function createPaymentSubmitter(parts: SubmitParts) {
     })
     if (!checked) return null
     await checkFailpoint('payment.verified')
-    const { payment, facts, first, isStillChain } = checked
+    const { payment, facts, first } = checked
     if (!facts.verified) queued.giveWay()
     while (!facts.verified && queued.hasOthers()) await patience.wait()
     const claimant = { uid: invoice.uid, address, verified: facts.verified }
     if (!first.judged) limits.check(claimant)
-    // The blocks that contain its inputs may be gone: then check again whether these exist and what they depend on now.
-    if (!(await isStillChain())) return null
     const claimed = await parts.claim(payment, facts)
     if (!claimed) return null
     await checkFailpoint('payment.claimed')
@@ -171,7 +169,7 @@ export function createPaymentSubmitter(parts: SubmitParts) {
   async function examined(invoice: UnpaidInvoice, parsed: ParsedSubmission, match: SubmissionMatch) {
     const { coin, transactions } = parsed
     const chain = requireNetwork(chains, coin)
-    const isStillChain = await chain.mark()
+    const followedTip = await chain.followedTip()
     const sinceHeight = chain.tipHeight()
     const { feeRate } = match.request
     const rules = {
@@ -198,8 +196,8 @@ export function createPaymentSubmitter(parts: SubmitParts) {
       depth,
       now: clock.now(),
     })
-    const facts = { inputs, outputs: match.outputs, verified: found.verified }
-    return { payment, facts, first: { feeRate, unmined: found.unmined, judged: found.judged }, isStillChain }
+    const facts = { inputs, outputs: match.outputs, verified: found.verified, followedTip }
+    return { payment, facts, first: { feeRate, unmined: found.unmined, judged: found.judged } }
   }
 }
 

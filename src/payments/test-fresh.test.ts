@@ -19,8 +19,8 @@ async function isTaken(code: 'BSV' | 'DOGE', chainName: ChainName, depth: number
   const chain: PaymentChain = {
     network,
     tipHeight: () => tipHeight,
-    mark: async () => async () => true,
-    ...{ medianTime: never, catchUp: never, findSpendingBlock: never, findMined: never },
+    followedTip: async () => null,
+    ...{ catchUp: never, findSpendingBlock: never, findMined: never },
   }
   const script = new Uint8Array()
   const parsed = { id: 'a', version: 1, lockTime: 0, size: 1, virtualSize: 1, inputs: [], outputs: [] }

@@ -80,8 +80,7 @@ function watched(payments: readonly Payment[]) {
   const chain: PaymentChain = {
     network,
     tipHeight: () => 7,
-    mark: async () => async () => true,
-    medianTime: never,
+    followedTip: async () => null,
     catchUp: () => self.catchUp(),
     findSpendingBlock: never,
     findMined: never,
@@ -238,4 +237,15 @@ test('a parent that was mined and is spent is missing inputs to a node: the last
     hex === '01' ? yes : { outcome: 'rejected', rejection: { reason: 'inputs_missing', text: '' } }
   await self.revisit()
   assert.ok(self.asked.includes('broadcast 01'))
+})
+
+test('a payment to which the node gives no verdict does not hold up the payments behind it', async () => {
+  const self = watched([accepted(1), accepted(2)])
+  self.answer = (hex) => (hex === '01' ? { outcome: 'unknown', text: 'no clear answer' } : yes)
+  await self.revisit()
+  await self.revisit()
+  assert.deepEqual(
+    self.asked.filter((each) => each.startsWith('broadcast')),
+    ['broadcast 01', 'broadcast 02'],
+  )
 })

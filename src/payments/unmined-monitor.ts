@@ -138,8 +138,13 @@ export function createUnminedMonitor({ reader, chains, changes, clock, log }: Un
     if (wait && wait.until > clock.now() && wait.tip === tip.hash) return true
     const payment = await reader.find(id)
     if (payment?.status !== 'accepted' || payment.block) return false
+    const isInMempool = await rebroadcast(payment, chain).catch((error: unknown) => {
+      // A payment that gets no verdict waits as after a rejection, so that the next round reaches those behind it.
+      postpone(id, tip.hash)
+      throw error
+    })
     // If a replacement is gone as well, the submitted transaction pays again.
-    if ((await isTaken(payment, chain)) && lastTxid(payment) === txid) {
+    if (isInMempool && lastTxid(payment) === txid) {
       waits.delete(id)
       if (payment.doubleSpent) await changes.restore(payment)
       const [pooled] = await chain.network.findInMempool([txid])
@@ -149,8 +154,8 @@ export function createUnminedMonitor({ reader, chains, changes, clock, log }: Un
     return true
   }
 
-  /** Rebroadcasts the bytes. A parent that was mined and fully spent has "missing inputs" to a node: the last transaction decides. */
-  async function isTaken(payment: Payment, { network }: PaymentChain): Promise<boolean> {
+  /** True when the node accepts the payment. A parent that was mined and fully spent has "missing inputs" to a node: the last transaction decides. */
+  async function rebroadcast(payment: Payment, { network }: PaymentChain): Promise<boolean> {
     for (const { txid, hex } of payment.transactions) {
       const answer = await network.broadcast(hex.toLowerCase())
       if (answer.outcome === 'accepted') continue

@@ -1,4 +1,5 @@
 import { type Account, normaliseEmail } from '../accounts/account.ts'
+import type { AccountStores } from '../accounts/accounts.ts'
 import { hashPassword, requireUsable } from '../accounts/password.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -24,14 +25,16 @@ interface NewAccount {
   readonly isFirst: boolean
 }
 
+export type RegistrationStores = PasswordStores & AccountStores
+
 export interface RegistrationParts {
-  readonly transact: Transact<PasswordStores>
+  readonly transact: Transact<RegistrationStores>
   readonly read: {
     readonly credentials: Pick<CredentialStore, 'findByEmail'>
     readonly accounts: { isEmpty(): Promise<boolean> }
   }
-  /** Creates the account and its audit entry. @throws {ApiError} `account_exists`, `registration_closed` */
-  readonly create: (account: NewAccount) => Promise<Account>
+  /** Creates the account and its audit entry in the caller's transaction. @throws {ApiError} `account_exists`, `registration_closed` */
+  readonly create: (stores: AccountStores, account: NewAccount) => Promise<Account>
   readonly mode: RegistrationMode
   readonly signIn: SignIn
   readonly attemptLimits: AttemptLimits
@@ -101,7 +104,8 @@ export function createRegistrations(parts: RegistrationParts) {
       await attemptLimits.consume(attemptKeysOfRequest('registration', visitor.address))
       return hashPassword(wish.password)
     })
-    if (sendEmail === null) return begin({ email, hash, isFirst: mode !== 'open' }, visitor)
+    if (sendEmail === null)
+      return transact((stores) => begin(stores, { email, hash, isFirst: mode !== 'open' }, visitor))
     const browser = newSecret()
     later(() => write({ email, hash, browser: digestOf(browser) }, visitor.language, sendEmail))
     return { needs: 'letter', browser }
@@ -167,10 +171,11 @@ export function createRegistrations(parts: RegistrationParts) {
   }
 
   async function complete(secret: string, hash: string, visitor: Visitor): Promise<SignInResult> {
-    const now = clock.now()
-    const taken = await transact(({ tickets }) => tickets.consume('registration', digestOf(secret), now))
-    if (!taken) throw new ApiError('ticket_over')
-    return begin({ email: taken.email, hash, isFirst: mode !== 'open' }, visitor)
+    return transact(async (stores) => {
+      const taken = await stores.tickets.consume('registration', digestOf(secret), clock.now())
+      if (!taken) throw new ApiError('ticket_over')
+      return begin(stores, { email: taken.email, hash, isFirst: mode !== 'open' }, visitor)
+    })
   }
 
   /** The operator has vouched for the address. */
@@ -178,16 +183,21 @@ export function createRegistrations(parts: RegistrationParts) {
     if ((await invitedEmail(secret)) === null) throw new ApiError('ticket_over')
     const proof = digestOf(secret)
     const hash = await queue({ address: visitor.address, proof }, () => hashPassword(password))
-    const now = clock.now()
-    const ticket = await transact(({ tickets }) => tickets.consume('invitation', digestOf(secret), now))
-    if (!ticket) throw new ApiError('ticket_over')
-    return begin({ email: ticket.email, hash, isFirst: false }, visitor)
+    return transact(async (stores) => {
+      const ticket = await stores.tickets.consume('invitation', digestOf(secret), clock.now())
+      if (!ticket) throw new ApiError('ticket_over')
+      return begin(stores, { email: ticket.email, hash, isFirst: false }, visitor)
+    })
   }
 
-  async function begin(account: NewAccount, visitor: Visitor): Promise<SignInResult> {
-    const { id: accountId } = await create(account).catch(refuseNeutrally)
-    const fresh = { accountId, hasCode: false }
-    return transact((stores) => signIn.enter(stores, fresh, { visitor, by: 'registration' }))
+  /** In the transaction that consumes the link, which thus can be used again if this fails. */
+  async function begin(
+    stores: RegistrationStores,
+    account: NewAccount,
+    visitor: Visitor,
+  ): Promise<SignInResult> {
+    const { id: accountId } = await create(stores, account).catch(refuseNeutrally)
+    return signIn.enter(stores, { accountId, hasCode: false }, { visitor, by: 'registration' })
   }
 }
 

@@ -233,7 +233,7 @@ export function createWebhookDeliveryStore(sql: Sql): DeliveryStore {
       // Attempt numbers have no gaps.
       .whereRef('a.number', '>', ({ eb }) => eb('d.attempts', '-', most))
       .orderBy('a.number')
-      .select(['a.delivery_id', 'a.number', 'a.at', 'a.status', 'a.ms', 'a.error'])
+      .select(['a.delivery_id', 'a.number', 'a.at', 'a.status', 'a.ms', 'a.error', 'a.error_detail'])
       .select(answers ? 'a.answer' : raw<null>`null`.as('answer'))
       .execute()
     const byDelivery = Map.groupBy(attempts, ({ delivery_id }) => delivery_id)

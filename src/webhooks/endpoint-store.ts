@@ -5,7 +5,7 @@ import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { AbandonStore } from './abandon.ts'
 import { createAbandonStore } from './abandon-store.ts'
-import { type Endpoint, reasonText } from './endpoint.ts'
+import type { DisabledReason, Endpoint } from './endpoint.ts'
 import type { EndpointStore } from './endpoints.ts'
 import type { EndpointHealthStore } from './record.ts'
 import { secretState } from './store.ts'
@@ -53,7 +53,7 @@ export const toEndpoint = (row: EndpointRow): Endpoint => ({
   secretState: secretState(row.secret_version, row.secret_rotated_at),
   failingSince: time(row.failing_since),
   disabledAt: time(row.disabled_at),
-  disabledReason: row.disabled_reason,
+  disabledReason: row.disabled_reason as DisabledReason | null,
 })
 
 const clearFailing = statement<{ id: string }, never>((query, param) =>
@@ -98,7 +98,7 @@ export function createWebhookEndpointStore(sql: Sql): EndpointStore & EndpointHe
           secret_rotated_at: null,
           failing_since: null,
           disabled_at: enabled ? null : iso(at),
-          disabled_reason: enabled ? null : reasonText['by hand'],
+          disabled_reason: enabled ? null : 'by_hand',
         })
         .returning(endpointColumns)
         .executeTakeFirstOrThrow()
@@ -126,6 +126,16 @@ export function createWebhookEndpointStore(sql: Sql): EndpointStore & EndpointHe
       return row ? toEndpoint(row) : null
     },
 
+    async lock(id) {
+      const row = await query
+        .updateTable('webhook_endpoints')
+        .set(({ ref }) => ({ enabled: ref('enabled') }))
+        .where('id', '=', id)
+        .returning(endpointColumns)
+        .executeTakeFirst()
+      return row ? toEndpoint(row) : null
+    },
+
     async change(id, { url, description, types }) {
       await query
         .updateTable('webhook_endpoints')
@@ -148,7 +158,7 @@ export function createWebhookEndpointStore(sql: Sql): EndpointStore & EndpointHe
     async disable(id, reason, at) {
       const row = await query
         .updateTable('webhook_endpoints')
-        .set({ enabled: 0, disabled_at: iso(at), disabled_reason: reasonText[reason] })
+        .set({ enabled: 0, disabled_at: iso(at), disabled_reason: reason })
         .where('id', '=', id)
         .where('enabled', '=', 1)
         .returning(endpointColumns)

@@ -21,7 +21,7 @@ export interface Endpoint {
   /** Time of the first failed attempt since the last success. */
   readonly failingSince: Instant | null
   readonly disabledAt: Instant | null
-  readonly disabledReason: string | null
+  readonly disabledReason: DisabledReason | null
 }
 
 /** The settings its owner can change. */
@@ -73,13 +73,13 @@ export function validateEndpointSettings(
 /** An endpoint that has failed for this long is disabled. */
 export const maxFailureMs = 5 * day
 
-export type DisabledReason = 'failing' | 'gone' | 'by hand'
+export type DisabledReason = 'failing' | 'gone' | 'by_hand'
 
-/** As shown with the endpoint. */
-export const reasonText: Readonly<Record<DisabledReason, string>> = {
+/** For API, CLI and events. */
+export const disabledReasonText: Readonly<Record<DisabledReason, string>> = {
   failing: 'It failed for five days.',
-  gone: 'It answered 410: it wants nothing any more.',
-  'by hand': 'Its owner switched it off.',
+  gone: 'It responded with 410 (Gone).',
+  by_hand: 'Its owner disabled it.',
 }
 
 /** Builds the event that notifies the owner. */
@@ -94,6 +94,6 @@ export function announceDisabled(
     subject: `account/${accountId}`,
     sequence,
     accountId,
-    data: { account_id: accountId, endpoint_id: id, url, reason: reasonText[reason] },
+    data: { account_id: accountId, endpoint_id: id, url, reason: disabledReasonText[reason] },
   }
 }

@@ -22,6 +22,8 @@ export interface EndpointStore {
   /** Like `listByAccount`, but nobody else can add or move an endpoint until this transaction ends. */
   lockAndListByAccount(accountId: number): Promise<Endpoint[]>
   find(id: string): Promise<Endpoint | null>
+  /** Like `find`, but nobody else can change the endpoint until this transaction ends. */
+  lock(id: string): Promise<Endpoint | null>
   /** Pending deliveries follow to the new URL: it is looked up when they are sent. */
   change(id: string, wish: Pick<EndpointSettings, 'url' | 'description' | 'types'>): Promise<void>
   /** False if it was already enabled. */
@@ -103,7 +105,7 @@ export function createWebhookEndpoints({ transact, secrets, allowPrivate, clock 
   ): Promise<{ before: Endpoint; endpoint: Endpoint }> {
     if (asked.enabled && !(await show(by.accountId, id)).enabled) await abandonAll(transact, id)
     return transact(async ({ webhookEndpoints: store, audit }) => {
-      const before = await findOwnEndpoint(store, by.accountId, id)
+      const before = await findOwnEndpoint({ find: store.lock }, by.accountId, id)
       const { url, description, types, enabled } = { ...before, ...asked }
       const wish = validateEndpointSettings({ url, description, types, enabled }, { allowPrivate })
       if (serverOf(url) !== serverOf(before.url))
@@ -126,12 +128,12 @@ export function createWebhookEndpoints({ transact, secrets, allowPrivate, clock 
           action: 'webhook.endpoint.enabled',
           detail: { endpoint: id },
         })
-      if (!enabled && (await store.disable(id, 'by hand', clock.now())))
+      if (!enabled && (await store.disable(id, 'by_hand', clock.now())))
         await audit.record({
           ...by,
           at: clock.now(),
           action: 'webhook.endpoint.disabled',
-          detail: { endpoint: id, reason: 'by hand' },
+          detail: { endpoint: id, reason: 'by_hand' },
         })
       return { before, endpoint: await findOwnEndpoint(store, by.accountId, id) }
     })

@@ -1,12 +1,7 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import { connect as connectSocket, type Socket } from 'node:net'
-import {
-  checkWebhookUrl,
-  isPublicAddress,
-  isSameAddress,
-  liftedBy,
-  literalAddress,
-} from '../kernel/web-address.ts'
+import { checkWebhookUrl, isPublicAddress, isSameAddress, literalAddress } from '../kernel/web-address.ts'
+import { WebhookUnreachable } from './attempt-error.ts'
 
 /** Returns all addresses of a host name. */
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>
@@ -19,14 +14,6 @@ export interface GuardParts {
   readonly allowPrivate: boolean
   readonly resolve: Resolve
   readonly connect: Connect
-}
-
-/**
- * The receiver must not or cannot be reached. The message is for its owner, so it never contains an address that one of our names resolved
- * to.
- */
-export class WebhookUnreachable extends Error {
-  override readonly name = 'WebhookUnreachable'
 }
 
 /** A name may have many addresses; if none of these answers, the receiver counts as unreachable. */
@@ -42,7 +29,7 @@ export function createConnectionGuard({ allowPrivate, resolve, connect }: GuardP
   /** Opens a connection; nothing has been written to it yet. @throws {WebhookUnreachable} or the connection's own error */
   return async function open(url: URL, signal: AbortSignal): Promise<Socket> {
     const verdict = checkWebhookUrl(url.href, { allowPrivate })
-    if ('fault' in verdict) throw new WebhookUnreachable(`it is not called: ${verdict.fault}`)
+    if ('fault' in verdict) throw new WebhookUnreachable('url_not_allowed')
     const addresses = await addressesOf(url.hostname, signal)
     const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
     for (const [place, address] of addresses.entries()) {
@@ -53,18 +40,14 @@ export function createConnectionGuard({ allowPrivate, resolve, connect }: GuardP
         if (isLast || signal.aborted) throw error
       }
     }
-    throw new WebhookUnreachable('its name leads to no address')
+    throw new WebhookUnreachable('host_not_found')
   }
 
   async function addressesOf(hostname: string, signal: AbortSignal): Promise<readonly string[]> {
     const literal = literalAddress(hostname)
     const addresses = literal === null ? await resolve(hostname, signal) : [literal]
     signal.throwIfAborted()
-    // Leave the address out of the message: it may be on our own network.
-    if (!allowPrivate && !addresses.every(isPublicAddress))
-      throw new WebhookUnreachable(
-        `it is not called: its name leads to a private or loopback address${liftedBy}`,
-      )
+    if (!allowPrivate && !addresses.every(isPublicAddress)) throw new WebhookUnreachable('private_address')
     return addresses.slice(0, maxAddresses)
   }
 
@@ -73,14 +56,14 @@ export function createConnectionGuard({ allowPrivate, resolve, connect }: GuardP
     { port, signal, timeLimitMs }: { port: number; signal: AbortSignal; timeLimitMs: number | null },
   ): Promise<Socket> {
     const socket = connect({ host: address, port })
-    const end = () => socket.destroy(new WebhookUnreachable('no connection within the time limit'))
+    const end = () => socket.destroy(new WebhookUnreachable('unreachable'))
     const timer = timeLimitMs === null ? undefined : setTimeout(end, timeLimitMs)
     signal.addEventListener('abort', end, { once: true })
     try {
       await connected(socket)
       // 0.0.0.0, for example, connects to 127.0.0.1: the actual remote address is what counts.
       if (!allowPrivate && !isSameAddress(socket.remoteAddress ?? '', address))
-        throw new WebhookUnreachable('it is not called: the connection led elsewhere')
+        throw new WebhookUnreachable('private_address')
       return socket
     } catch (error) {
       socket.destroy()
@@ -99,7 +82,7 @@ const connected = (socket: Socket): Promise<void> =>
     socket.once('connect', resolve)
     // The listener stays on: an error before the next listener is attached must not crash the process.
     socket.on('error', reject)
-    socket.once('close', () => reject(new WebhookUnreachable('the connection was closed')))
+    socket.once('close', () => reject(new WebhookUnreachable('unreachable')))
   })
 
 export const connectDirectly: Connect = ({ host, port }) => connectSocket({ host, port })

@@ -2,7 +2,8 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { literalAddress } from '../kernel/web-address.ts'
-import { type OpenConnection, WebhookUnreachable } from './guard.ts'
+import { attemptErrorOf, isErrorOfThisHost, WebhookUnreachable } from './attempt-error.ts'
+import type { OpenConnection } from './guard.ts'
 import type { AttemptOutcome } from './webhook.ts'
 
 export interface WebhookRequest {
@@ -13,7 +14,7 @@ export interface WebhookRequest {
 }
 
 /** Sends the request once. Never rejects: errors become outcomes. `stopped` aborts when the service shuts down. */
-export type PostWebhook = (letter: WebhookRequest, stopped: AbortSignal) => Promise<AttemptOutcome>
+export type PostWebhook = (request: WebhookRequest, stopped: AbortSignal) => Promise<AttemptOutcome>
 
 /** Covers DNS lookup, connection and response. */
 const defaultTimeLimitMs = 15_000
@@ -22,7 +23,7 @@ const maxStoredBytes = 4 * 1024
 
 /** Each request uses its own connection, without redirects, proxies or cookies. */
 export function createPostWebhook(open: OpenConnection, timeLimitMs = defaultTimeLimitMs): PostWebhook {
-  return async (letter, stopped) => {
+  return async (request, stopped) => {
     const startedAt = performance.now()
     const end = new AbortController()
     const timer = setTimeout(() => end.abort(tooLong), timeLimitMs)
@@ -30,11 +31,12 @@ export function createPostWebhook(open: OpenConnection, timeLimitMs = defaultTim
     if (stopped.aborted) stop()
     stopped.addEventListener('abort', stop, { once: true })
     try {
-      const answered = await exchange(letter, open, end.signal)
+      const answered = await exchange(request, open, end.signal)
       return { ...answered, ms: elapsed() }
     } catch (error) {
       const cause = end.signal.aborted ? end.signal.reason : error
-      return { kind: isOurs(cause) ? 'interrupted' : 'unanswered', error: sentenceOf(cause), ms: elapsed() }
+      const isOurs = cause === serviceStopped || isErrorOfThisHost(cause)
+      return { kind: isOurs ? 'interrupted' : 'unanswered', error: attemptErrorOf(cause), ms: elapsed() }
     } finally {
       clearTimeout(timer)
       stopped.removeEventListener('abort', stop)
@@ -49,8 +51,8 @@ export function createPostWebhook(open: OpenConnection, timeLimitMs = defaultTim
 
 type Answered = Omit<Extract<AttemptOutcome, { kind: 'answered' }>, 'ms'>
 
-const tooLong = new WebhookUnreachable('no answer within the time limit')
-const serviceStopped = new WebhookUnreachable('the service was stopped while it was sent')
+const tooLong = new WebhookUnreachable('timeout')
+const serviceStopped = new WebhookUnreachable('interrupted')
 
 /** Races `work` against the signal: a system DNS lookup cannot be cancelled. */
 function ending<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
@@ -116,9 +118,7 @@ function secure(socket: Socket, hostname: string): Promise<Socket> {
     })
     stream.once('secureConnect', () => resolve(stream))
     stream.on('error', reject)
-    stream.once('close', () =>
-      reject(new WebhookUnreachable('the connection was closed during the TLS handshake')),
-    )
+    stream.once('close', () => reject(new WebhookUnreachable('tls_failed')))
   })
 }
 
@@ -126,7 +126,7 @@ function answerTo(request: ClientRequest, body: string): Promise<IncomingMessage
   return new Promise((resolve, reject) => {
     request.once('response', resolve)
     request.on('error', reject)
-    request.once('close', () => reject(new WebhookUnreachable('the connection was closed without an answer')))
+    request.once('close', () => reject(new WebhookUnreachable('connection_closed')))
     request.end(body)
   })
 }
@@ -149,38 +149,4 @@ async function readSome(answer: IncomingMessage): Promise<string> {
   }
   // PostgreSQL text cannot hold a NUL.
   return new TextDecoder().decode(Buffer.concat(kept).subarray(0, maxStoredBytes)).replaceAll('\0', '\ufffd')
-}
-
-/** This host is out of file descriptors, memory or ports: not the receiver's fault. */
-const ours: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL'])
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-
-const isOurs = (error: unknown): boolean => error === serviceStopped || ours.has(codeOf(error))
-
-const sentences: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was cut',
-  EPIPE: 'the connection was cut',
-  ETIMEDOUT: 'no connection within the time limit',
-  EHOSTUNREACH: 'the network does not lead there',
-  ENETUNREACH: 'the network does not lead there',
-  ENOTFOUND: 'its name is not known',
-  ENODATA: 'its name leads to no address',
-  EAI_AGAIN: 'its name cannot be looked up at the moment',
-  ETIMEOUT: 'its name cannot be looked up at the moment',
-  ESERVFAIL: 'its name cannot be looked up at the moment',
-  EPROTO: 'the TLS handshake failed',
-}
-
-/** The message is for the receiver's owner. It never contains a library's text, which may include an address on our own network. */
-function sentenceOf(error: unknown): string {
-  if (error instanceof WebhookUnreachable) return error.message
-  const code = codeOf(error)
-  if (code.startsWith('HPE_')) return `the answer is no HTTP (${code})`
-  const sentence = sentences[code]
-  if (sentence !== undefined) return sentence
-  if (/CERT|SIGNED|SSL|TLS/.test(code)) return `the TLS handshake failed (${code})`
-  return code === '' ? 'it could not be sent' : `it could not be sent (${code})`
 }

@@ -4,9 +4,15 @@ import { type Instant, second } from '../kernel/clock.ts'
 import { announceDisabled, type DisabledReason, type Endpoint, maxFailureMs } from './endpoint.ts'
 import { nextAttempt } from './schedule.ts'
 import type { ClaimedDelivery } from './send.ts'
-import { type Attempt, type AttemptOutcome, errorOf, verdictOf } from './webhook.ts'
+import { type Attempt, type AttemptOutcome, verdictOf } from './webhook.ts'
 
-/** Methods with a `number` parameter change a delivery only while that attempt is its newest. */
+/** An attempt of a delivery, and its position in the retry schedule. */
+export type ClaimedAttempt = Pick<ClaimedDelivery, 'id' | 'number' | 'tries'>
+
+/**
+ * Methods that take a `ClaimedAttempt` change a delivery only while that attempt is its newest and nobody has restarted the schedule:
+ * a redelivery that was requested while the attempt was in progress must not be lost.
+ */
 export interface RecordStore {
   endAttempt(
     id: string,
@@ -14,10 +20,10 @@ export interface RecordStore {
   ): Promise<void>
   /** Applies whatever else has happened to the delivery in the meantime. */
   markDelivered(id: string): Promise<void>
-  scheduleRetry(id: string, number: number, at: Instant): Promise<void>
+  scheduleRetry(attempt: ClaimedAttempt, at: Instant): Promise<void>
   /** Like `scheduleRetry`, but the attempt does not count in the schedule. */
-  requeue(id: string, number: number, at: Instant): Promise<void>
-  abandon(id: string, number: number): Promise<void>
+  requeue(attempt: ClaimedAttempt, at: Instant): Promise<void>
+  abandon(attempt: ClaimedAttempt): Promise<void>
 }
 
 export interface EndpointHealthStore {
@@ -46,30 +52,35 @@ const againSoonMs = 5 * second
  */
 export async function recordOutcome(
   stores: RecordStores,
-  { id, number, tries, at, endpointId, isTest }: ClaimedDelivery,
+  delivery: ClaimedDelivery,
   outcome: AttemptOutcome,
   { now, random }: { now: Instant; random: number },
 ): Promise<void> {
   const { webhookDeliveries: deliveries, webhookEndpoints: endpoints } = stores
-  const [status, answer] = outcome.kind === 'answered' ? [outcome.status, outcome.answer] : [null, null]
-  await deliveries.endAttempt(id, { number, status, ms: outcome.ms, error: errorOf(outcome), answer })
+  const { id, number, tries, at, endpointId, isTest } = delivery
+  const { ms } = outcome
+  const ended =
+    outcome.kind === 'answered'
+      ? { status: outcome.status, answer: outcome.answer, error: null }
+      : { status: null, answer: null, error: outcome.error }
+  await deliveries.endAttempt(id, { number, ms, ...ended })
   const verdict = verdictOf(outcome)
-  if (isTest && (verdict === 'gone' || verdict === 'failed')) return deliveries.abandon(id, number)
+  if (isTest && (verdict === 'gone' || verdict === 'failed')) return deliveries.abandon(delivery)
   switch (verdict) {
     case 'delivered':
       if (endpointId !== null && !isTest) await endpoints.succeeded(endpointId)
       return deliveries.markDelivered(id)
     case 'interrupted':
-      return deliveries.requeue(id, number, now + againSoonMs)
+      return deliveries.requeue(delivery, now + againSoonMs)
     case 'gone':
       if (endpointId !== null) await disable(stores, endpointId, 'gone', now)
-      return deliveries.abandon(id, number)
+      return deliveries.abandon(delivery)
     case 'failed': {
       const since = endpointId === null ? null : await endpoints.failedAt(endpointId, at)
       if (endpointId !== null && since !== null && now - since >= maxFailureMs)
         await disable(stores, endpointId, 'failing', now)
       const next = nextAttempt(tries, outcome, { now, random })
-      return next === null ? deliveries.abandon(id, number) : deliveries.scheduleRetry(id, number, next)
+      return next === null ? deliveries.abandon(delivery) : deliveries.scheduleRetry(delivery, next)
     }
   }
 }

@@ -1,5 +1,6 @@
 import { instant } from '../kernel/clock.ts'
 import type { SqlInteger } from '../platform/storage/columns.ts'
+import type { AttemptErrorCode } from './attempt-error.ts'
 import type { DeliveryShown } from './deliveries.ts'
 import type { Attempt, DeliveryState } from './webhook.ts'
 
@@ -27,6 +28,7 @@ export interface AttemptRow {
   status: SqlInteger | null
   ms: SqlInteger | null
   error: string | null
+  error_detail: string | null
   answer: string | null
 }
 
@@ -56,11 +58,11 @@ export function toDelivery(row: DeliveryRow, attempts: readonly AttemptRow[]): D
   }
 }
 
-const toAttempt = ({ number, at, status, ms, error, answer }: AttemptRow): Attempt => ({
+const toAttempt = ({ number, at, status, ms, error, error_detail, answer }: AttemptRow): Attempt => ({
   number: Number(number),
   at: instant(at),
   status: status === null ? null : Number(status),
   ms: ms === null ? null : Number(ms),
-  error,
+  error: error === null ? null : { code: error as AttemptErrorCode, detail: error_detail },
   answer,
 })

@@ -149,14 +149,14 @@ export function startSender(parts: SenderParts) {
     const message = await reader.message(delivery)
     const outcome =
       message === null
-        ? { kind: 'unanswered' as const, error: 'the endpoint was removed', ms: 0 }
-        : await parts.post(letterOf(delivery, message), stopped.signal)
+        ? { kind: 'unanswered' as const, error: { code: 'endpoint_removed', detail: null } as const, ms: 0 }
+        : await parts.post(requestOf(delivery, message), stopped.signal)
     await transact((stores) =>
       recordOutcome(stores, delivery, outcome, { now: clock.now(), random: parts.random() }),
     )
   }
 
-  function letterOf({ url, eventId }: ClaimedDelivery, { body, owner, secret }: Message): WebhookRequest {
+  function requestOf({ url, eventId }: ClaimedDelivery, { body, owner, secret }: Message): WebhookRequest {
     const at = clock.now()
     const signature = parts.secrets.sign(owner, secret, { id: eventId, at, body })
     return {

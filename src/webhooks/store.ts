@@ -2,7 +2,8 @@ import { instant, iso } from '../kernel/clock.ts'
 import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
-import type { RecordStore } from './record.ts'
+import type { AttemptErrorCode } from './attempt-error.ts'
+import type { ClaimedAttempt, RecordStore } from './record.ts'
 import type { ClaimedDelivery, ClaimStore, MessageReader } from './send.ts'
 
 interface ClaimedRow {
@@ -82,7 +83,7 @@ const insertAttempt = statement<{ id: string; number: number; at: string }, neve
 const cutOff = statement<{ id: string; number: number }, never>((query, param) =>
   query
     .updateTable('webhook_attempts')
-    .set({ error: 'it was cut off: nobody knows whether it arrived' })
+    .set({ error: 'interrupted' })
     .where('delivery_id', '=', param('id'))
     .where('number', '<', param('number'))
     .where('ms', 'is', null),
@@ -93,14 +94,16 @@ interface EndedAttempt {
   number: number
   status: number | null
   ms: number | null
-  error: string | null
+  error: AttemptErrorCode | null
+  detail: string | null
   answer: string | null
 }
 
 const endAttempt = statement<EndedAttempt, never>((query, param) =>
   query
     .updateTable('webhook_attempts')
-    .set({ status: param('status'), ms: param('ms'), error: param('error'), answer: param('answer') })
+    .set({ status: param('status'), ms: param('ms'), answer: param('answer') })
+    .set({ error: param('error'), error_detail: param('detail') })
     .where('delivery_id', '=', param('id'))
     .where('number', '=', param('number')),
 )
@@ -112,30 +115,33 @@ const markDelivered = statement<{ id: string }, never>((query, param) =>
     .where('id', '=', param('id')),
 )
 
-const setNext = statement<{ id: string; number: number; at: string }, never>((query, param) =>
+const setNext = statement<ClaimedAttempt & { at: string }, never>((query, param) =>
   query
     .updateTable('webhook_deliveries')
     .set({ next_at: param('at'), failed: 1 })
     .where('id', '=', param('id'))
     .where('attempts', '=', param('number'))
+    .where('tries', '=', param('tries'))
     .where('state', '=', 'pending'),
 )
 
-const putBack = statement<{ id: string; number: number; at: string }, never>((query, param) =>
+const putBack = statement<ClaimedAttempt & { at: string }, never>((query, param) =>
   query
     .updateTable('webhook_deliveries')
     .set((set) => ({ next_at: param('at'), tries: set('tries', '-', 1) }))
     .where('id', '=', param('id'))
     .where('attempts', '=', param('number'))
+    .where('tries', '=', param('tries'))
     .where('state', '=', 'pending'),
 )
 
-const giveUp = statement<{ id: string; number: number }, never>((query, param) =>
+const abandon = statement<ClaimedAttempt, never>((query, param) =>
   query
     .updateTable('webhook_deliveries')
     .set({ state: 'dead', next_at: null, failed: 1 })
     .where('id', '=', param('id'))
     .where('attempts', '=', param('number'))
+    .where('tries', '=', param('tries'))
     .where('state', '=', 'pending'),
 )
 
@@ -194,23 +200,25 @@ export function createWebhookStore(sql: Sql): MessageReader & ClaimStore & Recor
     },
 
     async endAttempt(id, attempt) {
-      await sql.queryAll(endAttempt, { id, ...attempt })
+      const { number, status, ms, error, answer } = attempt
+      const { code = null, detail = null } = error ?? {}
+      await sql.queryAll(endAttempt, { id, number, status, ms, error: code, detail, answer })
     },
 
     async markDelivered(id) {
       await sql.queryAll(markDelivered, { id })
     },
 
-    async scheduleRetry(id, number, at) {
-      await sql.queryAll(setNext, { id, number, at: iso(at) })
+    async scheduleRetry({ id, number, tries }, at) {
+      await sql.queryAll(setNext, { id, number, tries, at: iso(at) })
     },
 
-    async requeue(id, number, at) {
-      await sql.queryAll(putBack, { id, number, at: iso(at) })
+    async requeue({ id, number, tries }, at) {
+      await sql.queryAll(putBack, { id, number, tries, at: iso(at) })
     },
 
-    async abandon(id, number) {
-      await sql.queryAll(giveUp, { id, number })
+    async abandon({ id, number, tries }) {
+      await sql.queryAll(abandon, { id, number, tries })
     },
   }
 }

@@ -1,6 +1,7 @@
 import { iso } from '../kernel/clock.ts'
+import { attemptErrorText } from './attempt-error.ts'
 import type { DeliveryShown } from './deliveries.ts'
-import type { Endpoint } from './endpoint.ts'
+import { disabledReasonText, type Endpoint } from './endpoint.ts'
 import type { Attempt } from './webhook.ts'
 
 const time = (at: number | null): string | null => (at === null ? null : iso(at))
@@ -14,10 +15,15 @@ export const endpointView = (endpoint: Endpoint) => ({
   created_at: iso(endpoint.createdAt),
   failing_since: time(endpoint.failingSince),
   disabled_at: time(endpoint.disabledAt),
-  disabled_reason: endpoint.disabledReason,
+  disabled_reason: endpoint.disabledReason && disabledReasonText[endpoint.disabledReason],
 })
 
-const attemptView = ({ at, status, ms, error }: Attempt) => ({ at: iso(at), status, ms, error })
+const attemptView = (attempt: Attempt) => ({
+  at: iso(attempt.at),
+  status: attempt.status,
+  ms: attempt.ms,
+  error: attemptErrorText(attempt),
+})
 
 /** List form. `event` is the event's type; `event_id` is the `webhook-id` that the receiver sees. */
 export const deliveryView = (delivery: DeliveryShown) => ({

@@ -1,4 +1,5 @@
 import type { Instant } from '../kernel/clock.ts'
+import { type AttemptError, isSuccess } from './attempt-error.ts'
 
 /** Exactly three keys; `data` is the event's stored text. The event's id goes into the `webhook-id` header. */
 export const bodyOf = ({ type, time, data }: { type: string; time: string; data: string }): string =>
@@ -33,8 +34,8 @@ export interface Attempt {
   readonly status: number | null
   /** Duration; null while in progress. */
   readonly ms: number | null
-  /** Error text; null on success and while in progress. */
-  readonly error: string | null
+  /** Why there was no response; null if there was one, and while in progress. */
+  readonly error: AttemptError | null
   /** The first 4 KiB of the response body; null if there was none, and in lists that leave it out. */
   readonly answer: string | null
 }
@@ -48,23 +49,14 @@ export type AttemptOutcome = { readonly ms: number } & (
       readonly answer: string
       readonly retryAfter: string | null
     }
-  | { readonly kind: 'unanswered'; readonly error: string }
+  | { readonly kind: 'unanswered'; readonly error: AttemptError }
   /** Our own error or a shutdown: it does not count as an attempt. */
-  | { readonly kind: 'interrupted'; readonly error: string }
+  | { readonly kind: 'interrupted'; readonly error: AttemptError }
 )
 
-/** Only 2xx is success: redirects are not followed. 410 means never send again. */
+/** 410 means never send again. */
 export function verdictOf(outcome: AttemptOutcome): 'delivered' | 'gone' | 'failed' | 'interrupted' {
   if (outcome.kind !== 'answered') return outcome.kind === 'interrupted' ? 'interrupted' : 'failed'
-  if (outcome.status >= 200 && outcome.status < 300) return 'delivered'
+  if (isSuccess(outcome.status)) return 'delivered'
   return outcome.status === 410 ? 'gone' : 'failed'
-}
-
-/** Error text for the merchant; null on success. */
-export function errorOf(outcome: AttemptOutcome): string | null {
-  if (outcome.kind !== 'answered') return outcome.error
-  const { status } = outcome
-  if (status >= 200 && status < 300) return null
-  if (status >= 300 && status < 400) return `it answered ${status}: redirects are not followed`
-  return `it answered ${status}`
 }

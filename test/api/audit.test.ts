@@ -78,7 +78,7 @@ test('each change of a webhook’s endpoint or secret adds a row that says who m
   assert.deepEqual(rows, [
     { action: 'webhook.endpoint.created', actor, endpoint, host: 'hooks.example', enabled: true },
     { action: 'webhook.endpoint.changed', actor, endpoint, changed: 'url, types', host: 'other.example' },
-    { action: 'webhook.endpoint.disabled', actor, endpoint, reason: 'by hand' },
+    { action: 'webhook.endpoint.disabled', actor, endpoint, reason: 'by_hand' },
     { action: 'webhook.endpoint.changed', actor, endpoint, changed: 'description', host: 'other.example' },
     { action: 'webhook.endpoint.enabled', actor, endpoint },
     { action: 'webhook.endpoint.secret.rotated', actor, endpoint, version: 2 },

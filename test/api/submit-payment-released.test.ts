@@ -3,18 +3,19 @@ import { type TestContext, test } from 'node:test'
 import { createTransact } from '../../src/composition/stores.ts'
 import { createSettlement } from '../../src/payments/settle.ts'
 import { assertPaymentRefused, startPaying } from '../helpers/paying.ts'
+import { paymentsOf } from '../helpers/payments-of.ts'
 import { until } from '../helpers/until.ts'
 
 /** A payment that the network has, and that is not settled for a second; with what another process does to it meanwhile. */
 async function unsettled(t: TestContext) {
   const service = await startPaying(t, { settings: { FAILPOINT: 'payment.sent:sleep 1000' } })
-  const { database, clock, config, stores } = service
+  const { database, clock, config } = service
   const payer = await service.payer('LTC')
   const bill = await service.bill('LTC')
   const signed = payer.pay(bill)
   const answer = service.submit(bill, signed)
   await until(async () => (await service.pool('LTC')).includes(signed.txid))
-  const [payment = assert.fail()] = await stores.payments.findPayments(bill.uid)
+  const [payment = assert.fail()] = await paymentsOf(service, bill.uid)
   const view = { baseUrl: config.baseUrl, tipHeight: () => null }
   const settling = createSettlement(createTransact(database), { view, clock, isConfirmed: () => false })
   return { ...service, bill, signed, answer, payment, settling }

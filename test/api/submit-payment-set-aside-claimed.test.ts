@@ -5,6 +5,7 @@ import { createClaimReleaser } from '../../src/payments/release.ts'
 import { createSettlement } from '../../src/payments/settle.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { assertPaymentRefused, type Bill, startPaying } from '../helpers/paying.ts'
+import { paymentsOf } from '../helpers/payments-of.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
@@ -15,8 +16,7 @@ const slow = await startService(wholeFile, {
   beside: service.storage,
   config: { failpoint: { name: 'payment.claimed', action: { kind: 'sleep', ms: 3_000 } } },
 })
-const { bill, submit, mine, statusOf, eventsOf, assertPaid, assertAccepted, database, clock, stores } =
-  service
+const { bill, submit, mine, statusOf, eventsOf, assertPaid, assertAccepted, database, clock } = service
 const transact = createTransact(database)
 const view = { baseUrl: service.config.baseUrl, tipHeight: () => null }
 const settling = createSettlement(transact, { view, clock, isConfirmed: () => false })
@@ -43,7 +43,7 @@ async function claimWithoutAnswer(due: Bill, signed: Signed): Promise<void> {
 }
 
 async function claimOf({ uid }: Bill) {
-  const payments = await stores.payments.findPayments(uid)
+  const payments = await paymentsOf(service, uid)
   return payments.find(({ status }) => status === 'sending') ?? assert.fail('no claim stands')
 }
 
@@ -122,7 +122,7 @@ test('a transaction that was set aside is handed in again and cannot be sent: no
   const { due, first } = await setAside('LTC')
   const body = { currency: 'LTC', transactions: [first.hex] }
   const answer = slow.request(`/payments/json/LTC/${due.uid}`, { method: 'POST', token: null, body })
-  await until(async () => (await stores.payments.findPayments(due.uid)).length === 1)
+  await until(async () => (await paymentsOf(service, due.uid)).length === 1)
   await service.rpc('LTC', 'sandbox_fail', 'down', 0)
   assertPaymentRefused(await answer, 'broadcast_unknown')
   assert.equal(await statusOf(due.uid), 'unpaid')

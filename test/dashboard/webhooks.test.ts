@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { eventTypes } from '../../src/events/event.ts'
 import { createManualClock } from '../../src/kernel/clock.ts'
 import { newId } from '../../src/kernel/ids.ts'
-import { reasonText } from '../../src/webhooks/endpoint.ts'
 import { alertOf, fieldOf } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
@@ -112,7 +111,7 @@ test('an endpoint is switched off and on; the page says why it is off', async ()
       .set({
         enabled: 0,
         disabled_at: new Date(clock.now()).toISOString(),
-        disabled_reason: reasonText.failing,
+        disabled_reason: 'failing',
       })
       .where('id', '=', idIn(place))
       .execute(),

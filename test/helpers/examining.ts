@@ -33,7 +33,7 @@ export function chainOf({
   const wanted: string[] = []
   const [before, after] = tips
   const output = { script, amount: baseUnits(1_000n) }
-  const network: Pick<Network, 'findPreviousOutputs' | 'findInMempool' | 'test' | 'block'> = {
+  const network: Pick<Network, 'findPreviousOutputs' | 'findInMempool' | 'test' | 'block' | 'medianTime'> = {
     findPreviousOutputs: async (outpoints) =>
       outpoints.map(({ txid, vout }): PreviousOutput => {
         const height = unspent[`${txid}:${vout}`]
@@ -47,6 +47,10 @@ export function chainOf({
     test: async (hex) => {
       asked.push(`tested ${hex}`)
       return verdict
+    },
+    medianTime: async () => {
+      asked.push('median time')
+      return 1_700_000_000
     },
     block: async (height) => ({ height, hash: 'hash', previous: '', time: 0, txids: namedTxids(mined) }),
   }
@@ -66,8 +70,7 @@ export function chainOf({
       ...network,
     },
     tipHeight: () => (asked.includes('caught up') ? after : before),
-    mark: async () => async () => true,
-    medianTime: async () => 1_700_000_000,
+    followedTip: async () => null,
     catchUp: async () => void asked.push('caught up'),
     findSpendingBlock: async () => null,
     findMined: async (txid) => (mined.includes(txid) ? { height: 60, hash: 'hash' } : null),

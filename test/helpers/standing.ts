@@ -46,8 +46,7 @@ export function chainOf({
   const chain: PaymentChain = {
     network: { ...missing, ...network },
     tipHeight: () => 100,
-    mark: async () => async () => true,
-    medianTime: async () => 0,
+    followedTip: async () => null,
     catchUp: async () => void asked.push('caught up'),
     findSpendingBlock: async (outpoints) => {
       asked.push('looked for who spent them')
@@ -73,6 +72,7 @@ const missing: Network = {
   feeRate: never,
   relayFeeRate: never,
   tip: never,
+  medianTime: never,
   block: never,
   getFirstBlockHeight: never,
   findBlockSpends: never,

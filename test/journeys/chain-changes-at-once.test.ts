@@ -7,20 +7,21 @@ import { createChainChangeHandler } from '../../src/payments/confirm.ts'
 import { createSettlement } from '../../src/payments/settle.ts'
 import { only } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
+import { paymentsOf } from '../helpers/payments-of.ts'
 import { until } from '../helpers/until.ts'
 
 test('a block that gives way while a payment is placed there takes the payment back as well', {
   skip: only('postgres'),
 }, async (t) => {
   const service = await startPaying(t)
-  const { rpc, mine, followed, database, stores } = service
+  const { rpc, mine, followed, database } = service
   const payer = await service.payer('LTC')
   const bill = await service.bill('LTC')
   const signed = payer.pay(bill)
   service.assertAccepted(await service.submit(bill, signed), [signed])
   await mine('LTC')
   await followed('LTC')
-  const blockOf = async () => (await stores.payments.findPayments(bill.uid))[0]?.block ?? null
+  const blockOf = async () => (await paymentsOf(service, bill.uid))[0]?.block ?? null
   await until(async () => (await blockOf()) !== null)
   const block = (await blockOf()) ?? assert.fail()
   assert.equal(await rpc('LTC', 'getblockcount'), block.height)
@@ -41,7 +42,7 @@ test('a block that gives way while a payment is placed there takes the payment b
     clock,
   })
   const disconnect = () => apply('LTC', { kind: 'disconnect', block })
-  const [payment = assert.fail()] = await stores.payments.findPayments(bill.uid)
+  const [payment = assert.fail()] = await paymentsOf(service, bill.uid)
   await transact(({ payments }) => payments.clearBlock(payment.id, true))
   const disconnecting = await transact(async ({ payments }) => {
     assert.equal(await payments.lockBlock('LTC', block), true)

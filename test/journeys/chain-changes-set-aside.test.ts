@@ -4,10 +4,11 @@ import { createTransact } from '../../src/composition/stores.ts'
 import { createSettlement } from '../../src/payments/settle.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { assertPaymentRefused, onEveryCoin, startPaying } from '../helpers/paying.ts'
+import { paymentsOf } from '../helpers/payments-of.ts'
 import { until } from '../helpers/until.ts'
 
 const service = await startPaying(wholeFile, { settings: { NODE_TIMEOUT_SECONDS: '1' } })
-const { rpc, mine, followed, statusOf, eventsOf, submit, database, clock, stores } = service
+const { rpc, mine, followed, statusOf, eventsOf, submit, database, clock } = service
 const view = { baseUrl: service.config.baseUrl, tipHeight: () => null }
 const settling = createSettlement(createTransact(database), { view, clock, isConfirmed: () => false })
 
@@ -19,7 +20,7 @@ async function setAside(coin: string) {
   const second = payer.pay(bill, { anew: true, fee: first.fee + 1_000n })
   await rpc(coin, 'sandbox_fail', 'timeout', 1_000)
   assertPaymentRefused(await submit(bill, first), 'broadcast_unknown')
-  const [payment = assert.fail()] = await stores.payments.findPayments(bill.uid)
+  const [payment = assert.fail()] = await paymentsOf(service, bill.uid)
   assert.equal(await settling.abandon(payment, 'released'), true)
   await rpc(coin, 'sandbox_fail', 'none', 0)
   return { bill, first, second }

@@ -4,6 +4,7 @@ import { createTransact } from '../../src/composition/stores.ts'
 import { createSettlement } from '../../src/payments/settle.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { onEveryCoin, startPaying } from '../helpers/paying.ts'
+import { paymentsOf } from '../helpers/payments-of.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
@@ -14,14 +15,14 @@ const dying = await startService(wholeFile, {
   listen: true,
   config: { failpoint: { name: 'payment.claimed', action: { kind: 'drop' } }, logLevel: 'silent' },
 })
-const { rpc, mine, followed, statusOf, eventsOf, submit, database, clock, stores } = service
+const { rpc, mine, followed, statusOf, eventsOf, submit, database, clock } = service
 const view = { baseUrl: service.config.baseUrl, tipHeight: () => null }
 const settling = createSettlement(createTransact(database), { view, clock, isConfirmed: () => false })
 
 const paymentOf = async (uid: string) => Object((await service.getInvoice(uid)).invoice.payment)
 
 async function blockOf(uid: string) {
-  const [payment = assert.fail()] = await stores.payments.findPayments(uid)
+  const [payment = assert.fail()] = await paymentsOf(service, uid)
   return payment.block
 }
 
@@ -37,7 +38,7 @@ async function unsettled(coin: string) {
   const body = JSON.stringify({ currency: coin, transactions: [signed.hex] })
   const headers = { 'content-type': 'application/json' }
   await assert.rejects(fetch(url, { method: 'POST', headers, body }))
-  const [payment = assert.fail()] = await stores.payments.findPayments(bill.uid)
+  const [payment = assert.fail()] = await paymentsOf(service, bill.uid)
   assert.ok(payment.block)
   return { bill, signed, payment }
 }

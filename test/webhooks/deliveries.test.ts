@@ -63,7 +63,7 @@ test('a paid invoice reaches its webhook_url and the account’s endpoints, each
   await until(async () => (await failed()).length === 1)
   const [one] = await failed()
   assert.partialDeepStrictEqual(one, { event: 'payment.accepted', url: failing.url, state: 'pending' })
-  assert.partialDeepStrictEqual(one?.attempts[0], { status: 500, error: 'it answered 500' })
+  assert.partialDeepStrictEqual(one?.attempts[0], { status: 500, error: 'the endpoint responded with 500' })
   const detail = (await service.request(`${path}/deliveries/${one?.id}`)).json
   assert.partialDeepStrictEqual(detail.attempts, [{ status: 500, answer: 'try later' }])
 
@@ -163,7 +163,7 @@ test('of a delivery that was tried very often the newest fifty attempts are show
     at: iso(shop.clock.now()),
     status: 500,
     ms: 1,
-    error: 'it answered 500',
+    error: 'the endpoint responded with 500',
     answer: 'a'.repeat(4_096),
   }))
   await shop.database.transact(async ({ query }) => {

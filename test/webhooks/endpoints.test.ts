@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createManualClock, day, hour } from '../../src/kernel/clock.ts'
 import { assertRefused } from '../helpers/answers.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { only, wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
+import { openWorkshop } from './workshop.ts'
 
 const clock = createManualClock(Date.parse('2026-11-21T12:00:00.000Z'))
 const settings = { WEBHOOK_ALLOW_PRIVATE: 'false' }
@@ -194,4 +196,26 @@ test('of many endpoints that are added at once no more are made than one after a
     Array.from({ length: 8 }, async (_, place) => (await add(16 + place)).status),
   )
   assert.deepEqual(statuses.sort(), [200, 200, 200, 200, 400, 400, 400, 400])
+})
+
+test('a change that overlaps the disabling of the endpoint does not enable it again', {
+  skip: only('postgres'),
+}, async (t) => {
+  const shop = await openWorkshop(t)
+  const id = await shop.endpoint('https://shop.example/hook')
+  const disabled = Promise.withResolvers<void>()
+  const commit = Promise.withResolvers<void>()
+  const disabling = shop.transact(async ({ webhookEndpoints }) => {
+    await webhookEndpoints.disable(id, 'gone', shop.clock.now())
+    disabled.resolve()
+    await commit.promise
+  })
+  await disabled.promise
+  const changing = shop.endpoints.change(shop.by, id, { description: 'till' })
+  // It waits for the other transaction.
+  await sleep(300)
+  commit.resolve()
+  await disabling
+  const { endpoint } = await changing
+  assert.deepEqual([endpoint.enabled, endpoint.description, endpoint.disabledReason], [false, 'till', 'gone'])
 })

@@ -18,7 +18,7 @@ const files = [
   'src/invoices/invoice.ts',
   'src/invoices/option.ts',
   'src/payments/match.ts',
-  'src/payments/verify.ts',
+  'src/payments/finality.ts',
   'src/payments/fee.ts',
   'src/payments/conflict.ts',
   'src/payments/input-status.ts',

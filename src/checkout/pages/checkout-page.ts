@@ -26,7 +26,7 @@ const lookEverySeconds: Readonly<Record<CheckoutState['name'], number>> = {
 }
 
 /** Modules that `checkout.js` imports: preloaded in parallel rather than one after the other. */
-const parts = ['page.js', 'countdown.js', 'deeds.js'] as const
+const parts = ['page.js', 'countdown.js', 'copy-button.js', 'deeds.js'] as const
 
 /** Minimum interval in seconds between reloads without scripts: a full reload interrupts the reader. */
 const slowest = 15

@@ -84,5 +84,7 @@ export const values: ReadonlyMap<string, keyof AuditMessages> = new Map([
   ['renewal', 'audit_value_renewal'],
   ['failing', 'audit_value_failing'],
   ['gone', 'audit_value_gone'],
+  ['by_hand', 'audit_value_by_hand'],
+  // As written by earlier versions.
   ['by hand', 'audit_value_by_hand'],
 ])

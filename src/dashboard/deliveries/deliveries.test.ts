@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { faultOf } from './faults.ts'
+import { indentJson } from '../pages/indent-json.ts'
 import { filterOf, parseDeliveriesQuery, queryOf } from './filters.ts'
-import { indented } from './indent.ts'
 
 test('JSON is set out in lines without a change of any value', () => {
   const text = '{"a":12.50000000000000000001,"b":["x,{}:\\"]",{}],"c":{"d":[]}}'
-  const lines = indented(text)
+  const lines = indentJson(text)
   assert.equal(
     lines,
     `{
@@ -39,18 +38,4 @@ test('what the address of the list does not say in our words is left out', () =>
   })
   assert.equal(queryOf(none), '')
   assert.equal(queryOf({ ...none, status: 'failed', endpoint: 'a&b' }), '?status=failed&endpoint=a%26b')
-})
-
-test('an attempt that was not answered is told in the reader’s language, with the code where there is one', () => {
-  const fault = (error: string) => faultOf({ status: null, error })
-  assert.equal(fault('no answer within the time limit')?.sentence, 'deliveries_fault_late')
-  assert.equal(fault('its name is not known')?.sentence, 'deliveries_fault_name')
-  assert.deepEqual(fault('the TLS handshake failed (CERT_HAS_EXPIRED)'), {
-    sentence: 'deliveries_fault_tls',
-    code: 'CERT_HAS_EXPIRED',
-  })
-  assert.equal(fault('the connection was closed during the TLS handshake')?.sentence, 'deliveries_fault_tls')
-  assert.equal(fault('something new'), null)
-  assert.equal(faultOf({ status: 301, error: 'x' })?.sentence, 'deliveries_fault_redirect')
-  assert.equal(faultOf({ status: 500, error: 'x' })?.sentence, 'deliveries_fault_status')
 })

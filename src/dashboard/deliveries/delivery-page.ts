@@ -1,13 +1,14 @@
 import { type Html, html, type Part } from '../../platform/web/html.ts'
+import { isSuccess } from '../../webhooks/attempt-error.ts'
 import type { DeliveryShown } from '../../webhooks/deliveries.ts'
 import type { Endpoint } from '../../webhooks/endpoint.ts'
 import type { Attempt } from '../../webhooks/webhook.ts'
 import { alertOf, type FormState, postButton } from '../pages/form.ts'
 import { dashboardPage } from '../pages/frame.ts'
+import { indentJson } from '../pages/indent-json.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { facts, momentOf, table } from '../pages/parts.ts'
 import { leftToRight } from '../pages/words.ts'
-import { indented } from './indent.ts'
 import { deliveriesPath, invoiceOf, liveAttributes, refreshSeconds, resultOf, stateOf } from './state-page.ts'
 
 /** Actions that the page can confirm after a redirect. */
@@ -46,7 +47,7 @@ export function deliveryPage(scene: PageContext, host: CurrentAccount, shown: De
 <section class="column tries"><h2 class="section-title">${text.deliveries_attempts}</h2>${attempts(scene, host, delivery)}</section>
 </div>
 <section class="card wide"><h2>${text.deliveries_payload}</h2><p>${text.deliveries_payload_text}</p>
-<pre class="command json" dir="ltr" tabindex="0"><code>${indented(body)}</code></pre></section>`,
+<pre class="command json" dir="ltr" tabindex="0"><code>${indentJson(body)}</code></pre></section>`,
   })
 }
 
@@ -99,7 +100,7 @@ function attempts({ words }: PageContext, host: CurrentAccount, { attempts }: De
     attempt.ms === null
       ? '–'
       : html`<span>${words.say('deliveries_milliseconds', { count: words.count(attempt.ms) })}</span>`,
-    html`<div><p>${arrived(attempt) ? text.deliveries_arrived : resultOf(words, attempt)}</p>${answered(text.deliveries_body, attempt)}</div>`,
+    html`<div><p>${hasArrived(attempt) ? text.deliveries_arrived : resultOf(words, attempt)}</p>${answered(text.deliveries_body, attempt)}</div>`,
   ]
   const columns = [
     { label: text.deliveries_number },
@@ -114,7 +115,7 @@ function attempts({ words }: PageContext, host: CurrentAccount, { attempts }: De
 ${oldest > 1 ? html`<p class="hint">${note}</p>` : null}`
 }
 
-const arrived = ({ error, ms }: Attempt): boolean => error === null && ms !== null
+const hasArrived = ({ status }: Attempt): boolean => status !== null && isSuccess(status)
 
 /** The response of a server that isn't ours: collapsed, and escaped as text. */
 const answered = (label: string, { answer }: Attempt): Html | null =>

@@ -1,11 +1,11 @@
 import { second } from '../../kernel/clock.ts'
 import { type Html, html } from '../../platform/web/html.ts'
+import { isRedirect } from '../../webhooks/attempt-error.ts'
 import type { DeliveryShown } from '../../webhooks/deliveries.ts'
 import type { Attempt, Delivery } from '../../webhooks/webhook.ts'
 import type { CurrentAccount } from '../pages/page-context.ts'
 import { badge, momentOf } from '../pages/parts.ts'
 import { type DashboardTranslator, leftToRight } from '../pages/words.ts'
-import { faultOf } from './faults.ts'
 
 export const deliveriesPath = '/dashboard/deliveries'
 
@@ -31,17 +31,14 @@ export function answerOf(words: DashboardTranslator, { attempts }: Pick<Delivery
 }
 
 /** Outcome of an attempt, as a sentence. */
-export function resultOf(words: DashboardTranslator, attempt: Attempt): Html {
-  const { status, error } = attempt
-  if (error === null) {
-    if (attempt.ms === null) return html`${words.text.deliveries_in_progress}`
-    return words.say('deliveries_fault_status', { status: leftToRight(String(status)) })
+export function resultOf(words: DashboardTranslator, { status, ms, error }: Attempt): Html {
+  if (error !== null) {
+    const text = words.text[`deliveries_error_${error.code}`]
+    return error.detail === null ? html`${text}` : html`${text} (${leftToRight(error.detail)})`
   }
-  const fault = faultOf(attempt)
-  // Falls back to the stored error text, which is English.
-  if (fault === null) return html`<span lang="en" dir="ltr">${error}</span>`
-  const code = fault.code === null ? null : html` (${leftToRight(fault.code)})`
-  return html`${words.say(fault.sentence, { status: leftToRight(String(status)) })}${code}`
+  if (status === null || ms === null) return html`${words.text.deliveries_in_progress}`
+  const message = isRedirect(status) ? 'deliveries_http_redirect' : 'deliveries_http_status'
+  return words.say(message, { status: leftToRight(String(status)) })
 }
 
 const soonestLookMs = 2 * second

@@ -3,6 +3,7 @@ import { type Html, html, type Part } from '../../platform/web/html.ts'
 import type { AccountView } from '../pages/account-view.ts'
 import { alertOf, type FormState, postButton, removal } from '../pages/form.ts'
 import { dashboardPage } from '../pages/frame.ts'
+import { indentJson } from '../pages/indent-json.ts'
 import { marks } from '../pages/marks.ts'
 import type { PageContext } from '../pages/page-context.ts'
 import { badge, facts, momentOf } from '../pages/parts.ts'
@@ -54,7 +55,7 @@ export function detailPage(scene: PageContext, given: InvoiceDetailPageData): st
 <section class="card wide" data-live="timeline"><h2>${text.invoices_timeline}</h2>
 ${timeline(scene, { uid: invoice.uid, owner, entries, omittedCount })}</section>
 <section class="card wide"><details><summary>${text.invoices_api_response}</summary>
-<pre class="command" dir="ltr" tabindex="0" data-live="json"><code>${indented(detail.answer)}</code></pre></details></section>
+<pre class="command" dir="ltr" tabindex="0" data-live="json"><code>${indentJson(detail.answer)}</code></pre></details></section>
 <div data-live="cancel">${cancellation(scene, given)}</div>`,
   })
 }
@@ -177,13 +178,3 @@ const metadataList = (metadata: Readonly<Record<string, string>>): Html | null =
     ? null
     : html`<ul class="metadata">${entries.map(([name, value]) => html`<li><bdi class="metadata-name">${name}</bdi>: <bdi>${value}</bdi></li>`)}</ul>`
 }
-
-/** Indents the JSON. Numbers keep their text. */
-const indented = (text: string): string =>
-  JSON.stringify(
-    JSON.parse(text, (_key, value: unknown, { source }: { source?: string } = {}) =>
-      typeof value === 'number' && source !== undefined ? JSON.rawJSON(source) : value,
-    ),
-    null,
-    2,
-  )

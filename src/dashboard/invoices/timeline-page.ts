@@ -1,6 +1,8 @@
 import { type Html, html, type Part } from '../../platform/web/html.ts'
+import { isRedirect, isSuccess } from '../../webhooks/attempt-error.ts'
 import type { DeliveryShown } from '../../webhooks/deliveries.ts'
 import type { Attempt } from '../../webhooks/webhook.ts'
+import { resultOf } from '../deliveries/state-page.ts'
 import { hidden, postButton } from '../pages/form.ts'
 import type { DashboardMessages } from '../pages/messages/en.ts'
 import type { PageContext, ViewedAccount } from '../pages/page-context.ts'
@@ -130,7 +132,7 @@ function describeAttempt(
   const { words } = scene
   const { text } = words
   const { event, url } = delivery
-  const { number, answer, error } = attempt
+  const { number, answer } = attempt
   const [tone, came] = outcome(words, attempt)
   const told: TimelineLine = {
     tone,
@@ -138,22 +140,24 @@ function describeAttempt(
     folds: { isOpen: tone === 'bad' && delivery.canBeSent && isLast(delivery, attempt) },
     title: html`${words.say('invoices_webhook', { event: verbatim(event), number: words.count(number) })} ${badge(tone, came)}`,
     more: html`<p>${verbatim(url)}</p>
-${error && error !== errorOfStatus(attempt) && html`<p lang="en" dir="ltr">${error}</p>`}
+${saysMore(attempt) && html`<p>${resultOf(words, attempt)}</p>`}
 ${answer && html`<details><summary>${text.invoices_webhook_response}</summary><pre class="command" dir="ltr" tabindex="0">${answer}</pre></details>`}
 ${delivery.canBeSent && isLast(delivery, attempt) && resendButton(scene, given.uid, delivery)}`,
   }
   return told
 }
 
-/** The badge already says this. */
-const errorOfStatus = ({ status }: Attempt): string => `it answered ${status}`
+/** Whether there is more to say than the badge says. */
+const saysMore = ({ status, error }: Attempt): boolean =>
+  error !== null || (status !== null && isRedirect(status))
 
-function outcome(words: DashboardTranslator, { status, ms, error }: Attempt): readonly [Tone, Part] {
+function outcome(words: DashboardTranslator, attempt: Attempt): readonly [Tone, Part] {
   const { text } = words
-  if (ms === null) return ['busy', text.invoices_webhook_in_progress]
-  const tone = error === null ? 'good' : 'bad'
+  const { status, ms, error } = attempt
+  if (ms === null && error === null) return ['busy', text.invoices_webhook_in_progress]
+  const tone = status !== null && isSuccess(status) ? 'good' : 'bad'
   if (status === null) return [tone, text.invoices_webhook_no_response]
-  return [tone, words.say('invoices_webhook_took', { status, ms: words.count(ms) })]
+  return [tone, words.say('invoices_webhook_took', { status, ms: words.count(ms ?? 0) })]
 }
 
 const isLast = ({ attempts }: DeliveryShown, { number }: Attempt): boolean =>

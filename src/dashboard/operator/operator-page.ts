@@ -5,10 +5,10 @@ import { type Html, html, type Part } from '../../platform/web/html.ts'
 import { dashboardPage } from '../pages/frame.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { badge, command, facts, momentOf, type Tone, table } from '../pages/parts.ts'
+import { formatBytes, formatDuration } from '../pages/sizes-and-durations.ts'
 import { type DashboardTranslator, leftToRight } from '../pages/words.ts'
 import { ratesCard } from './rates-page.ts'
 import type { NodeReport, OperatorReport } from './report.ts'
-import { formatBytes, formatDuration } from './spans.ts'
 
 export const operatorPath = '/dashboard/operator'
 

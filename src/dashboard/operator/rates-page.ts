@@ -2,9 +2,9 @@ import { coins as everyCoin } from '../../coins/index.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import type { SourceState } from '../../rates/poller.ts'
 import { badge, table } from '../pages/parts.ts'
+import { formatDuration } from '../pages/sizes-and-durations.ts'
 import { type DashboardTranslator, leftToRight } from '../pages/words.ts'
 import type { OperatorReport, RefusedPairs } from './report.ts'
-import { formatDuration } from './spans.ts'
 
 /** The rate sources, and the pairs without a price. */
 export function ratesCard(words: DashboardTranslator, { rates, at }: OperatorReport): Html {

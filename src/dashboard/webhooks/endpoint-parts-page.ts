@@ -1,6 +1,6 @@
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import type { DeliveryShown } from '../../webhooks/deliveries.ts'
-import { type Endpoint, reasonText } from '../../webhooks/endpoint.ts'
+import type { DisabledReason, Endpoint } from '../../webhooks/endpoint.ts'
 import type { ShownSecret } from '../../webhooks/endpoints.ts'
 import { answerOf, deliveriesPath, stateOf } from '../deliveries/state-page.ts'
 import { alertOf, errorsByField, type FormState, field, form, tick } from '../pages/form.ts'
@@ -12,11 +12,11 @@ import { type EndpointFormValues, type Kind, kindsWith, typeField } from './endp
 
 export const webhooksPath = '/dashboard/settings/webhooks'
 
-const reasons: readonly (readonly [string, keyof DashboardMessages])[] = [
-  [reasonText.failing, 'webhooks_disabled_failing'],
-  [reasonText.gone, 'webhooks_disabled_gone'],
-  [reasonText['by hand'], 'webhooks_disabled_by_hand'],
-]
+const disabledMessages: Readonly<Record<DisabledReason, keyof DashboardMessages>> = {
+  failing: 'webhooks_disabled_failing',
+  gone: 'webhooks_disabled_gone',
+  by_hand: 'webhooks_disabled_by_hand',
+}
 
 /** Whether the endpoint is enabled, and if not, why. */
 export function endpointState(words: DashboardTranslator, endpoint: Endpoint, host: CurrentAccount): Html {
@@ -26,10 +26,9 @@ export function endpointState(words: DashboardTranslator, endpoint: Endpoint, ho
   if (enabled && failingSince !== null)
     return html`<div>${badge('warn', text.webhooks_failing)}
 <p class="hint">${words.say('webhooks_failing_since', { time: momentOf(words, failingSince, host) })}</p></div>`
-  const reason = reasons.find(([written]) => written === disabledReason)?.[1]
   const when = disabledAt && words.say('webhooks_disabled_at', { time: momentOf(words, disabledAt, host) })
   return html`<div>${badge('plain', text.webhooks_disabled)}
-<p class="hint">${when} ${reason ? text[reason] : disabledReason}</p></div>`
+<p class="hint">${when} ${disabledReason && text[disabledMessages[disabledReason]]}</p></div>`
 }
 
 /** An endpoint's newest delivery: its state, its time and the response. */

@@ -10,13 +10,6 @@ import { differences } from './differences.ts'
 
 const txid = 'ab'.repeat(32)
 const parent = 'cd'.repeat(32)
-/** A transaction without signatures, from a coin with that sequence number. */
-const withSequence = (sequence: string): string =>
-  `01000000 01 ${'ee'.repeat(32)} 00000000 00 ${sequence} 01 00e1f50500000000 01 51 00000000`.replaceAll(
-    ' ',
-    '',
-  )
-
 test('every coin has its row', () => {
   assert.deepEqual(Object.keys(differences).sort(), [...coins.keys()].sort())
 })
@@ -82,19 +75,18 @@ test("pool entries are read in each node's form", async () => {
   )
 })
 
-test('where the node does not say who may be replaced, the sequence numbers of a transaction and its ancestors do', async () => {
-  const replaceable = async (own: string, ancestors: string) => {
-    const { network } = networkOver('DOGE', {
-      getmempoolentry: `{"size":225,"fee":0.5,"depends":["${parent}"]}`,
-      getmempoolancestors: `["${parent}"]`,
-      getrawtransaction: (id) => `"${withSequence(id === txid ? own : ancestors)}"`,
-    })
+test('an entry says whether its transaction can be replaced, or null where the node does not report it', async () => {
+  const entry = `"size":225,"fee":0.5,"depends":["${parent}"]`
+  const replaceable = async (code: string, reported: string) => {
+    const { network } = networkOver(code, { getmempoolentry: `{${entry}${reported}}` })
     return (await network.findInMempool([txid]))[0]?.replaceable
   }
 
-  assert.equal(await replaceable('feffffff', 'ffffffff'), false)
-  assert.equal(await replaceable('fdffffff', 'ffffffff'), true)
-  assert.equal(await replaceable('ffffffff', '00000000'), true)
+  assert.equal(await replaceable('DOGE', ''), null)
+  assert.equal(await replaceable('LTC', ',"bip125-replaceable":true'), true)
+  assert.equal(await replaceable('LTC', ',"bip125-replaceable":false'), false)
+  assert.equal(await replaceable('BTC', ',"bip125-replaceable":false'), true)
+  assert.equal(await replaceable('BCH', ''), false)
 })
 
 test('fee estimates are asked for as each node has them, and null where it has none', async () => {

@@ -30,8 +30,6 @@ export interface NodeDifferences {
   readonly mayBypassPool: boolean
   /** Second argument of `getblock` for a block with ids only. */
   readonly idsOfBlock: 1 | true
-  /** How the node returns the inputs of a block's transactions: decoded by `getblock … 2`, or only in the serialised block. */
-  readonly blockInputs: 'decoded' | 'serialised'
   /** Whether a block's proof of work may come from another chain. (BTC and LTC blocks serve as such proofs, but contain none.) */
   readonly mergeMined: boolean
   readonly feeEstimate: FeeEstimate
@@ -92,7 +90,6 @@ const btc: NodeDifferences = {
   hasSafeMode: false,
   mayBypassPool: true,
   idsOfBlock: 1,
-  blockInputs: 'decoded',
   mergeMined: false,
   feeEstimate: smart,
   maxAnswerBytes: 64 * mebibyte,
@@ -147,7 +144,6 @@ const dash: NodeDifferences = {
   hasSafeMode: false,
   mayBypassPool: false,
   idsOfBlock: 1,
-  blockInputs: 'decoded',
   mergeMined: false,
   feeEstimate: smart,
   maxAnswerBytes: 64 * mebibyte,
@@ -168,7 +164,6 @@ const ltc: NodeDifferences = {
   hasSafeMode: false,
   mayBypassPool: false,
   idsOfBlock: 1,
-  blockInputs: 'decoded',
   mergeMined: false,
   feeEstimate: smart,
   maxAnswerBytes: 64 * mebibyte,
@@ -189,7 +184,6 @@ const doge: NodeDifferences = {
   hasSafeMode: false,
   mayBypassPool: false,
   idsOfBlock: true,
-  blockInputs: 'serialised',
   mergeMined: true,
   feeEstimate: { ...smart, params: [2] },
   maxAnswerBytes: 64 * mebibyte,

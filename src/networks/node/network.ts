@@ -2,6 +2,7 @@ import { toUint8Array } from '../../coins/codec/hash.ts'
 import type { ChainName, Coin } from '../../coins/coin.ts'
 import type { CoinCode } from '../../coins/index.ts'
 import { type Clock, systemClock } from '../../kernel/clock.ts'
+import { createStepRunner } from '../../kernel/steps.ts'
 import {
   type Block,
   type LocatedOutput,
@@ -28,15 +29,25 @@ import {
 import { assessReadiness, comparedHeights, type NodeStatus } from './readiness.ts'
 import { callInBatches, hasErrorCode, mapRpcErrors, rpcErrorCodes, unwrapResult } from './rpc-calls.ts'
 import { broadcastTransaction, testTransaction } from './send.ts'
-import { findOutputs, readSpends } from './serialised-block.ts'
+import { type BlockForm, findOutputs, readSpends } from './serialised-block.ts'
 
 export interface NodeSettings {
-  readonly coin: Coin & { readonly code: CoinCode }
+  readonly coin: NodeCoin
   readonly chain: ChainName
   /** A connection to the node, or to an in-process chain that speaks the coin's node RPC. */
   readonly rpc: Rpc
   readonly clock?: Clock
 }
+
+type NodeCoin = Coin & { readonly code: CoinCode }
+
+const blockFormOf = ({ code, serialisation }: NodeCoin): BlockForm => ({
+  serialisation,
+  mergeMined: differences[code].mergeMined,
+})
+
+/** Blocks are read in turns: a large one must not hold up requests. */
+const runSteps = createStepRunner()
 
 /** Block 0 has no previous block. */
 const noBlock = '0'.repeat(64)
@@ -56,7 +67,7 @@ export function createNodeNetwork({ coin, chain, rpc, clock = systemClock }: Nod
     feeRate: () => mapRpcErrors(() => feeEstimate(rpc, node)),
     relayFeeRate: () => mapRpcErrors(() => relayFeeRate(rpc)),
     block: (height) => mapRpcErrors(() => blockAt(rpc, node, height)),
-    findBlockSpends: (block) => mapRpcErrors(() => spendsOf(rpc, node, block)),
+    findBlockSpends: (block) => mapRpcErrors(() => spendsOf(rpc, coin, block)),
     outputsTo: (scripts, block) => mapRpcErrors(() => outputsTo(rpc, coin, { scripts, block })),
     transaction: (txid, block) => mapRpcErrors(() => getRawTransaction(rpc, txid, block)),
     close: () => rpc.close(),
@@ -78,6 +89,9 @@ export function createNodeNetwork({ coin, chain, rpc, clock = systemClock }: Nod
         const { blocks, bestblockhash } = readObject(await rpc.call('getblockchaininfo', []))
         return { height: readCount(blocks), hash: readHash(bestblockhash) }
       }),
+
+    medianTime: () =>
+      mapRpcErrors(async () => readCount(readObject(await rpc.call('getblockchaininfo', [])).mediantime)),
   }
 }
 
@@ -126,34 +140,22 @@ async function hashAt(rpc: Rpc, height: number): Promise<string | null> {
   }
 }
 
-async function spendsOf(rpc: Rpc, node: NodeDifferences, block: string): Promise<TransactionSpends[]> {
-  if (node.blockInputs === 'serialised')
-    return readSpends(readBytes(await rpc.call('getblock', [block, false])))
-  const { tx } = readObject(await rpc.call('getblock', [block, 2]))
-  return readArray(tx).map((one) => {
-    const { txid, vin } = readObject(one)
-    // Coinbase inputs, and those of LTC's extension block, spend no output.
-    const spending = readArray(vin)
-      .map(readObject)
-      .filter((input) => input.txid !== undefined)
-    return {
-      txid: readHash(txid),
-      inputs: spending.map((input) => ({ txid: readHash(input.txid), vout: readCount(input.vout) })),
-    }
-  })
+/** Decoded blocks (`getblock … 2`) are several times larger, some nodes don't have them, and `JSON.parse` of one can't be interrupted. */
+async function spendsOf(rpc: Rpc, coin: NodeCoin, block: string): Promise<TransactionSpends[]> {
+  const bytes = readBytes(await rpc.call('getblock', [block, false]))
+  return runSteps(readSpends(bytes, blockFormOf(coin)))
 }
 
 /** Searches the hex of the serialised block first; almost always there is no match and nothing to parse. */
 async function outputsTo(
   rpc: Rpc,
-  coin: Coin & { readonly code: CoinCode },
+  coin: NodeCoin,
   { scripts, block }: { readonly scripts: readonly Uint8Array[]; readonly block: string },
 ): Promise<LocatedOutput[]> {
   const hex = readString(await rpc.call('getblock', [block, false]))
   const wanted = scripts.map((script) => Buffer.from(script).toString('hex'))
   if (!wanted.some((script) => hex.includes(script))) return []
-  const form = { serialisation: coin.serialisation, mergeMined: differences[coin.code].mergeMined }
-  return findOutputs(toUint8Array(Buffer.from(hex, 'hex')), form, new Set(wanted))
+  return runSteps(findOutputs(toUint8Array(Buffer.from(hex, 'hex')), blockFormOf(coin), new Set(wanted)))
 }
 
 async function getRawTransaction(rpc: Rpc, txid: string, block?: string): Promise<string | null> {

@@ -4,6 +4,7 @@ import { type ByteReader, createByteReader } from '../../coins/codec/reader.ts'
 import { isSpecial, reversedHex } from '../../coins/codec/transaction.ts'
 import type { CoinFacts, Outpoint, TransactionOutput } from '../../coins/coin.ts'
 import { baseUnits } from '../../kernel/money.ts'
+import type { Steps } from '../../kernel/steps.ts'
 import type { LocatedOutput, TransactionSpends } from '../network.ts'
 
 /** The format of a chain's serialised blocks. */
@@ -14,6 +15,9 @@ export interface BlockForm {
 }
 
 const headerBytes = 80
+
+/** Read per step: takes a few milliseconds. */
+const stepBytes = 256 * 1024
 
 /** The version bit for merge mining: the proof of work is the parent chain's, and follows the header. */
 const proofFollows = 0x100
@@ -29,12 +33,11 @@ const flag = { witness: 1, mweb: 8 } as const
 const nullTxid = '0'.repeat(64)
 
 /**
- * The outpoints spent by the transactions of a serialised block, without coinbase inputs. For chains without segwit: DOGE, whose blocks may
- * be merge-mined.
+ * The outpoints spent by the transactions of a serialised block, without coinbase inputs.
  * @throws {ApiError} `tx_unparseable`: the bytes aren't a block
  */
-export function readSpends(bytes: Uint8Array): TransactionSpends[] {
-  return readBlock(bytes, { serialisation: 'plain', mergeMined: true }, (transaction) => ({
+export function readSpends(bytes: Uint8Array, form: BlockForm): Steps<TransactionSpends[]> {
+  return readBlock(bytes, form, (transaction) => ({
     txid: transaction.id(),
     inputs: transaction.inputs.filter(({ txid }) => txid !== nullTxid),
   }))
@@ -44,16 +47,17 @@ export function readSpends(bytes: Uint8Array): TransactionSpends[] {
  * The outputs of a serialised block whose script, in hex, is one of these.
  * @throws {ApiError} `tx_unparseable`: the bytes aren't a block
  */
-export function findOutputs(
+export function* findOutputs(
   bytes: Uint8Array,
   form: BlockForm,
   scripts: ReadonlySet<string>,
-): LocatedOutput[] {
-  return readBlock(bytes, form, ({ id, outputs }) =>
+): Steps<LocatedOutput[]> {
+  const found = yield* readBlock(bytes, form, ({ id, outputs }) =>
     outputs.flatMap((output, vout) =>
       scripts.has(Buffer.from(output.script).toString('hex')) ? [{ txid: id(), vout, ...output }] : [],
     ),
-  ).flat()
+  )
+  return found.flat()
 }
 
 interface BlockTransaction {
@@ -64,18 +68,24 @@ interface BlockTransaction {
 }
 
 /** Reads the transactions sequentially; `pick` selects what to keep of each. */
-function readBlock<Picked>(
+function* readBlock<Picked>(
   bytes: Uint8Array,
   { serialisation, mergeMined }: BlockForm,
   pick: (transaction: BlockTransaction) => Picked,
-): Picked[] {
+): Steps<Picked[]> {
   const block = createByteReader(bytes)
   const version = block.uint32()
   block.skip(headerBytes - 4)
   if (mergeMined && version & proofFollows) skipProof(block, bytes)
-  return Array.from({ length: block.count(minTransactionBytes) }, () =>
-    pick(readTransaction(block, bytes, serialisation)),
-  )
+  const picked: Picked[] = []
+  let stepEnd = stepBytes
+  for (let count = block.count(minTransactionBytes); count > 0; count--) {
+    picked.push(pick(readTransaction(block, bytes, serialisation)))
+    if (block.position() < stepEnd) continue
+    stepEnd = block.position() + stepBytes
+    yield
+  }
+  return picked
 }
 
 /** CAuxPow (src/auxpow.h): the parent's coinbase transaction, its block hash and branch; our branch; the parent's header. */

@@ -102,7 +102,7 @@ export function sendErrorOnSocket(socket: Duplex, refused: ApiError): void {
   const head = [
     `HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status]}`,
     'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${body.length}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
     ...Object.entries(defaultHeaders).map((header) => header.join(': ')),
     ...(refused.retryAfter === undefined ? [] : [`Retry-After: ${refused.retryAfter}`]),

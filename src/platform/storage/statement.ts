@@ -69,11 +69,13 @@ function marker(name: string): never {
   return place as never
 }
 
+const rowLocks: ReadonlySet<string | undefined> = new Set(['ForUpdate', 'ForShare', 'SkipLocked'])
+
 // Kysely's compilers are extended by inheritance.
 class SqliteCompiler extends SqliteQueryCompiler {
   /** SQLite has one writer at a time: there are no rows to lock, and none that are locked. */
   protected override visitSelectModifier(node: SelectModifierNode): void {
-    if (node.modifier !== 'ForUpdate' && node.modifier !== 'SkipLocked') super.visitSelectModifier(node)
+    if (!rowLocks.has(node.modifier)) super.visitSelectModifier(node)
   }
 
   protected override appendValue(value: unknown): void {

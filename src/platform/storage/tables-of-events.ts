@@ -34,6 +34,7 @@ export interface EventTables {
     /** The first failure since its last success. */
     failing_since: Time | null
     disabled_at: Time | null
+    /** A `DisabledReason`. */
     disabled_reason: string | null
   }
   /** The body sent for an event, kept as long as a delivery needs it. */
@@ -67,7 +68,9 @@ export interface EventTables {
     at: Time
     status: SqlInteger | null
     ms: SqlInteger | null
+    /** An `AttemptErrorCode`; null if there was a response. */
     error: string | null
+    error_detail: Generated<string | null>
     answer: string | null
   }
   /** Events that each queued transport still has to deliver, and those it has delivered. */

@@ -20,6 +20,7 @@ const names = [
   'dashboard.css',
   'page.js',
   'countdown.js',
+  'copy-button.js',
   'deeds.js',
   'checkout.js',
   'embed.js',

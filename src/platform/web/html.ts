@@ -14,9 +14,6 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(String.raw({ raw: strings }, ...parts.map(render)))
 }
 
-/** Marks our own markup as safe, such as a coin's icon. Never use it for text from anybody else. */
-export const ownMarkup = (text: string): Html => new Html(text)
-
 function render(part: Part): string {
   if (part instanceof Html) return part.text
   if (Array.isArray(part)) return part.map(render).join('')

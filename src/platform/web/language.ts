@@ -54,7 +54,8 @@ export interface Formats {
 }
 
 // Readers compare these numbers with a wallet's screen, so they use the same digits as wallets.
-const tags: Readonly<Record<Language, string>> = { en: 'en', de: 'de', ar: 'ar-u-nu-latn' }
+/** Language tags for `Intl`, with Latin digits. */
+export const languageTags: Readonly<Record<Language, string>> = { en: 'en', de: 'de', ar: 'ar-u-nu-latn' }
 
 const made = new Map<Language, Formats>()
 
@@ -65,7 +66,7 @@ export function formatsOf(language: Language): Formats {
 }
 
 function makeFormats(language: Language): Formats {
-  const tag = tags[language]
+  const tag = languageTags[language]
   const written = directions[language] === 'rtl' ? inOrder : plainly
   const currencies = new Map<string, Intl.NumberFormat>()
   const coins = new Intl.NumberFormat(tag, { maximumFractionDigits: 8 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { coins } from '../../../src/coins/index.ts'
 import { ApiError } from '../../../src/kernel/api-error.ts'
+import { runToEnd } from '../../../src/kernel/steps.ts'
 import { type BlockForm, findOutputs, readSpends } from '../../../src/networks/node/serialised-block.ts'
 import { orRefused, type Target } from '../target.ts'
 import { published } from './published.ts'
@@ -28,12 +29,18 @@ export const blocks: Target = {
     const form = forms[(input[0] ?? 0) % forms.length]
     assert(form)
     const block = input.subarray(1)
-    const spends = orRefused(() => readSpends(block), isUnparseable)
+    const spends = orRefused(
+      () => runToEnd(readSpends(block, { serialisation: 'plain', mergeMined: true })),
+      isUnparseable,
+    )
     for (const { txid, inputs } of spends ?? []) {
       assert.match(txid, /^[0-9a-f]{64}$/)
       for (const { txid: spent } of inputs) assert.notEqual(spent, '0'.repeat(64))
     }
-    const found = orRefused(() => findOutputs(block, form, new Set(['', '51', '6a'])), isUnparseable)
+    const found = orRefused(
+      () => runToEnd(findOutputs(block, form, new Set(['', '51', '6a']))),
+      isUnparseable,
+    )
     for (const { txid, vout, amount } of found ?? []) {
       assert.match(txid, /^[0-9a-f]{64}$/)
       assert(vout >= 0 && amount >= 0n)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { isSpecial, serialise, transactionId } from '../../../src/coins/codec/transaction.ts'
 import type { Coin, Transaction } from '../../../src/coins/coin.ts'
 import { ApiError } from '../../../src/kernel/api-error.ts'
+import { runToEnd } from '../../../src/kernel/steps.ts'
 import { findOutputs } from '../../../src/networks/node/serialised-block.ts'
 import { orRefused, type Target } from '../target.ts'
 import { published } from './published.ts'
@@ -55,7 +56,7 @@ function assertSums(
 function assertSameInBlock({ serialisation }: Coin, { id, outputs }: Transaction, bytes: Uint8Array): void {
   const block = Buffer.concat([Buffer.alloc(80), Uint8Array.of(1), bytes])
   const scripts = new Set(outputs.map(({ script }) => Buffer.from(script).toString('hex')))
-  const found = findOutputs(block, { serialisation, mergeMined: false }, scripts)
+  const found = runToEnd(findOutputs(block, { serialisation, mergeMined: false }, scripts))
   assert.deepEqual(
     found.map(({ txid, vout, amount }) => [txid, vout, amount]),
     outputs.map(({ amount }, vout) => [id, vout, amount]),

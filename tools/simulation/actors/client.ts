@@ -83,7 +83,7 @@ export function openClient(stage: Stage, name: string, random: Seeded) {
     const isRepeat = answers.wasSuccess(uid, txids)
     const submission = { coin, transactions: transactions.map(({ hex }) => hex) }
     const outcome = await ask((service) =>
-      service.submit({ uid, pathCoin: coin, submission, arrival: service.now() }),
+      service.submit({ uid, pathCoin: coin, submission, arrival: service.now(), address: 'wallet' }),
     )
     tell(`payment ${txids.at(-1)?.slice(0, 8)} of ${uid.slice(-6)}`, outcome)
     const answered = { uid, coin, txids, isRepeat, isWrong }

@@ -45,6 +45,7 @@ export function openPort({ node, world, random, faults, pass, onBroadcast, onTak
     feeRate: () => ask(() => node.state.estimate),
     relayFeeRate: () => ask(() => node.state.relay),
     tip: () => ask(() => ref(node.tip())),
+    medianTime: () => ask(medianTime),
     block: (height) => ask(() => shown(node.block(height))),
     getFirstBlockHeight: () => ask(() => 0),
     findBlockSpends: (hash) =>
@@ -53,6 +54,16 @@ export function openPort({ node, world, random, faults, pass, onBroadcast, onTak
     transaction: (txid) => ask(() => ledger.pool.get(txid)?.hex ?? null),
     check: () => ask(() => ({ ready: true as const })),
     close: async () => {},
+  }
+
+  /** BIP113: the median of the newest eleven blocks' times. */
+  function medianTime(): number {
+    const { height } = node.tip()
+    const times = Array.from(
+      { length: Math.min(11, height + 1) },
+      (_, back) => shown(node.block(height - back))?.time ?? 0,
+    )
+    return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
   }
 
   async function ask<T>(answer: () => T): Promise<T> {

@@ -61,15 +61,21 @@ export const de: DeliveriesMessages = {
   deliveries_not_resendable:
     'Diese Zustellung kann nicht erneut gesendet werden: Der Webhook ist deaktiviert oder wurde gelöscht.',
 
-  deliveries_fault_status: 'HTTP {status}',
-  deliveries_fault_redirect: 'HTTP {status}: Weiterleitungen wird nicht gefolgt',
-  deliveries_fault_late: 'Keine Antwort innerhalb von 15 Sekunden',
-  deliveries_fault_refused: 'Verbindung abgelehnt',
-  deliveries_fault_cut: 'Verbindung abgebrochen',
-  deliveries_fault_unreached: 'Verbindung fehlgeschlagen',
-  deliveries_fault_name: 'Host nicht gefunden',
-  deliveries_fault_tls: 'TLS-Handshake fehlgeschlagen',
-  deliveries_fault_private:
+  deliveries_http_status: 'HTTP {status}',
+  deliveries_http_redirect: 'HTTP {status}: Weiterleitungen wird nicht gefolgt',
+  deliveries_error_timeout: 'Keine Antwort innerhalb von 15 Sekunden',
+  deliveries_error_connection_refused: 'Verbindung abgelehnt',
+  deliveries_error_connection_closed: 'Verbindung abgebrochen',
+  deliveries_error_unreachable: 'Verbindung fehlgeschlagen',
+  deliveries_error_host_not_found: 'Host nicht gefunden',
+  deliveries_error_tls_failed: 'TLS-Handshake fehlgeschlagen',
+  deliveries_error_private_address:
     'Nicht gesendet: Der Host hat eine private Adresse, und WEBHOOK_ALLOW_PRIVATE ist aus',
-  deliveries_fault_cut_off: 'Ergebnis unbekannt: Der Dienst wurde während des Versuchs beendet',
+  deliveries_error_interrupted: 'Ergebnis unbekannt: Der Dienst wurde während des Versuchs beendet',
+  deliveries_error_dns_failed: 'DNS-Abfrage fehlgeschlagen',
+  deliveries_error_invalid_response: 'Ungültige HTTP-Antwort',
+  deliveries_error_url_not_allowed:
+    'Nicht gesendet: Diese URL ist nicht erlaubt, solange WEBHOOK_ALLOW_PRIVATE aus ist',
+  deliveries_error_endpoint_removed: 'Nicht gesendet: Der Webhook wurde gelöscht',
+  deliveries_error_send_failed: 'Die Anfrage konnte nicht gesendet werden',
 }

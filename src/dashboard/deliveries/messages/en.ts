@@ -58,16 +58,22 @@ export const en = {
   deliveries_payload_text: 'Formatted. We send and sign it as a single line.',
   deliveries_not_resendable: 'This delivery can’t be resent: its webhook is disabled or was deleted.',
 
-  deliveries_fault_status: 'HTTP {status}',
-  deliveries_fault_redirect: 'HTTP {status}: redirects aren’t followed',
-  deliveries_fault_late: 'No response within 15 seconds',
-  deliveries_fault_refused: 'Connection refused',
-  deliveries_fault_cut: 'Connection lost',
-  deliveries_fault_unreached: 'Connection failed',
-  deliveries_fault_name: 'Host not found',
-  deliveries_fault_tls: 'TLS handshake failed',
-  deliveries_fault_private: 'Not sent: the host has a private address, and WEBHOOK_ALLOW_PRIVATE is off',
-  deliveries_fault_cut_off: 'Outcome unknown: the service stopped during the attempt',
+  deliveries_http_status: 'HTTP {status}',
+  deliveries_http_redirect: 'HTTP {status}: redirects aren’t followed',
+  deliveries_error_timeout: 'No response within 15 seconds',
+  deliveries_error_connection_refused: 'Connection refused',
+  deliveries_error_connection_closed: 'Connection lost',
+  deliveries_error_unreachable: 'Connection failed',
+  deliveries_error_host_not_found: 'Host not found',
+  deliveries_error_tls_failed: 'TLS handshake failed',
+  deliveries_error_private_address:
+    'Not sent: the host has a private address, and WEBHOOK_ALLOW_PRIVATE is off',
+  deliveries_error_interrupted: 'Outcome unknown: the service stopped during the attempt',
+  deliveries_error_dns_failed: 'DNS lookup failed',
+  deliveries_error_invalid_response: 'Invalid HTTP response',
+  deliveries_error_url_not_allowed: 'Not sent: this URL isn’t allowed while WEBHOOK_ALLOW_PRIVATE is off',
+  deliveries_error_endpoint_removed: 'Not sent: the webhook was deleted',
+  deliveries_error_send_failed: 'The request couldn’t be sent',
 } as const satisfies Readonly<Record<string, string>>
 
 export type DeliveriesMessages = { readonly [Name in keyof typeof en]: string }

@@ -1,9 +1,7 @@
 import { hour, minute, second } from '../../../kernel/clock.ts'
-import { directions, type Language } from '../../../platform/web/language.ts'
+import { directions, type Language, languageTags } from '../../../platform/web/language.ts'
 
 // Formats that only these charts use: days, durations and shares. They use the same digits as the rest of the page.
-
-const tags: Readonly<Record<Language, string>> = { en: 'en', de: 'de', ar: 'ar-u-nu-latn' }
 
 const dateForms = {
   /** Label of a bar. */
@@ -16,7 +14,7 @@ export type DateForm = keyof typeof dateForms
 
 /** Formats instants in the time zone. */
 export function dateFormat(language: Language, form: DateForm, timeZone: string): (at: number) => string {
-  const format = new Intl.DateTimeFormat(tags[language], { ...dateForms[form], timeZone })
+  const format = new Intl.DateTimeFormat(languageTags[language], { ...dateForms[form], timeZone })
   return (at) => format.format(at)
 }
 
@@ -28,9 +26,11 @@ export function duration(language: Language, ms: number): string {
     .filter(({ count }, place) => count > 0 || (place === units.length - 1 && seconds === 0))
     .slice(0, 2)
     .map(({ unit, count }) =>
-      new Intl.NumberFormat(tags[language], { style: 'unit', unit, unitDisplay: 'short' }).format(count),
+      new Intl.NumberFormat(languageTags[language], { style: 'unit', unit, unitDisplay: 'short' }).format(
+        count,
+      ),
     )
-  return new Intl.ListFormat(tags[language], { type: 'unit', style: 'narrow' }).format(parts)
+  return new Intl.ListFormat(languageTags[language], { type: 'unit', style: 'narrow' }).format(parts)
 }
 
 const units = [
@@ -43,12 +43,16 @@ const units = [
 /** Formats thousandths as a percentage. */
 export function percent(language: Language, thousandths: number): string {
   const options = { style: 'percent', maximumFractionDigits: 1 } as const
-  return new Intl.NumberFormat(tags[language], options).format(thousandths / 1_000)
+  return new Intl.NumberFormat(languageTags[language], options).format(thousandths / 1_000)
 }
 
 /** Label of an axis, not an exact amount: `$1.5K`. */
 export function axisMoney(language: Language, currency: string): (value: number) => string {
-  const format = new Intl.NumberFormat(tags[language], { style: 'currency', currency, notation: 'compact' })
+  const format = new Intl.NumberFormat(languageTags[language], {
+    style: 'currency',
+    currency,
+    notation: 'compact',
+  })
   // In right-to-left text, the sign of `US$` would move before its letters, so the symbol is isolated (UAX #9).
   const written = ({ type, value }: Intl.NumberFormatPart): string =>
     type === 'currency' && directions[language] === 'rtl' ? `\u2066${value}\u2069` : value

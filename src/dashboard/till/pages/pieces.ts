@@ -1,5 +1,5 @@
 import { type Html, html, type Part } from '../../../platform/web/html.ts'
-import type { Language } from '../../../platform/web/language.ts'
+import { type Language, languageTags } from '../../../platform/web/language.ts'
 import { describedBy, fieldError } from '../../pages/form.ts'
 import type { PageContext } from '../../pages/page-context.ts'
 import { emptyState } from '../../pages/parts.ts'
@@ -7,7 +7,6 @@ import type { DashboardTranslator } from '../../pages/words.ts'
 import type { DecimalSign } from '../typed-amount.ts'
 
 /** Uses the same digits as wallets. */
-const tags: Readonly<Record<Language, string>> = { en: 'en', de: 'de', ar: 'ar-u-nu-latn' }
 
 /** The decimal separator of the reader's language. */
 export const signOf = (words: Pick<DashboardTranslator, 'coins'>): DecimalSign =>
@@ -43,7 +42,7 @@ export const destinationsLink = ({ words, prefix }: PageContext, kind: Part = nu
 
 /** Example: `EUR · Euro`. */
 export function currencyNames(language: Language): (code: string) => string {
-  const names = new Intl.DisplayNames(tags[language], { type: 'currency' })
+  const names = new Intl.DisplayNames(languageTags[language], { type: 'currency' })
   return (code) => {
     const name = names.of(code)
     return name === undefined || name === code ? code : `${code} · ${name}`
@@ -59,6 +58,6 @@ const units = [
 /** Example: `3 days`. */
 export function durationOf(language: Language, seconds: number): string {
   const [unit, size] = units.find(([, each]) => seconds % each === 0) ?? units[2]
-  const format = new Intl.NumberFormat(tags[language], { style: 'unit', unit, unitDisplay: 'long' })
+  const format = new Intl.NumberFormat(languageTags[language], { style: 'unit', unit, unitDisplay: 'long' })
   return format.format(seconds / size)
 }

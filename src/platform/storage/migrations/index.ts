@@ -26,6 +26,7 @@ import { refusedBytes } from './0024-refused-bytes.ts'
 import { externalIdParts } from './0029-external-id-parts.ts'
 import { baseUrl } from './0030-base-url.ts'
 import { sortedInvoices } from './0031-sorted-invoices.ts'
+import { webhookErrorCodes } from './0032-webhook-error-codes.ts'
 
 /** Every step of the schema, oldest first. A step that was released is never changed: add another. */
 export const migrations: readonly Migration[] = [
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   { name: '0029-external-id-parts', statements: externalIdParts },
   { name: '0030-base-url', statements: baseUrl },
   { name: '0031-sorted-invoices', statements: sortedInvoices },
+  { name: '0032-webhook-error-codes', statements: webhookErrorCodes },
 ]

@@ -1,31 +1,14 @@
 // @ts-check
-// Copy buttons: `data-copy` is the text to copy, `data-copied` the label after copying.
+// Copy buttons of the dashboard.
 
-const sayMs = 2_000
+import { copyFrom } from './copy-button.js'
 
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element ? target.closest('button[data-copy]') : null
-  if (button instanceof HTMLButtonElement) void copy(button)
+  if (button instanceof HTMLButtonElement) void copyFrom(button, () => choose(button))
 })
 
-/** @param {HTMLButtonElement} button */
-async function copy(button) {
-  const label = button.querySelector('span')
-  const { copy: text = '', copied = '' } = button.dataset
-  try {
-    await navigator.clipboard.writeText(text)
-  } catch {
-    return choose(button)
-  }
-  if (!label || label.textContent === copied) return
-  const before = label.textContent
-  label.textContent = copied
-  setTimeout(() => {
-    label.textContent = before
-  }, sayMs)
-}
-
-/** If the clipboard is unavailable, selects the text so that the reader can copy it. @param {HTMLButtonElement} button */
+/** Selects the text so that the reader can copy it. @param {HTMLButtonElement} button */
 function choose(button) {
   const field = button.parentElement?.querySelector('input')
   field?.focus()

@@ -1,28 +1,18 @@
 // @ts-check
 // Actions on the checkout page: copying text, and going back to the shop.
 
+import { copyFrom } from './copy-button.js'
 import { find, page, say, write } from './page.js'
 
-/** @param {HTMLElement} button */
+/** Shows the text where the clipboard is unavailable. @param {HTMLElement} button */
 export async function copy(button) {
-  const label = button.querySelector('span')
-  if (!label) return
-  const before = label.textContent
-  try {
-    await navigator.clipboard.writeText(button.dataset.copy ?? '')
-  } catch {
-    return choose(button.dataset.copy ?? '')
-  }
-  label.textContent = button.dataset.copied ?? ''
-  say(button.dataset.copied ?? '')
-  setTimeout(() => {
-    label.textContent = before
-  }, 2_000)
-}
-
-/** If the clipboard is unavailable, shows the text so that the reader can copy it. @param {string} text */
-function choose(text) {
-  window.prompt(find('copy-link')?.textContent ?? '', text)
+  const { copy: text = '', copied = '' } = button.dataset
+  let isCopied = true
+  await copyFrom(button, () => {
+    isCopied = false
+    window.prompt(find('copy-link')?.textContent ?? '', text)
+  })
+  if (isCopied) say(copied)
 }
 
 /** @type {ReturnType<typeof setInterval> | undefined} */

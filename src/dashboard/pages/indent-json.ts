@@ -2,7 +2,7 @@
  * Indents JSON for reading. It doesn't parse the values, because that would round amounts: strings and numbers keep every character.
  * @param text valid JSON without whitespace between its tokens, as we write it
  */
-export function indented(text: string): string {
+export function indentJson(text: string): string {
   let depth = 0
   const line = () => `\n${'  '.repeat(depth)}`
   return text.replaceAll(/"(?:[^"\\]|\\.?)*"?|\{\}|\[\]|[{}[\],:]/g, (part) => {
