@@ -64,13 +64,13 @@ test('the log tells what was done, to what, by whom and when, newest first', asy
     rows.map(({ what, who }) => [what, who]),
     [
       ['Access granted', 'This browser'],
-      ['Destination set', 'The operator, on the command line'],
-      ['Token created', 'The operator, on the command line'],
-      ['Account created', 'The operator, on the command line'],
+      ['Payout wallet set', 'Operator, on the command line'],
+      ['Access token created', 'Operator, on the command line'],
+      ['Account created', 'Operator, on the command line'],
     ],
   )
   assert.match(rows[0]?.detail ?? '', /Granted to: logged-guest@example\.com;/)
-  assert.match(rows[1]?.detail ?? '', /^Coin: LTC; Kind: xpub; Where: /)
+  assert.match(rows[1]?.detail ?? '', /^Coin: LTC; Type: xpub; Address or key ID: /)
 })
 
 test('a line names the browser, the token or the part of the service that did it', async () => {
@@ -89,13 +89,13 @@ test('a line names the browser, the token or the part of the service that did it
   await record({ accountId, actor: 'tok_of-nobody-here' })
   const [named] = await service.accounts.tokens(email)
   const who = async () => (await rowsOf(browser)).slice(0, 5).map((row) => row.who)
-  const first = ['tok_of-nobody-here', 'The operator, on the command line', 'Quittance itself']
+  const first = ['tok_of-nobody-here', 'Operator, on the command line', 'Quittance']
   assert.deepEqual(await who(), [...first, `Token “${named?.name}”`, 'Unknown browser'])
 
   other.jar.set('session', secret)
   await other.submit('/logout')
   assert.equal((await who())[4], `Token “${named?.name}”`)
-  assert.equal((await rowsOf(browser))[5]?.who, 'A browser that is signed out')
+  assert.equal((await rowsOf(browser))[5]?.who, 'Signed-out browser')
 })
 
 test('times are the account’s own, with UTC on hover', async () => {
@@ -106,7 +106,7 @@ test('times are the account’s own, with UTC on hover', async () => {
   await record({ accountId, detail: { expires_at: '2026-07-01T22:00:00.000Z' } })
   const [row] = await rowsOf(browser)
   assert.equal(row?.when, 'Mar 3, 2026, 08:30')
-  assert.equal(row?.detail, 'Good until: Jul 2, 2026, 07:00;')
+  assert.equal(row?.detail, 'Expires: Jul 2, 2026, 07:00;')
   const { text } = await browser.get(path)
   assert.match(text, /<time datetime="2026-03-02T23:30:00\.000Z" title="Mar 2, 2026, 23:30 UTC">/)
 })
@@ -122,7 +122,7 @@ test('long logs are read in pages, and no line is missed or read twice', async (
   const lines = Array.from({ length: 120 }, (_, place) => `Name: line ${119 - place};`)
   assert.deepEqual(read.slice(0, 120), lines)
   assert.equal(read.length, 122)
-  assert.match((await browser.get(`${path}?before=1`)).text, /Nothing further back/)
+  assert.match((await browser.get(`${path}?before=1`)).text, /No older entries/)
   for (const odd of ['0', '-1', 'x', '1e3', '99999999999999999999', '1&before=2'])
     assert.equal((await rowsOf(browser, `${path}?before=${odd}`)).length, 50, odd)
 })

@@ -71,9 +71,9 @@ async function writeDead(accountId: number, endpointId: string | null, count: nu
 test('without a delivery the page teaches where they come from', async () => {
   const { text } = await merchant('empty')
   const page = await text(path)
-  assert.match(page, /Nothing was sent yet/)
+  assert.match(page, /No deliveries yet/)
   assert.match(page, /\/dashboard\/settings\/webhooks/)
-  assert.match(await text(`${path}?status=failed`), /Nothing fits/)
+  assert.match(await text(`${path}?status=failed`), /No matching deliveries/)
 })
 
 test('a delivery is listed with state, event, invoice, receiver, answer and attempts, and its page has each attempt', async (t) => {
@@ -81,17 +81,17 @@ test('a delivery is listed with state, event, invoice, receiver, answer and atte
   const receiver = await openReceiver(t, answering(500, {}, '<script>alert(1)</script>'))
   const endpointId = await endpoint(receiver.url)
   const { invoice } = await service.createInvoice({ external_id: 'order "7"' }, { token })
-  await until(async () => /It answered <bdi dir="ltr">500/.test(await text(path)))
+  await until(async () => /HTTP <bdi dir="ltr">500/.test(await text(path)))
   const list = await text(path)
   const [place = assert.fail(list), ...others] = listed(list)
   assert.deepEqual(others, [])
-  assert.match(list, /Failed, tried again/)
+  assert.match(list, /Failed, retrying/)
   assert.match(list, /invoice\.created/)
   assert.ok(list.includes(`/dashboard/invoices/${invoice.uid}`))
   assert.ok(list.includes(receiver.url))
 
   const page = await text(place)
-  assert.match(page, /It answered <bdi dir="ltr">500/)
+  assert.match(page, /HTTP <bdi dir="ltr">500/)
   assert.match(page, /Next attempt/)
   assert.ok(page.includes(`/dashboard/settings/webhooks/${endpointId}`))
   assert.ok(page.includes('&#60;script&#62;alert(1)&#60;/script&#62;'))
@@ -100,7 +100,7 @@ test('a delivery is listed with state, event, invoice, receiver, answer and atte
 
   receiver.answer = answering(204)
   assert.equal(await browser.submit(`${place}/redeliver`), `${place}?done=again`)
-  await until(async () => /It has arrived/.test(await text(place)))
+  await until(async () => /<p>Delivered</.test(await text(place)))
   assert.match(await text(place), />Delivered</)
   const numbers = [...(await text(place)).matchAll(/<th scope="row">(\d+)<\/th>/g)].map(
     ([, number]) => number,
@@ -115,7 +115,7 @@ test('what goes to the address of an invoice says so', async (t) => {
   await service.pay(invoice.uid, 'LTC')
   await until(async () => listed(await text(`${path}?status=delivered`)).length === 1)
   const [place = ''] = listed(await text(path))
-  assert.match(await text(place), /The webhook_url of the invoice/)
+  assert.match(await text(place), /The invoice’s webhook_url/)
 })
 
 test('the list is filtered by state and receiver, in its address', async (t) => {
@@ -133,7 +133,7 @@ test('the list is filtered by state and receiver, in its address', async (t) => 
   assert.deepEqual(listed(await text(`${path}?endpoint=${one}`)), [delivered])
   assert.deepEqual(listed(await text(`${path}?endpoint=${two}&status=failed`)), [failed])
   assert.deepEqual(listed(await text(`${path}?status=pending`)), [failed])
-  assert.match(await text(`${path}?endpoint=${one}&status=failed`), /Nothing fits/)
+  assert.match(await text(`${path}?endpoint=${one}&status=failed`), /No matching deliveries/)
   assert.equal(listed(await text(`${path}?status=nonsense&before=%00`)).length, 2)
   for (const endpoint of ['unknown', `whe_${newId(0)}`, '%00'])
     assert.equal((await browser.get(`${path}?endpoint=${endpoint}`)).status, 404)
@@ -160,12 +160,12 @@ test('all that failed is sent again by one button with its count, but for endpoi
   await writeDead(id, one, 1_203)
   await writeDead(id, off, 2)
   await service.request(`/api/v1/webhooks/${off}`, { method: 'PATCH', token, body: { enabled: false } })
-  assert.match(await text(path), /Send all failed again \(more than 1,000\)/)
+  assert.match(await text(path), /Resend all failed \(more than 1,000\)/)
   assert.doesNotMatch(await text(`${path}?status=delivered`), /deliveries\/redeliver"/)
   assert.doesNotMatch(await text(`${path}?endpoint=${off}`), /deliveries\/redeliver"/)
   const done = await browser.submit(`${path}/redeliver`, { endpoint: one, status: 'failed' })
   assert.equal(done, `${path}?endpoint=${one}&status=failed&again=1203`)
-  assert.match(await text(done), /sent again now: 1,203/)
+  assert.match(await text(done), /being resent: 1,203/)
   const rows = await createAuditStore(database.read).listByAccount(id, 5)
   const counts = rows
     .filter(({ action }) => action === 'webhook.deliveries.redelivered')
@@ -173,7 +173,7 @@ test('all that failed is sent again by one button with its count, but for endpoi
   assert.deepEqual(counts, [203, 500, 500])
 
   const [left = ''] = listed(await text(`${path}?endpoint=${off}`))
-  assert.match(await text(left), /cannot be sent again/)
+  assert.match(await text(left), /can’t be resent/)
   assert.equal((await browser.post(`${left}/redeliver`)).status, 400)
 })
 
@@ -197,7 +197,7 @@ test('one that was tried or sent again very often says so: the newest attempts a
   const page = await text(place)
   const numbers = [...page.matchAll(/<th scope="row">(\d+)<\/th>/g)].map(([, number]) => Number(number))
   assert.deepEqual([numbers.length, numbers[0], numbers.at(-1)], [50, 60, 11])
-  assert.match(page, /Older ones are not shown: these are the newest 50/)
+  assert.match(page, /Only the latest 50 attempts are shown/)
   assert.match(await text(path), />60</)
 
   for (let count = 0; count < 60; count++)
@@ -230,6 +230,6 @@ test('a page with deliveries that are still to come looks again by itself, and o
   await service.createInvoice({}, { token })
   await until(async () => /data-live="deliveries" data-look="\d+"/.test(await text(path)))
   const [place = ''] = listed(await text(path))
-  await until(async () => /The connection was refused/.test(await text(place)))
+  await until(async () => /Connection refused/.test(await text(place)))
   assert.match(await text(place), /data-live="delivery" data-look="\d+"/)
 })

@@ -139,7 +139,7 @@ test('a range of payment is said in plain words, and stays when another filter c
   assert.match(texts(hours), /Paid from Mar 1, 2026, 12:30[\s\S]*Paid before Mar 1, 2026, 13:30/)
   assert.match(hours, /<input type="hidden" name="paid_to" value="2026-03-01T04:30:00.000Z">/)
   for (const [lang, words] of [
-    ['de', /Bezahlt von [\s\S]*Bezahlt bis /],
+    ['de', /Bezahlt ab [\s\S]*Bezahlt bis /],
     ['ar', /دُفعت من [\s\S]*دُفعت إلى /],
   ] as const)
     assert.match(texts(await shown(browser, `?lang=${lang}&${range}`)), words)
@@ -150,8 +150,8 @@ test('each filter in use has a link that leaves it out, and one clears all', asy
   const page = await shown(browser, '?status=unpaid&q=order&external_id=order+1')
   assert.equal(linkNamed(page, 'Status: '), `${path}?q=order&external_id=order+1`)
   assert.equal(linkNamed(page, 'Search: '), `${path}?status=unpaid&external_id=order+1`)
-  assert.equal(linkNamed(page, 'Clear all'), path)
-  assert.equal(linkNamed(await shown(browser), 'Clear all'), null)
+  assert.equal(linkNamed(page, 'Clear filters'), path)
+  assert.equal(linkNamed(await shown(browser), 'Clear filters'), null)
 })
 
 test('pages follow one another by a key: the next one, and back to the first', async () => {
@@ -195,7 +195,7 @@ test('400 with the form, what was typed and a sentence, when a filter is not und
     const [first, location] = [await browser.get(`${path}?${query}`), `${path}?${query}`]
     const { status, text } = first.status === 303 ? await browser.get(String(first.headers.location)) : first
     assert.equal(status, 400, location)
-    assert.match(alertOf(text) ?? '', /filter is not understood/, location)
+    assert.match(alertOf(text) ?? '', /filter is invalid/, location)
     assert.deepEqual(uidsIn(text), [])
   }
   const { text } = await browser.get(`${path}?currency=dollars&q=kept`)
@@ -216,8 +216,8 @@ test('an empty list teaches how an invoice is made; one that nothing fits, how t
   assert.match(texts(empty), /No invoices yet[\s\S]*curl -u "\$ACCESS_TOKEN:"[\s\S]*\/invoices/)
   assert.equal(linkNamed(empty, 'New invoice'), `${path}/new`)
   const unmatched = await shown(browser, '?q=nothing')
-  assert.match(texts(unmatched), /No invoice fits/)
-  assert.equal(linkNamed(unmatched, 'Clear all'), path)
+  assert.match(texts(unmatched), /No matching invoices/)
+  assert.equal(linkNamed(unmatched, 'Clear filters'), path)
 })
 
 test('who is granted a look sees the owner’s list under a standing bar, with no way to write; a stranger sees nothing', async () => {

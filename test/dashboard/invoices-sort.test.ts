@@ -52,10 +52,7 @@ test('the list is sorted by creation, payment and amount in both directions; wha
     ['-amount', [second, third, first]],
   ] as const)
     assert.deepEqual(uidsIn(await shown(browser, `?sort=${sort}`)), expected, sort)
-  assert.match(
-    await shown(browser, '?sort=-paid'),
-    /Latest payment first. Invoices without a payment come last./,
-  )
+  assert.match(await shown(browser, '?sort=-paid'), /Latest payment first. Unpaid invoices come last./)
   assert.match(await shown(browser, '?sort=amount'), /Smallest amount first, within each currency./)
 })
 
@@ -100,7 +97,7 @@ test('400 with the page for an order that it does not know, and the form does no
   for (const query of ['sort=status', 'sort=--paid', 'sort=constructor', 'sort=paid&sort=amount']) {
     const { status, text } = await browser.get(`${path}?${query}`)
     assert.equal(status, 400, query)
-    assert.match(alertOf(text) ?? '', /filter is not understood/, query)
+    assert.match(alertOf(text) ?? '', /filter is invalid/, query)
     assert.ok(!text.includes('name="sort"'))
     assert.deepEqual(uidsIn(text), [])
   }

@@ -36,14 +36,14 @@ test('a merchant grants access by e-mail, and the page says in one sentence who 
   assert.match(location, /^\/dashboard\/people\?done=granted&link=\d+$/)
   const page = textOf((await shop.browser.get(location)).text)
   const sentence =
-    /accountant@example\.com sees your invoices, payments and figures, and can change nothing\./g
+    /accountant@example\.com can view your invoices, payments and figures, but can’t change anything\./g
   // It was done, and it is so.
   assert.equal(page.match(sentence)?.length, 2)
 
   const inbound = (await guest.browser.get(path)).text
   assert.match(
     textOf(inbound),
-    /You see the invoices, payments and figures of grants@example\.com , and can change nothing\./,
+    /You can view the invoices, payments and figures of grants@example\.com , but can’t change anything\./,
   )
   assert.ok(inbound.includes(`href="/dashboard?account=${shop.id}"`))
   assert.equal((await guest.browser.get(`/dashboard?account=${shop.id}`)).status, 200)
@@ -54,7 +54,7 @@ test('an account may call itself anything: its number stands beside the name, on
   await service.accounts.change(shop.email, { name: 'Lantern Bank' })
   await shop.browser.submit(path, { email: guest.email })
   const listed = textOf((await guest.browser.get(path)).text)
-  assert.match(listed, new RegExp(`of Lantern Bank , and can change nothing\\. Account ${shop.id} ·`))
+  assert.match(listed, new RegExp(`of Lantern Bank , but can’t change anything\\. Account ${shop.id} ·`))
   const looking = textOf((await guest.browser.get(`/dashboard?account=${shop.id}`)).text)
   assert.match(looking, new RegExp(`Read only: Lantern Bank · Account ${shop.id} `))
 })
@@ -68,8 +68,8 @@ test('the same access again is the same link', async () => {
 })
 
 for (const [who, word] of [
-  ['granted', 'Remove'],
-  ['received', 'Reject'],
+  ['granted', 'Remove access'],
+  ['received', 'Reject access'],
 ] as const)
   test(`who has ${who} a link ends it with ${word}, and the other sees nothing any more`, async () => {
     const [shop, guest] = [await open(`ends-${who}`), await open(`ended-${who}`)]
@@ -78,7 +78,7 @@ for (const [who, word] of [
     const page = (await browser.get(path)).text
     assert.match(page, new RegExp(`action="${path}/${id}/end"><button[^>]*>${word}</button>`))
     assert.equal(await browser.submit(`${path}/${id}/end`), `${path}?done=ended`)
-    assert.match(textOf((await browser.get(`${path}?done=ended`)).text), /The access has ended\./)
+    assert.match(textOf((await browser.get(`${path}?done=ended`)).text), /Access removed\./)
     assert.equal((await guest.browser.get(`/dashboard?account=${shop.id}`)).status, 404)
     assert.equal((await browser.post(`${path}/${id}/end`)).status, 404)
   })
@@ -96,9 +96,9 @@ test('the links of others are neither shown nor ended: 404, and they stand', asy
 test('an address that cannot be granted access stands in the form again, with the sentence why', async () => {
   const shop = await open('refused')
   for (const [email, sentence] of [
-    ['nobody-here@example.com', /^Nobody has an account here with that address\..*\/register/],
+    ['nobody-here@example.com', /^No account here uses this email address\..*\/register/],
     ['no address', /^Give an e-mail address/],
-    [shop.email, /^This is your own address/],
+    [shop.email, /^This is your own email address/],
   ] as const) {
     const { status, text } = await shop.browser.post(path, { email })
     assert.equal(status, 400, email)
@@ -186,7 +186,7 @@ test('a mail server that refuses is no hindrance to a link', async () => {
 test('without a link the page teaches what one is for', async () => {
   const shop = await open('alone')
   const page = textOf((await shop.browser.get(path)).text)
-  assert.match(page, /Nobody but you/)
+  assert.match(page, /Only you/)
   assert.match(page, /When another merchant grants access to alone@example\.com/)
 })
 

@@ -111,9 +111,9 @@ test('400 for a scope or an end that the form does not offer, whatever the passw
   const { email, browser } = await merchant('unknown-scope')
   const usual = { name: 'Odd', scope: 'read', expires: '30', password }
   for (const scope of ['operator', 'Full', 'full ', '', 'toString'])
-    await isRefused({ ...usual, scope }, /Choose what the token may do/)
+    await isRefused({ ...usual, scope }, /Choose the permissions from the list/)
   for (const expires of ['100000', '0', '-7', '7.0', '', 'Never', '1e3'])
-    await isRefused({ ...usual, expires }, /Choose from the list when the token expires/)
+    await isRefused({ ...usual, expires }, /Choose an expiry from the list/)
   assert.deepEqual(await accounts.tokens(email), [])
   // A form that leaves both out gets the least.
   await browser.submit(path, { name: 'Least', password })
@@ -133,7 +133,7 @@ test('400 for a name that is empty, too long or holds control characters', async
   for (const name of ['', '  ', 'x'.repeat(101), 'a\0b', 'a\nb']) {
     const { status, text } = await browser.post(path, { name, scope: 'full', expires: 'never', password })
     assert.equal(status, 400)
-    assert.match(alertOf(text) ?? '', /Give the token a name/)
+    assert.match(alertOf(text) ?? '', /Enter a name of up to 100 characters/)
   }
   assert.deepEqual(await accounts.tokens(email), [])
   await browser.submit(path, { name: ` ${'ü'.repeat(100)} `, scope: 'full', expires: 'never', password })
@@ -175,7 +175,7 @@ test('another account’s token is not found, and stays as it is', async () => {
 
 test('the list teaches where it is empty, and else shows the newest first, page by page, with their states', async () => {
   const { email, browser } = await merchant('listing')
-  assert.match((await browser.get(path)).text, /No access token yet/)
+  assert.match((await browser.get(path)).text, /No access tokens yet/)
   const ids: string[] = []
   for (let count = 0; count < 60; count++) {
     clock.advance(1)
@@ -195,7 +195,7 @@ test('the list teaches where it is empty, and else shows the newest first, page 
   }
   assert.deepEqual(seen, ids)
   assert.match(first, />Revoked</)
-  assert.match(first, />In use</)
+  assert.match(first, />Active</)
   for (const before of ['x', 'tok_', '%00', `tok_${'0'.repeat(27)}`, 'x&before=y'])
     assert.ok((await browser.get(`${path}?before=${before}`)).text.includes(ids[0] ?? ''))
   clock.advance(day)

@@ -23,7 +23,7 @@ const ticked = (page: string): string[] =>
 test('without an endpoint the page teaches what one is, and how a signature is checked', async () => {
   const { browser } = await merchant('empty')
   const { text } = await browser.get(path)
-  assert.match(text, /No endpoint yet/)
+  assert.match(text, /No webhooks yet/)
   assert.match(text, /webhook_url/)
   assert.match(text, /standardwebhooks/)
   assert.equal(secretIn(text), null)
@@ -76,7 +76,7 @@ test('400 with the form and what was typed when an endpoint cannot be', async ()
     [{ url: '' }, /can’t call this URL/],
     [{ url, description: 'x'.repeat(256) }, /description/],
     [{ url, description: 'a\0b' }, /description/],
-    [{ url, 'type nothing.such': 'on' }, /no such type/],
+    [{ url, 'type nothing.such': 'on' }, /Unknown event type/],
   ]
   for (const [fields, sentence] of wrong) {
     const { status, text } = await browser.post(path, { ...fields, 'type invoice.paid': 'on' })
@@ -97,11 +97,11 @@ test('an endpoint is switched off and on; the page says why it is off', async ()
   const place = await added(browser)
   assert.equal(await browser.submit(`${place}/disable`), `${place}?done=disabled`)
   const off = (await browser.get(place)).text
-  assert.match(off, /You switched it off/)
+  assert.match(off, /You disabled it/)
   assert.doesNotMatch(off, /\/test"/)
   const refused = await browser.post(`${place}/test`)
   assert.equal(refused.status, 400)
-  assert.match(alertOf(refused.text) ?? '', /Switch it on first/)
+  assert.match(alertOf(refused.text) ?? '', /Enable it, then try again/)
   assert.equal(await browser.submit(`${place}/enable`), `${place}?done=enabled`)
   assert.match((await browser.get(place)).text, />Enabled</)
 

@@ -113,7 +113,7 @@ test('a newcomer signs up, is paid by curl and by keypad, and lets a colleague l
     await shop.look('newcomer-people')
 
     await page.goto('/dashboard/people')
-    await page.getByRole('link', { name: 'Open' }).click()
+    await page.getByRole('link', { name: 'Open account' }).click()
     await page.getByText('Read only: shop@lantern.example').waitFor(patient)
     await colleague.look('newcomer-read-only')
     await page.locator('.places').first().getByRole('link', { name: 'Invoices' }).click()

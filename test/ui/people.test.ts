@@ -24,29 +24,29 @@ test('a merchant grants an accountant access, who opens the account and rejects 
   const accountant = await service.anotherMerchant('accountant', [])
   const theirs = await signedIn(t, accountant)
   await theirs.page.goto('/dashboard/people')
-  await theirs.page.getByText('No account yet').waitFor()
+  await theirs.page.getByText('No shared accounts yet').waitFor()
 
   const { page } = await signedIn(t, shop)
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'People' }).click()
   await page.getByLabel('Email').fill('nobody@example.com')
   await page.getByRole('button', { name: 'Grant access', exact: true }).click()
-  assert.match((await page.getByRole('alert').textContent()) ?? '', /Nobody has an account here/)
+  assert.match((await page.getByRole('alert').textContent()) ?? '', /No account here uses this email address/)
   assert.equal(await page.getByLabel('Email').inputValue(), 'nobody@example.com')
   await page.getByLabel('Email').fill(accountant.email)
   await page.getByRole('button', { name: 'Grant access', exact: true }).click()
   await done(page)
-    .getByText(/accountant@example\.com sees your/)
+    .getByText(/accountant@example\.com can view your/)
     .waitFor()
 
   // It appears on the accountant's page by itself.
-  await theirs.page.getByRole('link', { name: 'Open', exact: true }).click()
+  await theirs.page.getByRole('link', { name: 'Open account', exact: true }).click()
   await theirs.page.getByText('Read only: shop-a@example.com').waitFor()
   await theirs.page.getByRole('link', { name: 'Back to your own account' }).click()
   await theirs.page.getByRole('link', { name: 'People' }).first().click()
-  await theirs.page.getByRole('button', { name: 'Reject', exact: true }).click()
-  await done(theirs.page).getByText('The access has ended.').waitFor()
-  await sectionOf(page, 'guests').getByText('Nobody but you').waitFor()
+  await theirs.page.getByRole('button', { name: 'Reject access', exact: true }).click()
+  await done(theirs.page).getByText('Access removed.').waitFor()
+  await sectionOf(page, 'guests').getByText('Only you').waitFor()
 })
 
 test('without scripts the form grants access as well, and Remove ends it', { skip }, async (t) => {
@@ -59,8 +59,8 @@ test('without scripts the form grants access as well, and Remove ends it', { ski
   await page.goto('/dashboard/people')
   await page.getByLabel('Email').fill(guest.email)
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  await done(page).getByText('The access has ended.').waitFor()
+  await page.getByRole('button', { name: 'Remove access', exact: true }).click()
+  await done(page).getByText('Access removed.').waitFor()
 })
 
 test('people and the audit log are sound in each language, on a phone and a desk, light and dark', {

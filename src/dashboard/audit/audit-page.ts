@@ -27,10 +27,10 @@ export function auditPage(scene: PageContext, host: CurrentAccount, shown: Audit
   const { lines, isFirst, next } = shown
   const path = `${prefix}${auditPath}`
   const columns = [
-    { label: text.audit_what },
-    { label: text.audit_detail },
-    { label: text.audit_who },
-    { label: text.audit_when },
+    { label: text.audit_action },
+    { label: text.audit_details },
+    { label: text.audit_actor },
+    { label: text.audit_time },
   ]
   const row = (line: AuditLine): Part[] => [
     text[actionLabels[line.action]] ?? leftToRight(line.action),
@@ -42,7 +42,7 @@ export function auditPage(scene: PageContext, host: CurrentAccount, shown: Audit
     path: auditPath,
     title: text.audit,
     body: html`<p class="lead">${text.audit_intro}</p>
-${lines.length === 0 ? emptyState(text.audit_no_more, text.audit_no_more_text) : table(text.audit, columns, lines.map(row))}
+${lines.length === 0 ? emptyState(text.audit_empty, text.audit_empty_text) : table(text.audit, columns, lines.map(row))}
 ${pager(scene, next === null ? null : `${path}?before=${next}`, isFirst ? null : path)}`,
   })
 }

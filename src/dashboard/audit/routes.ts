@@ -18,7 +18,7 @@ export function auditRoutes(parts: AuditParts): FastifyPluginCallback {
   const answers = createPageResponder(parts)
   return (scope, _options, done) => {
     answers.prepare(scope)
-    scope.get(auditPath, pageOptions('What was done to the account'), async (request, reply) => {
+    scope.get(auditPath, pageOptions('Audit log'), async (request, reply) => {
       const { accountId, sessionId: current } = requireSignedIn(request)
       const { before: asked } = (request.query ?? {}) as { before?: unknown }
       const before = typeof asked === 'string' && /^[1-9]\d{0,14}$/.test(asked) ? Number(asked) : null

@@ -65,7 +65,7 @@ function filters({ words, prefix }: PageContext, { query, endpoints }: Deliverie
   })
   const endpoint = choice({
     name: 'endpoint',
-    label: text.deliveries_receiver,
+    label: text.deliveries_webhook,
     value: query.endpoint ?? '',
     optional: true,
     options: [
@@ -77,7 +77,7 @@ function filters({ words, prefix }: PageContext, { query, endpoints }: Deliverie
     ],
   })
   return html`<form class="filters" method="get" action="${prefix}${deliveriesPath}" role="search" aria-label="${text.deliveries_filter}">
-<div class="row-of-fields">${status}${endpoints.length > 0 ? endpoint : null}<div class="buttons"><button class="button">${text.deliveries_show}</button></div></div></form>`
+<div class="row-of-fields">${status}${endpoints.length > 0 ? endpoint : null}<div class="buttons"><button class="button">${text.deliveries_apply}</button></div></div></form>`
 }
 
 /** One button that resends every failed delivery. */
@@ -85,7 +85,7 @@ function sendAll({ words, prefix }: PageContext, { failed, query }: DeliveriesPa
   if (failed === 0 || (query.status !== null && query.status !== 'failed')) return null
   const isMore = failed > maxCounted
   const count = words.count(isMore ? maxCounted : failed)
-  const label = words.say(isMore ? 'deliveries_many_again' : 'deliveries_all_again', { count })
+  const label = words.say(isMore ? 'deliveries_resend_many' : 'deliveries_resend_all', { count })
   return html`<div class="buttons">${postButton(`${prefix}${deliveriesPath}/redeliver`, label, [
     hidden('endpoint', query.endpoint),
     hidden('status', query.status),
@@ -119,17 +119,17 @@ function deliveryTable(scene: PageContext, host: CurrentAccount, { deliveries }:
       answerOf(words, delivery),
       words.count(attempts.at(-1)?.number ?? 0),
       momentOf(words, createdAt, host),
-      canBeSent ? postButton(`${path}/redeliver`, named(text.deliveries_again, event)) : null,
+      canBeSent ? postButton(`${path}/redeliver`, named(text.deliveries_resend, event)) : null,
     ]
   }
   const columns = [
     { label: text.deliveries_event },
     { label: text.deliveries_state },
-    { label: text.deliveries_to },
-    { label: text.deliveries_answer },
+    { label: text.deliveries_url },
+    { label: text.deliveries_response },
     { label: text.deliveries_attempts, isNumber: true },
     { label: text.deliveries_created },
-    { label: text.deliveries_deed },
+    { label: text.deliveries_actions },
   ] as const
   return table(text.deliveries_caption, columns, deliveries.map(row))
 }

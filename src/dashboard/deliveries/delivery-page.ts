@@ -54,8 +54,8 @@ export function deliveryPage(scene: PageContext, host: CurrentAccount, shown: De
 function resendButton({ words, prefix }: PageContext, { delivery }: DeliveryPageData): Html {
   const { text } = words
   const { id, canBeSent } = delivery
-  if (!canBeSent) return html`<p class="hint">${text.deliveries_cannot}</p>`
-  return postButton(`${prefix}${deliveriesPath}/${id}/redeliver`, text.deliveries_again)
+  if (!canBeSent) return html`<p class="hint">${text.deliveries_not_resendable}</p>`
+  return postButton(`${prefix}${deliveriesPath}/${id}/redeliver`, text.deliveries_resend)
 }
 
 type Entry = readonly [string, Part] | null
@@ -73,12 +73,12 @@ function details(
     endpointId === null
       ? text.deliveries_of_invoice
       : endpoint === null
-        ? text.deliveries_endpoint_gone
+        ? text.deliveries_webhook_deleted
         : html`<a href="${path}">${endpoint.description || leftToRight(endpoint.url)}</a>`
   return [
     [text.deliveries_state, stateOf(words, delivery, host)],
-    [text.deliveries_to, leftToRight(url)],
-    [text.deliveries_receiver, receiver],
+    [text.deliveries_url, leftToRight(url)],
+    [text.deliveries_webhook, receiver],
     uid === null
       ? null
       : [
@@ -92,7 +92,7 @@ function details(
 
 function attempts({ words }: PageContext, host: CurrentAccount, { attempts }: DeliveryShown): Html {
   const { text } = words
-  if (attempts.length === 0) return html`<p>${text.deliveries_not_tried}</p>`
+  if (attempts.length === 0) return html`<p>${text.deliveries_no_attempts}</p>`
   const row = (attempt: Attempt): Part[] => [
     words.count(attempt.number),
     momentOf(words, attempt.at, host),
@@ -104,7 +104,7 @@ function attempts({ words }: PageContext, host: CurrentAccount, { attempts }: De
   ]
   const columns = [
     { label: text.deliveries_number },
-    { label: text.deliveries_at },
+    { label: text.deliveries_time },
     { label: text.deliveries_status_code },
     { label: text.deliveries_duration, isNumber: true },
     { label: text.deliveries_result },

@@ -66,12 +66,12 @@ function listRoutes(scope: FastifyInstance, parts: DeliveryPagesParts, answers: 
     })
   }
 
-  scope.get(deliveriesPath, pageOptions('What was sent to webhooks'), async (request, reply) =>
+  scope.get(deliveriesPath, pageOptions('Webhook deliveries'), async (request, reply) =>
     answers.page(request, reply, await draw(request)),
   )
   scope.post(
     `${deliveriesPath}/redeliver`,
-    formOptions('Sends everything again that failed', ['endpoint', 'status']),
+    formOptions('Resends all failed deliveries', ['endpoint', 'status']),
     answers.form({
       act: async (request, _reply, body) => {
         const by = requireActing(request)
@@ -120,12 +120,12 @@ function detailRoutes(scope: FastifyInstance, parts: DeliveryPagesParts, answers
 
   scope.get(
     `${deliveriesPath}/:id`,
-    pageOptions('A delivery, with every attempt', { params }),
+    pageOptions('A webhook delivery with its attempts', { params }),
     async (request, reply) => answers.page(request, reply, await draw(request, emptyForm)),
   )
   scope.post(
     `${deliveriesPath}/:id/redeliver`,
-    formOptions('Sends a delivery again', [], { params }),
+    formOptions('Resends a delivery', [], { params }),
     answers.form({
       act: async (request) => {
         const { id } = await deliveries.redeliver(requireActing(request), idOf(request))

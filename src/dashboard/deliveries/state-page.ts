@@ -1,12 +1,11 @@
 import { second } from '../../kernel/clock.ts'
 import { type Html, html } from '../../platform/web/html.ts'
-import { type AttemptErrorCode, isRedirect } from '../../webhooks/attempt-error.ts'
+import { isRedirect } from '../../webhooks/attempt-error.ts'
 import type { DeliveryShown } from '../../webhooks/deliveries.ts'
 import type { Attempt, Delivery } from '../../webhooks/webhook.ts'
 import type { CurrentAccount } from '../pages/page-context.ts'
 import { badge, momentOf } from '../pages/parts.ts'
 import { type DashboardTranslator, leftToRight } from '../pages/words.ts'
-import type { DeliveriesMessages } from './messages/en.ts'
 
 export const deliveriesPath = '/dashboard/deliveries'
 
@@ -28,33 +27,17 @@ export function stateOf(
 /** Outcome of the last attempt. */
 export function answerOf(words: DashboardTranslator, { attempts }: Pick<DeliveryShown, 'attempts'>): Html {
   const last = attempts.at(-1)
-  return html`<span>${last ? resultOf(words, last) : words.text.deliveries_not_tried}</span>`
-}
-
-const errorMessages: Readonly<Record<AttemptErrorCode, keyof DeliveriesMessages>> = {
-  timeout: 'deliveries_fault_late',
-  connection_refused: 'deliveries_fault_refused',
-  connection_closed: 'deliveries_fault_cut',
-  unreachable: 'deliveries_fault_unreached',
-  host_not_found: 'deliveries_fault_name',
-  dns_failed: 'deliveries_fault_dns',
-  tls_failed: 'deliveries_fault_tls',
-  invalid_response: 'deliveries_fault_http',
-  private_address: 'deliveries_fault_private',
-  url_not_allowed: 'deliveries_fault_url',
-  endpoint_removed: 'deliveries_fault_removed',
-  send_failed: 'deliveries_fault_unsent',
-  interrupted: 'deliveries_fault_cut_off',
+  return html`<span>${last ? resultOf(words, last) : words.text.deliveries_no_attempts}</span>`
 }
 
 /** Outcome of an attempt, as a sentence. */
 export function resultOf(words: DashboardTranslator, { status, ms, error }: Attempt): Html {
   if (error !== null) {
-    const text = words.text[errorMessages[error.code]]
+    const text = words.text[`deliveries_error_${error.code}`]
     return error.detail === null ? html`${text}` : html`${text} (${leftToRight(error.detail)})`
   }
-  if (status === null || ms === null) return html`${words.text.deliveries_under_way}`
-  const message = isRedirect(status) ? 'deliveries_fault_redirect' : 'deliveries_fault_status'
+  if (status === null || ms === null) return html`${words.text.deliveries_in_progress}`
+  const message = isRedirect(status) ? 'deliveries_http_redirect' : 'deliveries_http_status'
   return words.say(message, { status: leftToRight(String(status)) })
 }
 

@@ -54,7 +54,7 @@ export function detailPage(scene: PageContext, given: InvoiceDetailPageData): st
 <section class="card wide"><h2>${text.invoices_facts}</h2>${invoiceFacts(scene, given)}</section></div>
 <section class="card wide" data-live="timeline"><h2>${text.invoices_timeline}</h2>
 ${timeline(scene, { uid: invoice.uid, owner, entries, omittedCount })}</section>
-<section class="card wide"><details><summary>${text.invoices_json}</summary>
+<section class="card wide"><details><summary>${text.invoices_api_response}</summary>
 <pre class="command" dir="ltr" tabindex="0" data-live="json"><code>${indentJson(detail.answer)}</code></pre></details></section>
 <div data-live="cancel">${cancellation(scene, given)}</div>`,
   })
@@ -64,7 +64,7 @@ function heading({ words }: PageContext, { detail: { invoice } }: InvoiceDetailP
   const { text } = words
   const { payment } = invoice.status === 'paid' ? invoice : { payment: null }
   return html`<span class="invoice-heading" data-live="heading" data-say="${text[`invoices_status_${invoice.status}`]}">${amountOf(words, invoice)} ${
-    isSettling(invoice) ? badge('busy', text.invoices_settling) : statusBadge(words, invoice.status)
+    isSettling(invoice) ? badge('busy', text.invoices_processing) : statusBadge(words, invoice.status)
   }${payment && html` <span class="aside-coin">${coinsOf(words, formatCoins(payment.amount), payment.coin)}</span>`}</span>`
 }
 
@@ -99,7 +99,7 @@ const cancellation = (
     : removal(`${prefix}${listPath}/${detail.invoice.uid}/cancel`, {
         title: text.invoices_cancel,
         explanation: text.invoices_cancel_text,
-        button: text.invoices_cancel_now,
+        button: text.invoices_cancel_confirm,
       })
 
 function notices({ words }: PageContext, { invoice, payments }: InvoiceDetail): Html[] {
@@ -116,7 +116,7 @@ function notices({ words }: PageContext, { invoice, payments }: InvoiceDetail): 
     )
   return [
     ...(invoice.status === 'reversed' ? [notice('bad', text.invoices_reversed_note)] : []),
-    ...(isSettling(invoice) ? [notice('warn', text.invoices_settling_note)] : []),
+    ...(isSettling(invoice) ? [notice('warn', text.invoices_processing_note)] : []),
     ...surplus,
   ]
 }

@@ -102,7 +102,7 @@ const isReversed = ({ invoice }: InvoiceDetail, { id }: PaymentShown): boolean =
 function stateOf({ text }: DashboardTranslator, detail: InvoiceDetail, payment: PaymentShown): Html {
   const { status } = payment
   if (isReversed(detail, payment)) return badge('bad', text.invoices_payment_reversed)
-  const name = status === 'surplus' ? 'invoices_payment_unasked' : (`invoices_payment_${status}` as const)
+  const name = status === 'surplus' ? 'invoices_payment_unexpected' : (`invoices_payment_${status}` as const)
   return badge(tones[status], text[name])
 }
 

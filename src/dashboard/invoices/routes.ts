@@ -47,7 +47,7 @@ export function invoicePages(parts: InvoicePagesParts): FastifyPluginCallback {
 
 function listRoute(scope: FastifyInstance, parts: InvoicePagesParts, answers: PageResponder): void {
   const { page, redirect, sceneOf } = answers
-  const options = pageOptions('The list of invoices', { response: formAnswers })
+  const options = pageOptions('Invoice list', { response: formAnswers })
   const total = async (of: { accountId: number; currency: string }, { filters }: BrowseAsked) => {
     const amounts = await parts.amounts(of.accountId, filters, maxTotalled)
     return amounts ? totalsOf(amounts, of.currency) : 'cut'
@@ -118,7 +118,7 @@ function detailRoutes(scope: FastifyInstance, parts: InvoicePagesParts, answers:
   )
   scope.post(
     `${path}/redeliver`,
-    formOptions('Sends a webhook of an invoice again', ['delivery'], params),
+    formOptions('Resends a webhook of an invoice', ['delivery'], params),
     deed(async (request) => {
       const { delivery = null } = (request.body ?? {}) as { delivery?: string }
       await deeds.resend(requireActing(request), uidOf(request), delivery)

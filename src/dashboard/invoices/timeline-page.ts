@@ -36,7 +36,7 @@ export interface TimelineData {
 export function timeline(scene: PageContext, given: TimelineData): Html {
   const { words } = scene
   const { entries, omittedCount } = given
-  return html`${omittedCount > 0 && html`<p class="hint">${words.say('invoices_left_out', { count: words.count(omittedCount) })}</p>`}
+  return html`${omittedCount > 0 && html`<p class="hint">${words.say('invoices_timeline_omitted', { count: words.count(omittedCount) })}</p>`}
 <ol class="timeline">${entries.map((entry, place) => line(scene, given, { ...entry, ...omitRepeatedTxid(entries, place) }))}</ol>`
 }
 
@@ -76,28 +76,28 @@ function describeEntry(scene: PageContext, given: TimelineData, entry: TimelineE
       return describeEvent(words, entry)
     case 'asked': {
       const more = entry.address === null ? null : html`<p>${verbatim(entry.address)}</p>`
-      return { tone: 'plain', title: words.say('invoices_happened_asked', { coin: entry.coin }), more }
+      return { tone: 'plain', title: words.say('invoices_timeline_requested', { coin: entry.coin }), more }
     }
     case 'requoted': {
       const { count } = entry
       const title =
         count === 1
-          ? text.invoices_happened_requoted
-          : words.say('invoices_happened_requoted_again', { count: words.count(count) })
+          ? text.invoices_timeline_requoted
+          : words.say('invoices_timeline_requoted_times', { count: words.count(count) })
       return { tone: 'plain', title }
     }
     case 'submitted':
       return {
         tone: 'plain',
-        title: words.say('invoices_happened_submitted', { coin: entry.coin }),
+        title: words.say('invoices_timeline_submitted', { coin: entry.coin }),
         more: hash(entry.txid),
       }
     case 'refused': {
       const { coin, sentence } = entry
       const title =
         coin === null
-          ? text.invoices_happened_refused
-          : words.say('invoices_happened_refused_coin', { coin: leftToRight(coin) })
+          ? text.invoices_timeline_refused
+          : words.say('invoices_timeline_refused_coin', { coin: leftToRight(coin) })
       return { tone: 'warn', title, more: html`<p lang="en" dir="ltr">${sentence}</p>` }
     }
     case 'attempt':
@@ -141,7 +141,7 @@ function describeAttempt(
     title: html`${words.say('invoices_webhook', { event: verbatim(event), number: words.count(number) })} ${badge(tone, came)}`,
     more: html`<p>${verbatim(url)}</p>
 ${saysMore(attempt) && html`<p>${resultOf(words, attempt)}</p>`}
-${answer && html`<details><summary>${text.invoices_webhook_answer}</summary><pre class="command" dir="ltr" tabindex="0">${answer}</pre></details>`}
+${answer && html`<details><summary>${text.invoices_webhook_response}</summary><pre class="command" dir="ltr" tabindex="0">${answer}</pre></details>`}
 ${delivery.canBeSent && isLast(delivery, attempt) && resendButton(scene, given.uid, delivery)}`,
   }
   return told
@@ -154,9 +154,9 @@ const saysMore = ({ status, error }: Attempt): boolean =>
 function outcome(words: DashboardTranslator, attempt: Attempt): readonly [Tone, Part] {
   const { text } = words
   const { status, ms, error } = attempt
-  if (ms === null && error === null) return ['busy', text.invoices_webhook_under_way]
+  if (ms === null && error === null) return ['busy', text.invoices_webhook_in_progress]
   const tone = status !== null && isSuccess(status) ? 'good' : 'bad'
-  if (status === null) return [tone, text.invoices_webhook_silent]
+  if (status === null) return [tone, text.invoices_webhook_no_response]
   return [tone, words.say('invoices_webhook_took', { status, ms: words.count(ms ?? 0) })]
 }
 

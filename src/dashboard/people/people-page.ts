@@ -41,7 +41,7 @@ function doneOf({ words }: PageContext, { done, guests }: PeoplePageData): Html 
 }
 
 const sees = (words: PageContext['words'], { email }: Guest): Html =>
-  words.say('people_sees', { email: html`<strong>${leftToRight(email)}</strong>` })
+  words.say('people_viewer', { email: html`<strong>${leftToRight(email)}</strong>` })
 
 function grantCard({ words, prefix }: PageContext, filled: FormState): Html {
   const { text } = words
@@ -73,9 +73,9 @@ function guestsPart(scene: PageContext, host: CurrentAccount, { guests, before }
 <p class="hint">${words.say('people_since', { time: momentOf(words, guest.since, host) })}</p></div>
 ${ending(scene, guest.linkId, text.people_remove)}</li>`
   return part(
-    { title: text.people_guests, name: 'guests' },
+    { title: text.people_viewers, name: 'guests' },
     guests.rows.length === 0 && before.guests === null
-      ? emptyState(text.people_guests_none, text.people_guests_none_text)
+      ? emptyState(text.people_viewers_none, text.people_viewers_none_text)
       : html`<ul class="cards wide">${guests.rows.map(person)}</ul>
 ${more(scene, 'guests_before', guests.next, before.guests)}`,
   )
@@ -86,16 +86,16 @@ function openedPart(scene: PageContext, host: CurrentAccount, { opened, before }
   const { text } = words
   const account = ({ linkId, accountId, name, since }: SharedAccount): Html => {
     const id = `link-${linkId}`
-    return html`<li class="card person"><div><p id="${id}">${words.say('people_lets_see', { name: html`<strong><bdi>${name}</bdi></strong>` })}</p>
+    return html`<li class="card person"><div><p id="${id}">${words.say('people_shared_account', { name: html`<strong><bdi>${name}</bdi></strong>` })}</p>
 <p class="hint">${words.say('people_account', { number: leftToRight(String(accountId)) })} · ${words.say('people_since', { time: momentOf(words, since, host) })}</p></div>
 <div class="deeds"><a class="button small" href="${prefix}/dashboard?account=${accountId}" aria-describedby="${id}">${text.people_open}</a>${ending(scene, linkId, text.people_reject)}</div></li>`
   }
   return part(
-    { title: text.people_opened, name: 'opened' },
+    { title: text.people_shared, name: 'opened' },
     opened.rows.length === 0 && before.opened === null
       ? emptyState(
-          text.people_opened_none,
-          words.say('people_opened_none_text', { email: leftToRight(host.email) }),
+          text.people_shared_none,
+          words.say('people_shared_none_text', { email: leftToRight(host.email) }),
         )
       : html`<ul class="cards wide">${opened.rows.map(account)}</ul>
 ${more(scene, 'opened_before', opened.next, before.opened)}`,

@@ -43,12 +43,14 @@ export function peopleRoutes(parts: PeopleParts): FastifyPluginCallback {
 
   return (scope, _options, done) => {
     answers.prepare(scope)
-    scope.get(peoplePath, pageOptions('Who sees the account, and whose it sees'), async (request, reply) =>
-      page(request, reply, await draw(request, emptyForm)),
+    scope.get(
+      peoplePath,
+      pageOptions('Viewers of the account, and accounts shared with it'),
+      async (request, reply) => page(request, reply, await draw(request, emptyForm)),
     )
     scope.post(
       peoplePath,
-      formOptions('Lets somebody look at the account', ['email']),
+      formOptions('Grants view access to the account', ['email']),
       form({
         act: async (request, _reply, { email = '' }) => {
           const { id } = await links.create({ ...requireActing(request), origin: visitorOf(request) }, email)
@@ -59,7 +61,7 @@ export function peopleRoutes(parts: PeopleParts): FastifyPluginCallback {
     )
     scope.post(
       `${peoplePath}/:id/end`,
-      formOptions('Ends a link, from either side', [], { params: LinkParams }),
+      formOptions('Removes an account link, from either side', [], { params: LinkParams }),
       async (request, reply) => {
         const { id } = request.params as { id: string }
         await links.end(requireActing(request), linkIdOf(id))

@@ -18,7 +18,7 @@ export function newTokenPage(scene: PageContext, host: CurrentAccount, filled: F
     token_invalid: filled.reason ?? 'name',
     password_wrong: 'password',
   })
-  const scopes = tokenScopes.map((value) => ({ value, text: text[`tokens_may_${value}`] }))
+  const scopes = tokenScopes.map((value) => ({ value, text: text[`tokens_permissions_${value}`] }))
   const ends = [
     { value: 'never', text: text.tokens_never },
     ...tokenLifetimeDays.map((days) => ({ value: String(days), text: text[`tokens_days_${days}`] })),
@@ -41,10 +41,10 @@ ${form(`${prefix}${tokensPath}`, rest, {
     choice({
       name: 'scope',
       error: errorOf('scope'),
-      label: text.tokens_may,
+      label: text.tokens_permissions,
       options: scopes,
       value: scope,
-      hint: text.tokens_may_hint,
+      hint: text.tokens_permissions_hint,
     }),
     choice({
       name: 'expires',

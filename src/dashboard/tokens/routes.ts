@@ -71,12 +71,12 @@ function newTokenRoutes(scope: FastifyInstance, { account, passwords, tokens, an
     return newTokenPage(sceneOf(request), await account(requireSignedIn(request).accountId), filled)
   }
 
-  scope.get(`${path}/new`, pageOptions('A new access token'), async (request, reply) =>
+  scope.get(`${path}/new`, pageOptions('New access token'), async (request, reply) =>
     page(request, reply, await draw(request, emptyForm)),
   )
   scope.post(
     path,
-    formOptions('Makes an access token', ['name', 'scope', 'expires', 'password']),
+    formOptions('Creates an access token', ['name', 'scope', 'expires', 'password']),
     form({
       keeps: ['name', 'scope', 'expires'],
       // If the form leaves out scope or expiry, the token gets the narrowest scope and the shortest lifetime.
@@ -136,7 +136,7 @@ function oneRoutes(scope: FastifyInstance, route: Route): void {
 
   scope.get(
     `${path}/:id`,
-    pageOptions('An access token; its secret once, behind the form that made it', { params }),
+    pageOptions('An access token, with its secret once after creation', { params }),
     async (request, reply) => {
       const { id } = await tokenOf(request)
       return page(

@@ -35,7 +35,7 @@ ${form(`${prefix}${tokensPath}/${token.id}/revoke`, rest, { fields: passwordAgai
     body: html`${secret && secretCard(scene, secret, scope, baseUrl)}
 <section class="card">${facts([
       [text.tokens_state, stateBadge(words, token, now)],
-      [text.tokens_scope, text[`tokens_may_${scope}`]],
+      [text.tokens_permissions, text[`tokens_permissions_${scope}`]],
       [text.tokens_id, html`<code dir="ltr">${token.id}</code>`],
       [text.tokens_created, momentOf(words, createdAt, host)],
       [text.tokens_used, momentOr(words, lastUsedAt, host, text.tokens_never_used)],

@@ -26,7 +26,7 @@ export function tokensPage(scene: PageContext, host: CurrentAccount, shown: Toke
   const make = html`<a class="button primary small" href="${path}/new">${text.tokens_create}</a>`
   const columns = [
     { label: text.tokens_name },
-    { label: text.tokens_scope },
+    { label: text.tokens_permissions },
     { label: text.tokens_state },
     { label: text.tokens_created },
     { label: text.tokens_used },

@@ -51,7 +51,7 @@ export function endpointPage(scene: PageContext, host: CurrentAccount, shown: En
   const form = { action: `${prefix}${path}`, wish: formValues, button: text.webhooks_save }
   return dashboardPage(scene, host, {
     path,
-    title: `${text.webhooks_endpoint}: ${endpoint.description ?? endpoint.url}`,
+    title: `${text.webhooks_webhook}: ${endpoint.description ?? endpoint.url}`,
     heading: html`${endpoint.description ?? leftToRight(endpoint.url)}`,
     up: { path: webhooksPath, name: text.webhooks },
     actions: actions(scene, endpoint),
@@ -62,12 +62,12 @@ export function endpointPage(scene: PageContext, host: CurrentAccount, shown: En
 <div class="column"${liveAttributes('endpoint', refreshSeconds(deliveries, now))}>
 <section class="card wide"><h2>${text.webhooks_details}</h2>${facts([
       [text.webhooks_url, leftToRight(endpoint.url)],
-      [text.webhooks_listens, typesOf(words, endpoint.types)],
+      [text.webhooks_events, typesOf(words, endpoint.types)],
       [text.webhooks_state, endpointState(words, endpoint, host)],
       [text.webhooks_created, momentOf(words, endpoint.createdAt, host)],
     ])}${endpoint.enabled && html`<p class="hint">${text.webhooks_test_text}</p>`}</section>
-<section class="column"><h2 class="section-title">${text.webhooks_latest}</h2>${latest(scene, host, shown)}</section></div>
-<section class="card wide"><h2>${text.webhooks_change}</h2>${endpointForm(scene, { ...form, filled: filledIn(filled, 'change') })}</section>
+<section class="column"><h2 class="section-title">${text.webhooks_recent_deliveries}</h2>${latest(scene, host, shown)}</section></div>
+<section class="card wide"><h2>${text.webhooks_settings}</h2>${endpointForm(scene, { ...form, filled: filledIn(filled, 'change') })}</section>
 <div class="sides">${secretCard(scene, host, {
       path,
       title: text.webhooks_secret,
@@ -97,7 +97,7 @@ function actions({ words, prefix }: PageContext, { id, enabled }: Endpoint): Htm
 function latest(scene: PageContext, host: CurrentAccount, { endpoint, deliveries }: EndpointPageData): Html {
   const { words, prefix } = scene
   const { text } = words
-  if (deliveries.length === 0) return html`<p>${text.webhooks_never}</p>`
+  if (deliveries.length === 0) return html`<p>${text.webhooks_no_deliveries}</p>`
   const row = (delivery: DeliveryShown): Part[] => [
     html`<a href="${prefix}${deliveriesPath}/${delivery.id}">${leftToRight(delivery.event)}</a>`,
     stateOf(words, delivery, host),
@@ -107,9 +107,9 @@ function latest(scene: PageContext, host: CurrentAccount, { endpoint, deliveries
   const columns = [
     { label: text.deliveries_event },
     { label: text.deliveries_state },
-    { label: text.deliveries_answer },
+    { label: text.deliveries_response },
     { label: text.deliveries_created },
   ] as const
-  return html`${table(text.webhooks_latest, columns, deliveries.map(row))}
-<p><a href="${prefix}${deliveriesPath}?endpoint=${endpoint.id}">${text.webhooks_latest_all}</a></p>`
+  return html`${table(text.webhooks_recent_deliveries, columns, deliveries.map(row))}
+<p><a href="${prefix}${deliveriesPath}?endpoint=${endpoint.id}">${text.webhooks_all_deliveries}</a></p>`
 }

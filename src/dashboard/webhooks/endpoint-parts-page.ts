@@ -37,7 +37,7 @@ export function lastDelivery(
   host: CurrentAccount,
   last: DeliveryShown | undefined,
 ): Html {
-  if (!last) return html`${words.text.webhooks_never}`
+  if (!last) return html`${words.text.webhooks_no_deliveries}`
   return html`<div>${stateOf(words, last, host)}
 <p class="hint"><a href="${prefix}${deliveriesPath}/${last.id}">${momentOf(words, last.createdAt, host)}</a> · ${answerOf(words, last)}</p></div>`
 }
@@ -141,7 +141,7 @@ export function secretCard({ words, prefix }: PageContext, host: CurrentAccount,
   })
   return html`<section class="card" id="secret"><h2>${title}</h2><p>${explained}</p>
 ${secret && secretShown(words, secret)}
-${isOver ? html`<p class="hint">${text.webhooks_secret_over}</p>` : null}
+${isOver ? html`<p class="hint">${text.webhooks_secret_already_shown}</p>` : null}
 <form class="form" method="post" action="${prefix}${path}/secret">
 ${alertOf(rest)}
 ${who}${password}
@@ -152,7 +152,7 @@ ${who}${password}
 
 const secretShown = (words: DashboardTranslator, { secret, previous }: ShownSecret): Html => {
   const { text } = words
-  return html`<div class="secret" role="status"><p>${text.webhooks_secret_is}</p>
+  return html`<div class="secret" role="status"><p>${text.webhooks_secret_copy}</p>
 ${copyField(words, 'webhook-secret', text.webhooks_secret, secret)}
 ${previous === null ? null : copyField(words, 'webhook-secret-before', text.webhooks_secret_previous, previous)}</div>`
 }
@@ -173,5 +173,5 @@ export function verifyCard({ words }: PageContext): Html {
   return html`<section class="card wide"><h2>${text.webhooks_verify}</h2>
 <p>${words.say('webhooks_verify_text', { standard })}</p>
 ${command(sample)}
-<p>${text.webhooks_verify_answer}</p></section>`
+<p>${text.webhooks_verify_response}</p></section>`
 }

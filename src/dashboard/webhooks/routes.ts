@@ -47,7 +47,7 @@ function listRoutes(scope: FastifyInstance, parts: WebhookPagesParts, answers: P
   scope.get(path, pageOptions('Webhook endpoints'), async (request, reply) =>
     page(request, reply, await list(request, emptyForm)),
   )
-  scope.get(`${path}/new`, pageOptions('Another webhook endpoint'), async (request, reply) =>
+  scope.get(`${path}/new`, pageOptions('New webhook endpoint'), async (request, reply) =>
     page(request, reply, await draw(request, emptyForm, emptyEndpointForm)),
   )
   scope.post(
@@ -97,7 +97,7 @@ function endpointRoutes(scope: FastifyInstance, parts: WebhookPagesParts, answer
     await endpoints.remove(by, id)
     return `${path}?done=deleted`
   })
-  button('test', 'Sends a test to a webhook endpoint', async (by, id) => {
+  button('test', 'Sends a test event to a webhook endpoint', async (by, id) => {
     return `${deliveriesPath}/${await tests.send(by, id)}?done=test`
   })
 

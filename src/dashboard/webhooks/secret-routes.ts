@@ -64,7 +64,7 @@ export function webhookSecretPages(parts: WebhookSecretParts): FastifyPluginCall
       )
       scope.post(
         `${path}/secret/rotate`,
-        options('Makes a new webhook secret'),
+        options('Rotates a webhook secret'),
         form(async (request, password) => {
           const id = await endpointOf(request)
           await passwords.confirm(requireSignedIn(request), password, answers.visitorOf(request))

@@ -84,10 +84,10 @@ function endpointTable(
     ]
   }
   const columns = [
-    { label: text.webhooks_endpoint },
-    { label: text.webhooks_listens },
+    { label: text.webhooks_webhook },
+    { label: text.webhooks_events },
     { label: text.webhooks_state },
-    { label: text.webhooks_last },
+    { label: text.webhooks_last_delivery },
   ] as const
   return table(text.webhooks_caption, columns, endpoints.map(row))
 }
@@ -100,7 +100,7 @@ export function newEndpointPage(
 ): string {
   const { words, prefix } = scene
   const { text } = words
-  const form = { action: `${prefix}${webhooksPath}`, wish, filled, button: text.webhooks_create }
+  const form = { action: `${prefix}${webhooksPath}`, wish, filled, button: text.webhooks_add }
   return dashboardPage(scene, host, {
     path: `${webhooksPath}/new`,
     title: text.webhooks_add,

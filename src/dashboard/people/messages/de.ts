@@ -1,33 +1,33 @@
 import type { PeopleMessages } from './en.ts'
 
 export const de: PeopleMessages = {
-  people_intro:
-    'Lassen Sie jemanden aus der Buchhaltung oder dem Team Ihr Konto ansehen. Ändern kann dabei niemand etwas.',
-  people_grant_title: 'Jemandem Einblick geben',
-  people_email_hint: 'Die Adresse, mit der sich die Person hier anmeldet.',
-  people_grant: 'Zugang gewähren',
-  people_guests: 'Wer Ihr Konto sieht',
-  people_guests_none: 'Niemand außer Ihnen',
-  people_guests_none_text:
-    'Wem Sie Zugang gewähren, der liest Ihre Rechnungen, Zahlungen und Umsätze in der eigenen Übersicht, unter „Konten, die Sie sehen“. Token, Auszahlungsziele und Einstellungen bleiben verborgen, und Sie können den Zugang jederzeit entziehen.',
-  people_sees: '{email} sieht Ihre Rechnungen, Zahlungen und Umsätze und kann nichts ändern.',
+  people_intro: 'Geben Sie jemandem aus der Buchhaltung oder dem Team Lesezugriff auf Ihr Konto.',
+  people_grant_title: 'Betrachter einladen',
+  people_email_hint: 'Die E-Mail-Adresse, mit der sich die Person hier anmeldet.',
+  people_grant: 'Zugriff gewähren',
+  people_viewers: 'Betrachter',
+  people_viewers_none: 'Nur Sie',
+  people_viewers_none_text:
+    'Betrachter sehen Ihre Rechnungen, Zahlungen und Umsätze in ihrem eigenen Dashboard unter „Für Sie freigegeben“. Token, Auszahlungs-Wallets und Einstellungen sehen sie nicht. Sie können den Zugriff jederzeit entziehen.',
+  people_viewer: '{email} kann Ihre Rechnungen, Zahlungen und Umsätze ansehen, aber nichts ändern.',
   people_since: 'Seit {time}',
-  people_remove: 'Zugang entziehen',
-  people_opened: 'Konten, die Sie sehen',
-  people_opened_none: 'Noch kein Konto',
-  people_opened_none_text:
-    'Wenn jemand {email} Zugang gewährt, steht dessen Konto hier: Öffnen Sie es, oder lehnen Sie es ab.',
-  people_lets_see: 'Sie sehen die Rechnungen, Zahlungen und Umsätze von {name} und können nichts ändern.',
+  people_remove: 'Zugriff entziehen',
+  people_shared: 'Für Sie freigegeben',
+  people_shared_none: 'Noch keine freigegebenen Konten',
+  people_shared_none_text:
+    'Wenn ein anderer Händler {email} Zugriff gewährt, erscheint das Konto hier. Sie können es öffnen oder ablehnen.',
+  people_shared_account:
+    'Sie können die Rechnungen, Zahlungen und Umsätze von {name} ansehen, aber nichts ändern.',
   people_account: 'Konto {number}',
-  people_open: 'Öffnen',
-  people_reject: 'Ablehnen',
-  people_done_granted: 'Der Zugang ist gewährt.',
-  people_done_ended: 'Der Zugang ist beendet.',
+  people_open: 'Konto öffnen',
+  people_reject: 'Zugriff ablehnen',
+  people_done_granted: 'Zugriff gewährt.',
+  people_done_ended: 'Zugriff entzogen.',
   people_error_unknown:
-    'Mit dieser Adresse hat hier niemand ein Konto. Bitten Sie die Person, zuerst eines anzulegen, unter {address}, und gewähren Sie den Zugang dann noch einmal.',
-  people_error_self: 'Das ist Ihre eigene Adresse: Ihr Konto sehen Sie schon.',
+    'Zu dieser E-Mail-Adresse gibt es hier kein Konto. Bitten Sie die Person, unter {address} eines zu erstellen, und gewähren Sie den Zugriff dann erneut.',
+  people_error_self: 'Das ist Ihre eigene E-Mail-Adresse. Geben Sie die einer anderen Person ein.',
   people_error_too_many:
-    'Sie haben nach zu vielen Adressen gefragt, die hier niemand hat. Versuchen Sie es in {minutes} noch einmal.',
+    'Sie haben zu viele Adressen ohne Konto eingegeben. Versuchen Sie es in {minutes} erneut.',
 
   letter_access_granted_subject: 'Jemand darf Ihr Konto ansehen',
   letter_access_granted_text:

@@ -1,32 +1,31 @@
-/** Words of these pages, in English. */
+/** Messages of these pages, in English. */
 export const en = {
-  people_intro:
-    'Let an accountant or a colleague look at your account. Nobody whom you let in can change anything.',
-  people_grant_title: 'Let somebody look',
-  people_email_hint: 'The address with which they sign in here.',
+  people_intro: 'Give an accountant or a colleague read-only access to your account.',
+  people_grant_title: 'Invite a viewer',
+  people_email_hint: 'The email address they use to sign in here.',
   people_grant: 'Grant access',
-  people_guests: 'Who sees your account',
-  people_guests_none: 'Nobody but you',
-  people_guests_none_text:
-    'Whoever you grant access reads your invoices, payments and figures in their own dashboard, under “Accounts that you see”. They see no tokens, destinations or settings, and you can remove them at any time.',
-  people_sees: '{email} sees your invoices, payments and figures, and can change nothing.',
+  people_viewers: 'Viewers',
+  people_viewers_none: 'Only you',
+  people_viewers_none_text:
+    'Viewers see your invoices, payments and figures in their own dashboard, under “Shared with you”. They can’t see tokens, payout wallets or settings. You can remove them at any time.',
+  people_viewer: '{email} can view your invoices, payments and figures, but can’t change anything.',
   people_since: 'Since {time}',
-  people_remove: 'Remove',
-  people_opened: 'Accounts that you see',
-  people_opened_none: 'No account yet',
-  people_opened_none_text:
-    'When another merchant grants access to {email}, their account stands here: open it, or reject it.',
-  people_lets_see: 'You see the invoices, payments and figures of {name}, and can change nothing.',
+  people_remove: 'Remove access',
+  people_shared: 'Shared with you',
+  people_shared_none: 'No shared accounts yet',
+  people_shared_none_text:
+    'When another merchant grants access to {email}, their account appears here. You can open or reject it.',
+  people_shared_account:
+    'You can view the invoices, payments and figures of {name}, but can’t change anything.',
   people_account: 'Account {number}',
-  people_open: 'Open',
-  people_reject: 'Reject',
-  people_done_granted: 'Access is granted.',
-  people_done_ended: 'The access has ended.',
+  people_open: 'Open account',
+  people_reject: 'Reject access',
+  people_done_granted: 'Access granted.',
+  people_done_ended: 'Access removed.',
   people_error_unknown:
-    'Nobody has an account here with that address. Ask them to create one first, at {address}, then grant access again.',
-  people_error_self: 'This is your own address: you see your account already.',
-  people_error_too_many:
-    'You have asked for too many addresses that nobody has here. Try again in {minutes}.',
+    'No account here uses this email address. Ask the person to create one at {address}, then grant access again.',
+  people_error_self: 'This is your own email address. Enter another person’s address.',
+  people_error_too_many: 'You entered too many addresses without an account here. Try again in {minutes}.',
 
   letter_access_granted_subject: 'Somebody may look at your account',
   letter_access_granted_text:
