@@ -22,5 +22,5 @@ test('a letter is written in the language of the page, and in English where ther
     composeLetter('reset', 'de', values).text,
     /innerhalb einer Stunde hier:\n\nhttps:\/\/pay\.example/,
   )
-  assert.equal(composeLetter('reset', 'fr', values).subject, messages.en.letter_reset_subject)
+  assert.equal(composeLetter('reset', 'fr', values).subject, messages.en.email_reset_subject)
 })
