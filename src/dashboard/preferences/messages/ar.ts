@@ -33,7 +33,7 @@ export const ar: PreferencesMessages = {
   preferences_frames: 'صفحة الدفع المضمّنة',
   preferences_origins: 'المواقع التي يُسمح لها بتضمين صفحة الدفع',
   preferences_origins_hint: 'موقع في كل سطر، مثل {example}. اتركه فارغًا لعدم السماح لأي موقع.',
-  preferences_error_name: 'الاسم طويل جدًا. أدخل {length} حرف على الأكثر.',
+  preferences_error_name: 'أدخل اسمًا لا يزيد على {length} حرف، دون أحرف تحكم.',
   preferences_error_currency: 'اختر عملة من القائمة.',
   preferences_error_zone: 'اختر منطقة زمنية من القائمة.',
   preferences_error_coins: 'اعرض عملة رقمية واحدة على الأقل.',

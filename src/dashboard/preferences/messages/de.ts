@@ -35,7 +35,7 @@ export const de: PreferencesMessages = {
   preferences_frames: 'Eingebettete Bezahlseite',
   preferences_origins: 'Websites, die Ihre Bezahlseite einbetten dürfen',
   preferences_origins_hint: 'Eine pro Zeile, zum Beispiel {example}. Leer lassen, um keine zu erlauben.',
-  preferences_error_name: 'Der Name ist zu lang. Geben Sie höchstens {length} Zeichen ein.',
+  preferences_error_name: 'Geben Sie einen Namen mit höchstens {length} Zeichen ein, ohne Steuerzeichen.',
   preferences_error_currency: 'Wählen Sie eine Währung aus der Liste.',
   preferences_error_zone: 'Wählen Sie eine Zeitzone aus der Liste.',
   preferences_error_coins: 'Bieten Sie mindestens einen Coin an.',

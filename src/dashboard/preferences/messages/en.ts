@@ -33,12 +33,12 @@ export const en = {
   preferences_frames: 'Embedded checkout',
   preferences_origins: 'Sites that may embed your checkout',
   preferences_origins_hint: 'One per line, such as {example}. Leave empty for none.',
-  preferences_error_name: 'The name is too long. Enter at most {length} characters.',
+  preferences_error_name: 'Enter a name of at most {length} characters, without control characters.',
   preferences_error_currency: 'Choose a currency from the list.',
   preferences_error_zone: 'Choose a time zone from the list.',
   preferences_error_coins: 'Offer at least one coin.',
-  preferences_error_hold: 'Enter {least_minutes} to {most_minutes} minutes, or leave the field empty.',
-  preferences_error_confirmations: 'Enter 0 to {most} confirmations.',
+  preferences_error_hold: 'Enter a number of minutes from {least_minutes} to {most_minutes}, or leave the field empty.',
+  preferences_error_confirmations: 'Enter a number of confirmations from 0 to {most}.',
   preferences_error_origins:
     'Enter each site like {example}, without a path, and 20 sites at most. http:// is allowed only for localhost.',
 
