@@ -177,7 +177,9 @@ test('of a flood five letters of a kind go out in an hour, the fifth says so, an
       200,
     )
   const { text } = await smtp.nextTo(shop.email, 5)
-  const fifth = shop.letters().filter((letter) => /won’t send another email about this kind of change/.test(letter.text))
+  const fifth = shop
+    .letters()
+    .filter((letter) => /won’t send another email about this kind of change/.test(letter.text))
   assert.equal(fifth.length, 1, text)
   assert.match(fifth[0]?.text ?? '', /audit log:\n\nhttp:\/\/localhost:3000\/dashboard\/settings\/audit$/)
   await shop.browser.submit(preferences, { hold_minutes: '60' })

@@ -110,7 +110,10 @@ test('400 for whatever is no destination of that coin and network, and it is not
   for (const [given, sentence] of [
     [regtest.xprv, /private key/],
     [extendedKeyFromSeed(seed, { coin: bitcoin, chain: 'main' }).xpub, /another coin or network/],
-    [`${regtest.xpub.slice(0, -1)}${regtest.xpub.endsWith('1') ? '2' : '1'}`, /extended public key is incomplete or wrong/],
+    [
+      `${regtest.xpub.slice(0, -1)}${regtest.xpub.endsWith('1') ? '2' : '1'}`,
+      /extended public key is incomplete or wrong/,
+    ],
     ['1BoatSLRHtKNngkdXEeobR76b53LETtpyT', /isn’t an address/],
     [testWallet('DASH', 'mistaken').address().slice(1), /isn’t an address/],
     // A Cyrillic letter that looks like the Latin one, a zero-width space, a NUL.

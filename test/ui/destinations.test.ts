@@ -48,7 +48,10 @@ for (const style of styles)
     await look('confirm-refused')
     await page.getByLabel('Password').fill(password)
     await button('The addresses match').click()
-    assert.match((await page.getByRole('status').textContent()) ?? '', /Litecoin payments now go to this wallet/)
+    assert.match(
+      (await page.getByRole('status').textContent()) ?? '',
+      /Litecoin payments now go to this wallet/,
+    )
 
     await page.getByRole('link', { name: 'Change wallet: Litecoin' }).click()
     await page.getByLabel('Number of addresses').fill('20')

@@ -37,7 +37,8 @@ export const en = {
   preferences_error_currency: 'Choose a currency from the list.',
   preferences_error_zone: 'Choose a time zone from the list.',
   preferences_error_coins: 'Offer at least one coin.',
-  preferences_error_hold: 'Enter a number of minutes from {least_minutes} to {most_minutes}, or leave the field empty.',
+  preferences_error_hold:
+    'Enter a number of minutes from {least_minutes} to {most_minutes}, or leave the field empty.',
   preferences_error_confirmations: 'Enter a number of confirmations from 0 to {most}.',
   preferences_error_origins:
     'Enter each site like {example}, without a path, and 20 sites at most. http:// is allowed only for localhost.',
