@@ -38,6 +38,6 @@ ${form(`${prefix}${path}/confirm`, rest, {
   fields: [hidden('check', encryptedDraft), passwordAgain(words, errorOf('password'))],
   button: text.destinations_confirm,
 })}
-<p><a href="${prefix}${path}">${text.destinations_differs}</a></p></section>`,
+<p><a href="${prefix}${path}">${text.destinations_mismatch}</a></p></section>`,
   })
 }

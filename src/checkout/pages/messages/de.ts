@@ -9,7 +9,7 @@ export const de: CheckoutMessages = {
   state_checking: 'Zahlung wird geprüft',
   state_paid: 'Bezahlt',
   state_confirming: 'Bezahlt, wird bestätigt',
-  state_reversed: 'Zahlung rückgängig',
+  state_reversed: 'Zahlung rückgängig gemacht',
   state_cancelled: 'Rechnung storniert',
   state_expired: 'Rechnung abgelaufen',
   state_missing: 'Rechnung nicht gefunden',
@@ -21,8 +21,8 @@ export const de: CheckoutMessages = {
   reference: 'Referenz',
   rate: 'Wechselkurs',
   rate_value: '1 {coin} = {price}',
-  held: 'Preis gültig bis',
-  ends: 'Zahlbar bis',
+  price_valid_until: 'Preis gültig bis',
+  pay_by: 'Zahlbar bis',
   time_left: 'noch {time}',
   moments_left: 'noch weniger als eine Minute',
   back_to: 'Zurück zu {host}',
@@ -36,8 +36,8 @@ export const de: CheckoutMessages = {
   open_wallet: 'In Wallet öffnen',
   copy_link: 'Zahlungslink kopieren',
   copied: 'Kopiert',
-  link_itself: 'Zahlungslink',
-  not_noticed:
+  payment_link: 'Zahlungslink',
+  not_detected:
     'Zahlungen von einer Börse oder aus einer Wallet, die keine Zahlungslinks unterstützt, werden nicht erkannt.',
   which_wallets: 'Welche Wallets funktionieren?',
   wallets_of: 'Diese Wallets unterstützen Zahlungslinks für {coin}:',
@@ -64,8 +64,8 @@ export const de: CheckoutMessages = {
   expired_text: 'Diese Rechnung kann nicht mehr bezahlt werden. Bitten Sie den Shop um eine neue.',
   missing_text:
     'Diese Rechnung gibt es nicht. Prüfen Sie den Link oder bitten Sie den Shop, ihn erneut zu senden.',
-  state_untaken: 'Das hat nicht geklappt',
-  untaken_text:
+  state_rejected: 'Das hat nicht geklappt',
+  rejected_text:
     'Die Anfrage konnte nicht ausgeführt werden. Öffnen Sie die Seite neu und versuchen Sie es gleich noch einmal.',
   failed_text:
     'Der Fehler wurde protokolliert. Es wurde nichts gesendet. Versuchen Sie es gleich noch einmal.',

@@ -22,8 +22,8 @@ export const en = {
   reference: 'Reference',
   rate: 'Exchange rate',
   rate_value: '1 {coin} = {price}',
-  held: 'Price valid until',
-  ends: 'Pay by',
+  price_valid_until: 'Price valid until',
+  pay_by: 'Pay by',
   time_left: '{time} left',
   moments_left: 'less than a minute left',
   back_to: 'Back to {host}',
@@ -38,8 +38,8 @@ export const en = {
   open_wallet: 'Open in wallet',
   copy_link: 'Copy payment link',
   copied: 'Copied',
-  link_itself: 'Payment link',
-  not_noticed:
+  payment_link: 'Payment link',
+  not_detected:
     'Payments from an exchange, or from a wallet that doesn’t support payment links, will not be detected.',
   which_wallets: 'Which wallets work?',
   wallets_of: 'These wallets support payment links for {coin}:',
@@ -66,8 +66,8 @@ export const en = {
   cancelled_text: 'The shop has cancelled this invoice. Don’t pay it.',
   expired_text: 'This invoice can no longer be paid. Ask the shop for a new one.',
   missing_text: 'This invoice doesn’t exist. Check the link, or ask the shop to send it again.',
-  state_untaken: 'That didn’t work',
-  untaken_text: 'We couldn’t process this request. Open the page again and retry in a moment.',
+  state_rejected: 'That didn’t work',
+  rejected_text: 'We couldn’t process this request. Open the page again and retry in a moment.',
   failed_text: 'We’ve logged the error. Nothing was sent. Try again in a moment.',
 
   // Paid

@@ -23,7 +23,7 @@ export const ar: DestinationsMessages = {
   destinations_field: 'مفتاح عام موسّع أو عنوان',
   destinations_field_hint:
     'تبدأ المفاتيح هنا بـ {names}. لا تشارك أبدًا مفتاحًا خاصًا أو عبارة الاسترداد مع أحد، ولا في هذه الصفحة.',
-  destinations_look: 'عرض العناوين',
+  destinations_show: 'عرض العناوين',
   destinations_test_title: 'لا محفظة لديك؟',
   destinations_test_text:
     'العملات التجريبية في هذه البيئة بلا قيمة. مفتاح الاختبار لا يخص أي محفظة، فلا شيء للمقارنة. العملات المُعدّة سابقًا لا تتغير.',
@@ -47,7 +47,7 @@ export const ar: DestinationsMessages = {
   destinations_same_text: 'هذه محفظة الاستلام الحالية. لا يتغير شيء.',
   destinations_email_text: 'سنرسل إليك بريدًا إلكترونيًا عن هذا التغيير.',
   destinations_confirm: 'العناوين متطابقة',
-  destinations_differs: 'غير متطابقة: أدخل محفظة أخرى',
+  destinations_mismatch: 'غير متطابقة: أدخل محفظة أخرى',
   destinations_done_set: 'تذهب مدفوعات {coin} إلى هذه المحفظة من الآن.',
   destinations_done_test: 'أُضيفت مفاتيح اختبار لكل العملات.',
   destinations_done_skipped: 'تم تخطّي عناوين {coin}.',

@@ -23,7 +23,7 @@ export const de: DestinationsMessages = {
   destinations_field: 'Erweiterter öffentlicher Schlüssel oder Adresse',
   destinations_field_hint:
     'Schlüssel beginnen hier mit {names}. Geben Sie private Schlüssel und Wiederherstellungswörter niemals weiter, auch nicht auf dieser Seite.',
-  destinations_look: 'Adressen anzeigen',
+  destinations_show: 'Adressen anzeigen',
   destinations_test_title: 'Keine Wallet zur Hand?',
   destinations_test_text:
     'Test-Coins in dieser Sandbox haben keinen Wert. Ein Testschlüssel gehört zu keiner Wallet, es gibt also nichts zu vergleichen. Bereits eingerichtete Coins bleiben unverändert.',
@@ -48,7 +48,7 @@ export const de: DestinationsMessages = {
   destinations_same_text: 'Dies ist bereits Ihre Auszahlungs-Wallet. Es ändert sich nichts.',
   destinations_email_text: 'Wir informieren Sie per E-Mail über die Änderung.',
   destinations_confirm: 'Die Adressen stimmen überein',
-  destinations_differs: 'Sie stimmen nicht überein: andere Wallet eingeben',
+  destinations_mismatch: 'Sie stimmen nicht überein: andere Wallet eingeben',
   destinations_done_set: 'Zahlungen in {coin} gehen ab jetzt an diese Wallet.',
   destinations_done_test: 'Testschlüssel für alle Coins hinzugefügt.',
   destinations_done_skipped: '{coin}-Adressen übersprungen.',

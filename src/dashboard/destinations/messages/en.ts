@@ -22,7 +22,7 @@ export const en = {
   destinations_field: 'Extended public key or address',
   destinations_field_hint:
     'Keys start with {names} here. Never share a private key or recovery phrase with anyone, including this page.',
-  destinations_look: 'Show addresses',
+  destinations_show: 'Show addresses',
   destinations_test_title: 'No wallet at hand?',
   destinations_test_text:
     'Test coins in this sandbox have no value. A test key belongs to no wallet, so there is nothing to compare. Coins that are already set up don’t change.',
@@ -47,7 +47,7 @@ export const en = {
   destinations_same_text: 'This is already your payout wallet. Nothing changes.',
   destinations_email_text: 'We’ll email you about the change.',
   destinations_confirm: 'The addresses match',
-  destinations_differs: 'They don’t match: enter another wallet',
+  destinations_mismatch: 'They don’t match: enter another wallet',
   destinations_done_set: '{coin} payments now go to this wallet.',
   destinations_done_test: 'Test keys added for all coins.',
   destinations_done_skipped: '{coin} addresses skipped.',

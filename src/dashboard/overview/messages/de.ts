@@ -36,11 +36,11 @@ export const de: OverviewMessages = {
   overview_figures_hint:
     'Nach Zahlungszeitpunkt. Tage in der Zeitzone {zone}. Ohne rückgängig gemachte Zahlungen.',
 
-  overview_pictures: 'Trends',
+  overview_trends: 'Trends',
   overview_period: 'Zeitraum',
   overview_per_day: 'Bezahlt pro Tag',
   overview_per_hour: 'Bezahlt pro Stunde',
-  overview_numbers: 'Tabelle anzeigen',
+  overview_show_table: 'Tabelle anzeigen',
   overview_day: 'Tag',
   overview_hour: 'Stunde',
   overview_sum: 'Summe',
@@ -51,7 +51,7 @@ export const de: OverviewMessages = {
   overview_share: 'Anteil',
   overview_times: 'Zeit bis zur Zahlung',
   overview_times_text: 'Die Hälfte der Rechnungen wurde innerhalb von {time} bezahlt.',
-  overview_times_cut: 'Basierend auf den letzten {count} Zahlungen.',
+  overview_times_sample: 'Basierend auf den letzten {count} Zahlungen.',
   overview_up_to: 'Bis {time}',
   overview_between: 'Über {over} bis {time}',
   overview_over: 'Über {time}',

@@ -45,7 +45,7 @@ export const de: DashboardMessages = {
   read_only: 'Nur Lesezugriff: {name}',
   read_only_label: 'Konto einer anderen Person',
   read_only_leave: 'Zurück zu Ihrem Konto',
-  pages: 'Seitennavigation',
+  pagination: 'Seitennavigation',
   first_page: 'Erste Seite',
   next_page: 'Nächste Seite',
   security: 'Sicherheit',
@@ -62,7 +62,7 @@ export const de: DashboardMessages = {
   home_title: 'Rechnungen in Ihrer Währung, bezahlt in Krypto',
   home_text:
     'Quittance erstellt Rechnungen in Dollar, Euro oder Yen, und Ihre Kunden bezahlen sie in BTC, BCH, BSV, DASH, LTC oder DOGE. Zahlungen gehen direkt an Ihre eigene Wallet. Dieser Server verwahrt keine Schlüssel und erhebt keine Gebühr.',
-  home_network: 'Dieser Server ist eine Sandbox. Er verwendet Test-Coins ohne Wert.',
+  home_sandbox: 'Dieser Server ist eine Sandbox. Er verwendet Test-Coins ohne Wert.',
   login_title: 'Anmelden',
   forgot_link: 'Passwort vergessen?',
   no_account: 'Noch kein Konto?',
@@ -71,7 +71,7 @@ export const de: DashboardMessages = {
   code_text:
     'Geben Sie den sechsstelligen Code aus Ihrer Authenticator-App oder einen Ihrer Wiederherstellungscodes ein.',
   code: 'Code',
-  go_on: 'Weiter',
+  continue: 'Weiter',
   start_over: 'Von vorn beginnen',
   register_title: 'Konto erstellen',
   register_invited: 'Sie wurden als {email} eingeladen.',
@@ -92,8 +92,8 @@ export const de: DashboardMessages = {
   reset_title: 'Neues Passwort wählen',
   reset_text: 'Sie werden überall sonst abgemeldet.',
   reset_save: 'Passwort speichern',
-  over_title: 'Dieser Link ist abgelaufen',
-  over_text: 'Er wurde bereits verwendet oder ist zu alt. Fordern Sie einen neuen an.',
+  link_expired_title: 'Dieser Link ist abgelaufen',
+  link_expired_text: 'Er wurde bereits verwendet oder ist zu alt. Fordern Sie einen neuen an.',
 
   welcome: 'Willkommen, {name}',
   landing_text: 'Sie sind als {email} angemeldet.',
@@ -103,7 +103,7 @@ export const de: DashboardMessages = {
   change_password_text: 'Hier bleiben Sie angemeldet, überall sonst werden Sie abgemeldet.',
   old_password: 'Aktuelles Passwort',
   done_password:
-    'Ihr Passwort wurde geändert, und Sie wurden überall sonst abgemeldet. Wenn jemand anderes Zugriff auf Ihr Konto hatte, prüfen Sie auch {people}, {webhooks}, {preferences} und {tokens}. Daran hat sich nichts geändert.',
+    'Ihr Passwort wurde geändert, und Sie wurden überall sonst abgemeldet. Wenn jemand anderes Zugriff auf Ihr Konto hatte, prüfen Sie auch {people}, {webhooks}, {preferences} und {tokens}. Das neue Passwort ändert daran nichts.',
   codes: 'Zwei-Faktor-Authentifizierung',
   codes_off_text:
     'Mit Zwei-Faktor-Authentifizierung brauchen Sie zum Anmelden auch einen sechsstelligen Code aus einer App auf Ihrem Smartphone.',

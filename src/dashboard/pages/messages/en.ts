@@ -46,7 +46,7 @@ export const en = {
   read_only: 'Read-only: {name}',
   read_only_label: 'Someone else’s account',
   read_only_leave: 'Back to your account',
-  pages: 'Pagination',
+  pagination: 'Pagination',
   first_page: 'First page',
   next_page: 'Next page',
   security: 'Security',
@@ -62,7 +62,7 @@ export const en = {
   home_title: 'Invoices in your currency, paid in crypto',
   home_text:
     'Quittance creates invoices in dollars, euros or yen, and your customers pay them in BTC, BCH, BSV, DASH, LTC or DOGE. Payments go straight to your own wallet. This server holds no keys and takes no fee.',
-  home_network: 'This server is a sandbox. It uses test coins, which have no value.',
+  home_sandbox: 'This server is a sandbox. It uses test coins, which have no value.',
   login_title: 'Sign in',
   forgot_link: 'Forgot your password?',
   no_account: 'No account yet?',
@@ -70,7 +70,7 @@ export const en = {
   code_title: 'Enter your code',
   code_text: 'Enter the six-digit code from your authenticator app, or one of your recovery codes.',
   code: 'Code',
-  go_on: 'Continue',
+  continue: 'Continue',
   start_over: 'Start over',
   register_title: 'Create account',
   register_invited: 'You were invited as {email}.',
@@ -89,8 +89,8 @@ export const en = {
   reset_title: 'Choose a new password',
   reset_text: 'You’ll be signed out everywhere else.',
   reset_save: 'Save password',
-  over_title: 'This link has expired',
-  over_text: 'It was already used or is too old. Request a new one.',
+  link_expired_title: 'This link has expired',
+  link_expired_text: 'It was already used or is too old. Request a new one.',
 
   // The dashboard
   welcome: 'Welcome, {name}',
@@ -102,7 +102,7 @@ export const en = {
   change_password_text: 'You stay signed in here and are signed out everywhere else.',
   old_password: 'Current password',
   done_password:
-    'Your password was changed, and you were signed out everywhere else. If someone else had access to your account, also check {people}, {webhooks}, {preferences} and {tokens}. They haven’t changed.',
+    'Your password was changed, and you were signed out everywhere else. If someone else had access to your account, also check {people}, {webhooks}, {preferences} and {tokens}. A new password doesn’t change those.',
   codes: 'Two-factor authentication',
   codes_off_text:
     'With two-factor authentication, signing in also requires a six-digit code from an app on your phone.',

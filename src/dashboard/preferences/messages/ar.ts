@@ -15,13 +15,13 @@ export const ar: PreferencesMessages = {
   preferences_coins_text: 'يمكن لعملائك الدفع بهذه العملات، بهذا الترتيب. لنقل عملة اختر لها موضعًا آخر.',
   preferences_coin: 'العملة الرقمية',
   preferences_offered: 'معروضة',
-  preferences_place: 'الموضع',
+  preferences_position: 'الموضع',
   preferences_confirmations: 'التأكيدات',
   preferences_offer: 'عرض {coin}',
-  preferences_place_of: 'موضع {coin}',
+  preferences_position_of: 'موضع {coin}',
   preferences_confirmations_of: 'تأكيدات {coin}',
-  preferences_usual: 'افتراضي ({count})',
-  preferences_at_once: '0 (فورًا)',
+  preferences_default: 'افتراضي ({count})',
+  preferences_immediately: '0 (فورًا)',
   preferences_no_destination: 'لا محفظة استلام',
   preferences_confirmations_hint:
     'تُعدّ الفاتورة مدفوعة حالما تقبل الشبكة الدفعة. وتُعدّ الدفعة مؤكدة بعد هذا العدد من التأكيدات، {count} على الأكثر. مع 0 تُعدّ مؤكدة فورًا، وتتحمل أنت خطر إلغائها. لا يتغيّر شيء للدفعات المرسلة من قبل.',
@@ -43,7 +43,7 @@ export const ar: PreferencesMessages = {
     'أدخل كل موقع مثل {example} دون مسار، و20 موقعًا على الأكثر. يُسمح بـ \u2066http://\u2069 لـ localhost فقط.',
 
   preferences_change: '{what}: {after} (من قبل: {before})',
-  preferences_change_usual: 'افتراضي',
+  preferences_change_default: 'افتراضي',
   preferences_change_none: 'لا شيء',
   email_preferences_changed_subject: 'تغيّرت تفضيلات حسابك',
   email_preferences_changed_text:

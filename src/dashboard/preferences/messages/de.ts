@@ -17,13 +17,13 @@ export const de: PreferencesMessages = {
     'Ihre Kunden können mit diesen Coins bezahlen, in dieser Reihenfolge. Um einen Coin zu verschieben, wählen Sie eine andere Position.',
   preferences_coin: 'Coin',
   preferences_offered: 'Angeboten',
-  preferences_place: 'Position',
+  preferences_position: 'Position',
   preferences_confirmations: 'Bestätigungen',
   preferences_offer: '{coin} anbieten',
-  preferences_place_of: 'Position von {coin}',
+  preferences_position_of: 'Position von {coin}',
   preferences_confirmations_of: 'Bestätigungen für {coin}',
-  preferences_usual: 'Standard ({count})',
-  preferences_at_once: '0 (sofort)',
+  preferences_default: 'Standard ({count})',
+  preferences_immediately: '0 (sofort)',
   preferences_no_destination: 'Keine Auszahlungs-Wallet',
   preferences_confirmations_hint:
     'Eine Rechnung ist bezahlt, sobald das Netzwerk die Zahlung akzeptiert. Die Zahlung gilt nach dieser Anzahl von Bestätigungen als bestätigt, höchstens {count}. Bei 0 gilt sie sofort als bestätigt, und Sie tragen das Risiko, dass sie rückgängig gemacht wird. Für bereits eingegangene Zahlungen ändert sich nichts.',
@@ -46,7 +46,7 @@ export const de: PreferencesMessages = {
     'Geben Sie jede Website wie {example} ein, ohne Pfad, höchstens 20 Websites. http:// ist nur für localhost erlaubt.',
 
   preferences_change: '{what}: {after} (vorher: {before})',
-  preferences_change_usual: 'Standard',
+  preferences_change_default: 'Standard',
   preferences_change_none: 'keine',
   email_preferences_changed_subject: 'Ihre Voreinstellungen wurden geändert',
   email_preferences_changed_text:

@@ -15,13 +15,13 @@ export const en = {
     'Customers can pay in these coins, in this order. To move a coin, choose another position.',
   preferences_coin: 'Coin',
   preferences_offered: 'Offered',
-  preferences_place: 'Position',
+  preferences_position: 'Position',
   preferences_confirmations: 'Confirmations',
   preferences_offer: 'Offer {coin}',
-  preferences_place_of: 'Position of {coin}',
+  preferences_position_of: 'Position of {coin}',
   preferences_confirmations_of: 'Confirmations for {coin}',
-  preferences_usual: 'Default ({count})',
-  preferences_at_once: '0 (immediately)',
+  preferences_default: 'Default ({count})',
+  preferences_immediately: '0 (immediately)',
   preferences_no_destination: 'No payout wallet',
   preferences_confirmations_hint:
     'An invoice is paid as soon as the network accepts the payment. The payment counts as confirmed after this many confirmations, {count} at most. With 0, it counts as confirmed immediately, and you carry the risk that it’s reversed. Payments already submitted keep their number.',
@@ -44,7 +44,7 @@ export const en = {
     'Enter each site like {example}, without a path, and 20 sites at most. http:// is allowed only for localhost.',
 
   preferences_change: '{what}: {after} (was: {before})',
-  preferences_change_usual: 'default',
+  preferences_change_default: 'default',
   preferences_change_none: 'none',
   email_preferences_changed_subject: 'Your account preferences were changed',
   email_preferences_changed_text:

@@ -7,8 +7,8 @@ export const de: TillMessages = {
   till_key_sign: 'Komma',
   till_key_back: 'Letzte Ziffer löschen',
   till_key_clear: 'Leeren',
-  till_places: 'Kasseneinstellungen',
-  till_places_text:
+  till_settings: 'Kasseneinstellungen',
+  till_settings_text:
     'Gelten für jede Rechnung, die hier erstellt wird. Setzen Sie ein Lesezeichen auf diese Seite, um sie zu behalten: Die URL enthält sie.',
   till_business_id: 'Unternehmens-ID',
   till_location_id: 'Standort-ID',
@@ -26,7 +26,7 @@ export const de: TillMessages = {
   till_state_reversed: 'Zahlung rückgängig gemacht',
   till_state_cancelled: 'Rechnung storniert',
   till_state_expired: 'Rechnung abgelaufen',
-  till_said: '{state}: {amount}',
+  till_state_amount: '{state}: {amount}',
   till_scan: 'Mit einer Wallet scannen',
   till_qr: 'QR-Code des Zahlungslinks',
   till_down_text: 'Zahlungen sind zurzeit nicht möglich. Diese Seite versucht es automatisch erneut.',
@@ -46,7 +46,7 @@ export const de: TillMessages = {
   till_new_memo: 'Notiz',
   till_new_memo_hint: 'Ihr Kunde sieht sie beim Bezahlen.',
   till_new_expiry: 'Läuft ab nach',
-  till_new_usual: '{time} (Standard)',
+  till_new_default: '{time} (Standard)',
   till_new_more: 'Weitere Optionen',
   till_new_redirect_url: 'Weiterleitungs-URL',
   till_new_redirect_url_hint: 'Wohin Ihr Kunde nach dem Bezahlen gelangt. Sie beginnt mit https://',
@@ -63,7 +63,7 @@ export const de: TillMessages = {
   till_copied: 'Kopiert',
   till_share_until: 'Läuft ab',
   till_share_coins: 'Akzeptierte Coins',
-  till_share_left_out: 'Zurzeit nicht verfügbar',
+  till_share_unavailable: 'Zurzeit nicht verfügbar',
 
   till_no_destination_title: 'Noch keine Auszahlungs-Wallet',
   till_no_destination:

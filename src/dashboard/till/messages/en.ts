@@ -7,8 +7,8 @@ export const en = {
   till_key_sign: 'Decimal point',
   till_key_back: 'Delete last digit',
   till_key_clear: 'Clear',
-  till_places: 'Till settings',
-  till_places_text:
+  till_settings: 'Till settings',
+  till_settings_text:
     'Added to every invoice created here. Bookmark this page to keep them: its URL contains them.',
   till_business_id: 'Business ID',
   till_location_id: 'Location ID',
@@ -27,7 +27,7 @@ export const en = {
   till_state_reversed: 'Payment reversed',
   till_state_cancelled: 'Invoice cancelled',
   till_state_expired: 'Invoice expired',
-  till_said: '{state}: {amount}',
+  till_state_amount: '{state}: {amount}',
   till_scan: 'Scan with a wallet',
   till_qr: 'QR code of the payment link',
   till_down_text: 'Payments aren’t possible right now. This page retries automatically.',
@@ -48,7 +48,7 @@ export const en = {
   till_new_memo: 'Memo',
   till_new_memo_hint: 'Your customer sees it at checkout.',
   till_new_expiry: 'Expires after',
-  till_new_usual: '{time} (default)',
+  till_new_default: '{time} (default)',
   till_new_more: 'More options',
   till_new_redirect_url: 'Redirect URL',
   till_new_redirect_url_hint: 'Where your customer goes after paying. It starts with https://',
@@ -66,7 +66,7 @@ export const en = {
   till_copied: 'Copied',
   till_share_until: 'Expires',
   till_share_coins: 'Accepted coins',
-  till_share_left_out: 'Currently unavailable',
+  till_share_unavailable: 'Currently unavailable',
 
   // Errors
   till_no_destination_title: 'No payout wallet yet',
