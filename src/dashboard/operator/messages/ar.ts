@@ -2,7 +2,7 @@ import type { OperatorMessages } from './en.ts'
 
 export const ar: OperatorMessages = {
   operator_refresh: 'تحديث',
-  operator_as_of: 'الحال في {time}.',
+  operator_as_of: 'آخر تحديث: {time}.',
   operator_nodes_available: 'جميع العُقد المُعدّة متاحة.',
   operator_nodes_unavailable: 'لا تُعرض في الفواتير الجديدة: {coins}.',
   operator_nodes: 'العقد',

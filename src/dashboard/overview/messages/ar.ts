@@ -15,7 +15,7 @@ export const ar: OverviewMessages = {
   overview_step_token: 'أنشئ رمز وصول',
   overview_step_token_text: 'تستخدمه برامجك لإنشاء الفواتير. يظهر مرة واحدة فقط: احفظه في {variable} ثم نفّذ:',
   overview_step_invoice: 'أنشئ أول فاتورة',
-  overview_step_invoice_text: 'املأ نموذجًا، أو أدخل مبلغًا في نقطة البيع.',
+  overview_step_invoice_text: 'املأ نموذجًا، أو أدخل مبلغًا في الصندوق.',
   overview_step_payment: 'استلم أول دفعة',
   overview_step_payment_text: 'افتح صفحة الدفع لإحدى الفواتير وادفعها بمحفظة.',
   overview_step_payment_sandbox:
