@@ -39,7 +39,7 @@ async function open(t: TestContext) {
 
   async function switchOn({ get, submit }: TestBrowser) {
     const { text } = await get(`${security}/codes`)
-    const [, spaced = ''] = /type in the key: <code dir="ltr">([A-Z2-7 ]+)</.exec(text) ?? []
+    const [, spaced = ''] = /enter this key: <code dir="ltr">([A-Z2-7 ]+)</.exec(text) ?? []
     const secret = base32nopad.decode(spaced.replaceAll(' ', ''))
     const recovery = [...text.matchAll(/<li><code dir="ltr">([a-z2-7-]{19})</g)].map(([, each = '']) => each)
     const key = fieldOf(text, 'key') ?? ''
@@ -250,7 +250,7 @@ test('who holds a session that did not begin just now switches codes on with the
   clock.advance(15 * minute)
   const { text } = await thief.get(`${security}/codes`)
   assert.match(text, /<input id="password"[^>]* name="password"/)
-  const [, spaced = ''] = /type in the key: <code dir="ltr">([A-Z2-7 ]+)</.exec(text) ?? []
+  const [, spaced = ''] = /enter this key: <code dir="ltr">([A-Z2-7 ]+)</.exec(text) ?? []
   const key = fieldOf(text, 'key') ?? ''
   const code = codeAt(base32nopad.decode(spaced.replaceAll(' ', '')), stepAt(clock.now()))
   for (const wrong of [{}, { password: 'not the password' }])

@@ -91,13 +91,13 @@ test('in its last two minutes a price is said to end soon, with a way to a new o
   clock.advance(13 * minute + 30 * second)
   const page = await pageOf(service, uid)
   assert.equal(statusOf(page), 'Price expires soon')
-  assert.match(wordsOf(page), /This price is valid for another 2 minutes\. .* Get a new price/)
+  assert.match(wordsOf(page), /This price is valid for another 2 minutes \. .* Get a new price/)
 })
 
 test('an invoice that ends with its price says so, and offers no other', async () => {
   const uid = await created({ expires_in: 90 })
   const page = await pageOf(service, uid)
-  assert.match(wordsOf(page), /You can pay this invoice for another 2 minutes\./)
+  assert.match(wordsOf(page), /You can pay this invoice for another 2 minutes \./)
   assert.match(wordsOf(page), /Pay by 1/)
   assert.doesNotMatch(page, /Get a new price/)
 })

@@ -97,7 +97,7 @@ test('an address that cannot be granted access stands in the form again, with th
   const shop = await open('refused')
   for (const [email, sentence] of [
     ['nobody-here@example.com', /^Nobody has an account here with that address\..*\/register/],
-    ['no address', /^Give an e-mail address/],
+    ['no address', /^Enter an email address/],
     [shop.email, /^This is your own address/],
   ] as const) {
     const { status, text } = await shop.browser.post(path, { email })
