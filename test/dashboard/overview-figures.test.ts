@@ -128,7 +128,7 @@ test('the coins’ shares are of the sum in the account’s currency', async () 
 test('the time to payment is the median of what was paid, and its distribution', async () => {
   const took = (ms: number): Sale => ({ paidAt: noon, createdAt: noon - ms })
   const { page } = await seller('times', [took(20_000), took(90_000), took(2 * hour)])
-  assert.match(plain(await page()), /Half of the invoices were paid within 1 min 30 sec\./)
+  assert.match(plain(await page()), /Half of the invoices were paid within 1 min 30 sec \./)
   const rows = rowsOf(await page(), 'Time to payment')
   assert.deepEqual(
     rows.filter((row) => !row.endsWith(' 0')),

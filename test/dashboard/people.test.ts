@@ -168,7 +168,7 @@ test('a name with a web or mail address in it stands in no letter to somebody el
     const guest = await open(`posed-to-${place}`)
     await shop.browser.submit(path, { email: guest.email })
     const { text } = await smtp.nextTo(guest.email)
-    const [first = ''] = text.split(' lets you see')
+    const [first = ''] = text.split(' lets you view')
     const named = `Account ${shop.id} (“${name}”)`
     assert.equal(first, place < odd.length ? `Account ${shop.id}` : named)
     assert.ok(!text.includes('evil'))
