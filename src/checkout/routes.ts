@@ -112,7 +112,7 @@ export function checkoutRoutes(parts: CheckoutRouteParts): FastifyPluginCallback
   ): Promise<FastifyReply> {
     const refused = errorFor(error, request)
     if (refused.retryAfter !== undefined) reply.header('retry-after', refused.retryAfter)
-    const name = refused.status === 404 ? 'missing' : refused.status === 500 ? 'failed' : 'untaken'
+    const name = refused.status === 404 ? 'missing' : refused.status === 500 ? 'failed' : 'rejected'
     return sendPage(request, reply, missingPage(assets, wordsFor(request), name), { status: refused.status })
   }
 }

@@ -20,7 +20,7 @@ test('a letter is written in the language of the page, and in English where ther
   const values = { email: 'a@example.com', url: 'https://pay.example/reset/x' }
   assert.match(
     composeLetter('reset', 'de', values).text,
-    /innerhalb einer Stunde hier:\n\nhttps:\/\/pay\.example/,
+    /innerhalb einer Stunde ein neues Passwort:\n\nhttps:\/\/pay\.example/,
   )
-  assert.equal(composeLetter('reset', 'fr', values).subject, messages.en.letter_reset_subject)
+  assert.equal(composeLetter('reset', 'fr', values).subject, messages.en.email_reset_subject)
 })

@@ -48,24 +48,24 @@ async function merchant(name: string, headers: Readonly<Record<string, string>> 
   return { id, email, token, address, browser, letters, told, call }
 }
 
-const ifNot = /If it was not you, choose another password at once:\n\nhttp:\/\/localhost:3000\/forgot\n/
+const ifNot = /If this wasn’t you, reset your password now:\n\nhttp:\/\/localhost:3000\/forgot\n/
 
 test('who is given view access, on the page or by a token, is told to the owner: when, from where, and what to do', async () => {
   const [shop, guest] = [await merchant('grants'), await merchant('sees')]
   await shop.browser.submit(people, { email: ' Sees@Example.com ' })
   const letter = await smtp.nextTo(shop.email)
-  assert.equal(letter.subject, 'Somebody may look at your account')
-  assert.match(letter.text, /^sees@example\.com sees the invoices/)
+  assert.equal(letter.subject, 'Someone can now view your account')
+  assert.match(letter.text, /^sees@example\.com can now view the invoices/)
   assert.match(letter.text, /your account grants@example\.com/)
   assert.match(letter.text, ifNot)
-  assert.match(letter.text, /revoke the access tokens[\s\S]*http:\/\/localhost:3000\/dashboard\/people\n/)
-  assert.ok(letter.text.endsWith(`\nWhen: 2026-03-02 12:00:00 UTC\nFrom: ${shop.address}`), letter.text)
+  assert.match(letter.text, /revoke any access tokens[\s\S]*http:\/\/localhost:3000\/dashboard\/people\n/)
+  assert.ok(letter.text.endsWith(`\nTime: 2026-03-02 12:00:00 UTC\nFrom: ${shop.address}`), letter.text)
   // The same access again is nothing new.
   await shop.browser.submit(people, { email: guest.email })
   const another = await merchant('sees-too')
   assert.equal((await shop.call('/api/v1/account/links', 'POST', { email: another.email })).status, 200)
   const second = await smtp.nextTo(shop.email, 2)
-  assert.match(second.text, /^sees-too@example\.com sees/)
+  assert.match(second.text, /^sees-too@example\.com can now view/)
   assert.match(second.text, new RegExp(`From: ${shop.address.replaceAll('.', '\\.')}$`))
   assert.ok(!JSON.stringify(shop.letters()).includes(shop.token))
   assert.equal((await shop.told()).length, 2)
@@ -76,7 +76,7 @@ test('a webhook that is added, or goes elsewhere, is told to the owner by its ho
   const place = (await shop.browser.submit(hooks, { url })).replace(/\?.*/, '')
   const added = await smtp.nextTo(shop.email)
   assert.equal(added.subject, 'A webhook was added')
-  assert.match(added.text, /your account hooked@example\.com to shop\.example\.com\./)
+  assert.match(added.text, /your account hooked@example\.com\. It sends events to shop\.example\.com\./)
   assert.match(added.text, ifNot)
   assert.ok(added.text.includes(`http://localhost:3000${place}\n`))
   assert.ok(added.text.endsWith(`From: ${shop.address}`))
@@ -85,14 +85,14 @@ test('a webhook that is added, or goes elsewhere, is told to the owner by its ho
   await shop.browser.submit(`${place}/disable`)
   await shop.browser.submit(place, { url: 'https://elsewhere.example/hooks/secret-path' })
   const moved = await smtp.nextTo(shop.email, 2)
-  assert.equal(moved.subject, 'A webhook goes elsewhere')
-  assert.match(moved.text, /at elsewhere\.example\. The one before was at shop\.example\.com\./)
+  assert.equal(moved.subject, 'A webhook URL was changed')
+  assert.match(moved.text, /to elsewhere\.example\. The previous host was shop\.example\.com\./)
 
   const { json } = await shop.call('/api/v1/webhooks', 'POST', { url })
   assert.equal((await smtp.nextTo(shop.email, 3)).subject, 'A webhook was added')
   await shop.call(`/api/v1/webhooks/${json.id}`, 'PATCH', { types: ['invoice.paid'] })
   await shop.call(`/api/v1/webhooks/${json.id}`, 'PATCH', { url: `${url}/2` })
-  assert.match((await smtp.nextTo(shop.email, 4)).text, /at shop\.example\.com\. The one before was at shop/)
+  assert.match((await smtp.nextTo(shop.email, 4)).text, /to shop\.example\.com\. The previous host was shop/)
 
   const all = JSON.stringify(await shop.told())
   assert.equal(JSON.parse(all).length, 4)
@@ -108,7 +108,7 @@ test('a webhook secret that is made anew is told to the owner; one that is shown
   for (const [nth, secret] of secrets.entries()) {
     made.push((await shop.call(secret, 'POST')).json.secret)
     const { subject, text } = await smtp.nextTo(shop.email, 2 + nth)
-    assert.equal(subject, 'A secret of webhooks was replaced')
+    assert.equal(subject, 'A webhook secret was rotated')
     assert.match(text, ifNot)
     assert.equal((await shop.call(secret, 'GET')).json.secret, made[nth])
   }
@@ -142,19 +142,19 @@ test('preferences that decide what is taken, and where it is shown, are told in 
     confirmations_LTC: '0',
   })
   const { subject, text } = await smtp.nextTo(shop.email)
-  assert.equal(subject, 'Preferences of your account were changed')
+  assert.equal(subject, 'Your account preferences were changed')
   const listed = [
-    'Coins: LTC (before: as usual)',
-    'Confirmations: LTC 0 (before: as usual)',
-    'Minutes for which a price is held: 60 (before: as usual)',
-    'Sites that may show your checkout in a frame: https://thief.example (before: none)',
+    'Coins: LTC (was: default)',
+    'Confirmations: LTC 0 (was: default)',
+    'Price validity in minutes: 60 (was: default)',
+    'Sites that may embed your checkout: https://thief.example (was: none)',
   ]
   assert.ok(text.includes(`prefers@example.com were changed:\n\n${listed.join('\n')}\n\n`), text)
   assert.match(text, ifNot)
   assert.ok(text.endsWith(`From: ${shop.address}`))
   await shop.browser.submit(preferences, { hold_minutes: '2.5' })
   const next = await smtp.nextTo(shop.email, 2)
-  assert.match(next.text, /changed:\n\nMinutes for which a price is held: 2\.5 \(before: 60\)\n\nIf/)
+  assert.match(next.text, /changed:\n\nPrice validity in minutes: 2\.5 \(was: 60\)\n\nIf/)
   await shop.browser.submit(preferences, { hold_minutes: '2.5', name: 'Bakery' })
   assert.equal((await shop.told()).length, 2)
 })
@@ -165,8 +165,8 @@ test('the letters are written in the language of the page', async () => {
   assert.equal((await smtp.nextTo(shop.email)).subject, 'Ein Webhook wurde hinzugefügt')
   await shop.browser.submit(preferences, { hold_minutes: '60' })
   const { text } = await smtp.nextTo(shop.email, 2)
-  assert.match(text, /: 60 \(vorher: wie üblich\)/)
-  assert.match(text, /Wann: 2026-03-02 12:00:00 UTC\nVon: 203\.0\.113\.\d+$/)
+  assert.match(text, /: 60 \(vorher: Standard\)/)
+  assert.match(text, /Zeit: 2026-03-02 12:00:00 UTC\nVon: 203\.0\.113\.\d+$/)
 })
 
 test('of a flood five letters of a kind go out in an hour, the fifth says so, and another kind is told all the same', async () => {
@@ -177,11 +177,13 @@ test('of a flood five letters of a kind go out in an hour, the fifth says so, an
       200,
     )
   const { text } = await smtp.nextTo(shop.email, 5)
-  const fifth = shop.letters().filter((letter) => /the last letter about one of this kind/.test(letter.text))
+  const fifth = shop
+    .letters()
+    .filter((letter) => /won’t send another email about this kind of change/.test(letter.text))
   assert.equal(fifth.length, 1, text)
   assert.match(fifth[0]?.text ?? '', /audit log:\n\nhttp:\/\/localhost:3000\/dashboard\/settings\/audit$/)
   await shop.browser.submit(preferences, { hold_minutes: '60' })
-  assert.match((await smtp.nextTo(shop.email, 6)).subject, /^Preferences/)
+  assert.match((await smtp.nextTo(shop.email, 6)).subject, /preferences were changed$/)
   clock.advance(hour)
   await shop.call('/api/v1/webhooks', 'POST', { url })
   assert.equal((await smtp.nextTo(shop.email, 7)).subject, 'A webhook was added')
@@ -206,7 +208,7 @@ test('preferences changed on the command line are told as well', async () => {
   const { exit, err } = await set('--confirmations LTC=0')
   assert.equal(exit, 0, err)
   const { text } = await smtp.nextTo(shop.email)
-  assert.match(text, /changed:\n\nConfirmations: LTC 0 \(before: as usual\)\n/)
+  assert.match(text, /changed:\n\nConfirmations: LTC 0 \(was: default\)\n/)
   assert.match(text, /From: the command line of the server$/)
   assert.equal((await shop.told()).length, 1)
 })

@@ -35,10 +35,10 @@ test('registering makes an account, and without SMTP_URL signs in at once', asyn
 test('what is wrong with the form is said on it, with what was typed, and without the password', async (t) => {
   const { post } = (await open(t)).browser()
   for (const [fields, sentence] of [
-    [{ email: 'nobody', password }, 'Give an e-mail address such as shop@example.com.'],
+    [{ email: 'nobody', password }, 'Enter an email address, such as shop@example.com.'],
     [{ email: 'x@example.com', password: 'short' }, /8 to 128 characters/],
-    [{ email: 'x@example.com', password: 'PassWord1' }, /none that many people use/],
-    [{ email: '"><script>', password }, /e-mail address/],
+    [{ email: 'x@example.com', password: 'PassWord1' }, /not a common one/],
+    [{ email: '"><script>', password }, /email address/],
   ] as const) {
     const { status, text } = await post('/register', fields)
     assert.equal(status, 400)
@@ -53,7 +53,7 @@ test('a taken e-mail address gets one neutral page, compared without case', asyn
   const { service, browser } = await open(t)
   const { status, text } = await browser().post('/register', { email: 'SHOP@example.com', password })
   assert.equal(status, 400)
-  assert.match(alertOf(text) ?? '', /no account could be made here/)
+  assert.match(alertOf(text) ?? '', /We couldn’t create an account/)
   const { operator } = await service.accounts.find('shop@example.com')
   assert.equal(operator, true)
 })
@@ -78,7 +78,7 @@ test('an address registers ten times an hour at most, whether an account comes o
 test('by invitation, which is what other networks than regtest begin with, only a link of the operator registers', async (t) => {
   const { service, browser } = await open(t, { REGISTRATION: 'invitation' })
   const { text } = await browser().get('/register')
-  assert.match(text, /without an invitation/)
+  assert.match(text, /need an invitation/)
   assert.ok(!text.includes('<input'))
   assert.equal((await browser().post('/register', { email: 'x@example.com', password })).status, 403)
   assert.ok(!(await browser().get('/')).text.includes('/register'))

@@ -39,7 +39,7 @@ async function open(t: TestContext) {
 
   async function switchOn({ get, submit }: TestBrowser) {
     const { text } = await get(`${security}/codes`)
-    const [, spaced = ''] = /type in the key: <code dir="ltr">([A-Z2-7 ]+)</.exec(text) ?? []
+    const [, spaced = ''] = /enter this key: <code dir="ltr">([A-Z2-7 ]+)</.exec(text) ?? []
     const secret = base32nopad.decode(spaced.replaceAll(' ', ''))
     const recovery = [...text.matchAll(/<li><code dir="ltr">([a-z2-7-]{19})</g)].map(([, each = '']) => each)
     const key = fieldOf(text, 'key') ?? ''
@@ -82,7 +82,7 @@ test('codes are switched on only by who can give one, and then every other sessi
   const wrong = await other.post(`${security}/codes`, { key, code: '000000' })
   assert.equal(wrong.status, 400)
   assert.equal(fieldOf(wrong.text, 'key'), key, 'the key that was scanned is still the one')
-  assert.match((await other.get(security)).text, /Set up codes/)
+  assert.match((await other.get(security)).text, /Set up two-factor authentication/)
 })
 
 test('a code is taken one step of 30 s early or late, and no more', async (t) => {
@@ -207,7 +207,7 @@ test('codes are switched off only with the password', async (t) => {
   const path = `${security}/codes/off`
   const { status, text } = await owner.post(path, { password: 'wrong and wrong again' })
   assert.equal(status, 400)
-  assert.match(text, /The password is not right: nothing was changed/)
+  assert.match(text, /The password is wrong, and nothing was changed/)
   assert.equal((await owner.post(path, {})).status, 400)
   assert.equal(await openBrowser(service).signIn(email, password), '/login/code')
   assert.equal(await owner.submit(path, { password }), `${security}?done=codes_off`)
@@ -250,7 +250,7 @@ test('who holds a session that did not begin just now switches codes on with the
   clock.advance(15 * minute)
   const { text } = await thief.get(`${security}/codes`)
   assert.match(text, /<input id="password"[^>]* name="password"/)
-  const [, spaced = ''] = /type in the key: <code dir="ltr">([A-Z2-7 ]+)</.exec(text) ?? []
+  const [, spaced = ''] = /enter this key: <code dir="ltr">([A-Z2-7 ]+)</.exec(text) ?? []
   const key = fieldOf(text, 'key') ?? ''
   const code = codeAt(base32nopad.decode(spaced.replaceAll(' ', '')), stepAt(clock.now()))
   for (const wrong of [{}, { password: 'not the password' }])

@@ -36,7 +36,7 @@ test('nothing that signs in stands in the log: no password, cookie, link, code, 
   await owner.signIn(email, password)
   const cookies = [owner.jar.get('session')]
   const { text } = await owner.get(`${security}/codes`)
-  const [, spaced = ''] = /type in the key: <code dir="ltr">([A-Z2-7 ]+)</.exec(text) ?? []
+  const [, spaced = ''] = /enter this key: <code dir="ltr">([A-Z2-7 ]+)</.exec(text) ?? []
   const key = fieldOf(text, 'key') ?? ''
   const code = codeAt(base32nopad.decode(spaced.replaceAll(' ', '')), stepAt(Date.now()))
   await owner.submit(`${security}/codes`, { key, code })

@@ -198,7 +198,7 @@ test('sessions are listed, and one’s own can be ended, but nobody else’s', a
   assert.equal(await isIn(phone), false)
   const left = (await get(done)).text
   assert.equal([...left.matchAll(/\/end"/g)].length, 1)
-  assert.match(left, /role="status">[\s\S]*The session has ended/)
+  assert.match(left, /role="status">[\s\S]*Session ended/)
   assert.equal((await post('/dashboard/settings/sessions/ses_unknown/end')).status, 404)
 })
 

@@ -87,7 +87,7 @@ test('Replace the payment undoes one that is in no block', async () => {
 test('Mine a block confirms it, and Reorganise the chain undoes it even then', async () => {
   const uid = await created()
   await pressed(uid, 'exact')
-  assert.equal(statusOf(await pageOf(service, uid)), 'Paid, being confirmed')
+  assert.equal(statusOf(await pageOf(service, uid)), 'Paid, confirming')
   await pressed(uid, 'mine')
   await until(async () => statusOf(await pageOf(service, uid)) === 'Paid')
   await pressed(uid, 'reorganise')

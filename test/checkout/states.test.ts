@@ -48,7 +48,7 @@ test('?coin= chooses a coin: its own link, its amount, its rate and how long tha
   assert.deepEqual(linksOf(page), [option?.uri])
   const words = wordsOf(page)
   assert.match(words, /1 LTC = \$100\.00/)
-  assert.match(words, /Price held until 12:15 UTC 15 min left/)
+  assert.match(words, /Price valid until 12:15 UTC 15 min left/)
   assert.ok(page.includes(`<time datetime="${iso(clock.now() + 15 * minute)}"`))
   assert.ok(page.includes(`data-now="${clock.now()}"`))
   // Links of another age, or by somebody who guesses.
@@ -75,7 +75,7 @@ test('reading the page renews a price that is over, for the same invoice; the op
   assert.doesNotMatch(piece, /<html/)
   const page = await pageOf(service, uid, '?coin=BTC')
   assert.equal(statusOf(page), 'Waiting for payment')
-  assert.match(wordsOf(page), /Price held until 12:31 UTC 15 min left/)
+  assert.match(wordsOf(page), /Price valid until 12:31 UTC 15 min left/)
 })
 
 test('HEAD renews nothing', async () => {
@@ -90,15 +90,15 @@ test('in its last two minutes a price is said to end soon, with a way to a new o
   const uid = await created()
   clock.advance(13 * minute + 30 * second)
   const page = await pageOf(service, uid)
-  assert.equal(statusOf(page), 'Price ends soon')
-  assert.match(wordsOf(page), /This price holds for 2 minutes more\. .* Get a new price/)
+  assert.equal(statusOf(page), 'Price expires soon')
+  assert.match(wordsOf(page), /This price is valid for another 2 minutes \. .* Get a new price/)
 })
 
 test('an invoice that ends with its price says so, and offers no other', async () => {
   const uid = await created({ expires_in: 90 })
   const page = await pageOf(service, uid)
-  assert.match(wordsOf(page), /This invoice can be paid for 2 minutes more\./)
-  assert.match(wordsOf(page), /Payable until 1/)
+  assert.match(wordsOf(page), /You can pay this invoice for another 2 minutes \./)
+  assert.match(wordsOf(page), /Pay by 1/)
   assert.doesNotMatch(page, /Get a new price/)
 })
 
@@ -110,7 +110,7 @@ test('a refused payment is told in plain words, with what to do and when it was,
   await until(async () => statusOf(await pageOf(service, bill.uid)) === 'Payment not accepted')
   const page = await pageOf(service, bill.uid)
   const alert = /<div class="notice bad" role="alert"[\s\S]*?<\/div>\s*<\/div>/.exec(page)?.[0] ?? ''
-  assert.match(wordsOf(alert), /The last payment was not accepted It was 0\.00001 LTC short/)
+  assert.match(wordsOf(alert), /Your last payment wasn’t accepted It was 0\.00001 LTC short/)
   assert.match(wordsOf(alert), /Open the payment link again and let your wallet fill in the amount/)
   assert.match(alert, new RegExp(`<time datetime="${iso(clock.now())}"`))
   // It can be paid all the same.
@@ -125,7 +125,7 @@ test('while a payment is being settled the page says not to pay again, and has n
   assert.equal((await service.pay(uid, 'DASH')).reply.json.code, 'broadcast_unknown')
   const page = await pageOf(service, uid)
   assert.equal(statusOf(page), 'Checking payment')
-  assert.match(wordsOf(page), /Do not pay again\./)
+  assert.match(wordsOf(page), /Don’t pay again\./)
   assert.deepEqual(linksOf(page), [])
   await service.rpc('DASH', 'sandbox_fail', 'none', 0)
   clock.advance(10 * second)
@@ -137,12 +137,12 @@ test('a coin whose network is away says so, and is not to be paid; on other invo
   await service.rpc('BCH', 'sandbox_fail', 'down')
   await until(async () => !(await service.isOffered('BCH')))
   const page = await pageOf(service, uid, '?coin=BCH')
-  assert.equal(statusOf(page), 'Network unreachable')
-  assert.match(wordsOf(page), /The Bitcoin Cash network cannot be reached Nothing was sent\./)
+  assert.equal(statusOf(page), 'Network unavailable')
+  assert.match(wordsOf(page), /Can’t reach the Bitcoin Cash network Nothing was sent\./)
   assert.deepEqual(linksOf(page), [])
   const other = await pageOf(service, await created())
   assert.match(other, /<span class="coin off">/)
-  assert.match(wordsOf(other), /Bitcoin Cash Its network cannot be reached/)
+  assert.match(wordsOf(other), /Bitcoin Cash Network unavailable/)
   await service.rpc('BCH', 'sandbox_fail', 'none', 0)
   clock.advance(minute)
   await until(async () => service.isOffered('BCH'))
@@ -150,7 +150,7 @@ test('a coin whose network is away says so, and is not to be paid; on other invo
 
 test('an amount too small for a coin is said beside it', async () => {
   const page = await pageOf(service, await created({ amount: 0.01 }))
-  assert.match(wordsOf(page), /(Bitcoin|Litecoin|Dash) Amount too small for it/)
+  assert.match(wordsOf(page), /(Bitcoin|Litecoin|Dash) Amount too small/)
 })
 
 test('a paid invoice shows a receipt and the way back to the shop, and its title begins with ✓ Paid', async () => {
@@ -191,7 +191,7 @@ test('a page of an invoice that was paid just now goes to redirect_url after 5 s
   const { headers, text } = await browse(service, `/checkout/${uid}?lang=en`)
   assert.equal(headers.refresh, '5; url=https://lantern.example/orders/7')
   assert.doesNotMatch(text, /http-equiv="refresh"/)
-  assert.match(wordsOf(text), /Back to lantern\.example in 5 s Stay here/)
+  assert.match(wordsOf(text), /Returning to lantern\.example in 5 s Stay here/)
   assert.doesNotMatch(text, /id="returning"[^>]* hidden/)
   const link = /id="stay" href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&#38;', '&') ?? ''
   assert.equal(link, `/checkout/${uid}?lang=en&stay=1`)

@@ -70,8 +70,8 @@ test('a change of where money goes is an event of the account and a letter, whic
   assert.equal(events.length, 2)
   await smtp.nextTo(shop.email, 2)
   const [first, second] = shop.letters()
-  assert.equal(first?.subject, 'Where your money goes was changed')
-  assert.match(first?.text ?? '', /Payments in Litecoin \(LTC\) to your account told@example\.com/)
+  assert.equal(first?.subject, 'Your payout wallet was changed')
+  assert.match(first?.text ?? '', /Litecoin \(LTC\) payments to your account told@example\.com/)
   assert.ok(first?.text.includes(derivedAddress('told', 'LTC', 0)))
   assert.ok(second?.text.includes(fixed))
   assert.ok(!JSON.stringify([events, shop.letters()]).includes(xpub.slice(4, 40)))
@@ -81,7 +81,7 @@ test('the letter is written in the language of the page', async () => {
   const shop = await merchant('deutsch')
   await shop.browser.get(`${path}?lang=de`)
   await choose(shop.browser, 'LTC', xpubOf('deutsch', 'LTC'))
-  assert.equal((await smtp.nextTo(shop.email)).subject, 'Wohin Ihr Geld geht, wurde geändert')
+  assert.equal((await smtp.nextTo(shop.email)).subject, 'Ihre Auszahlungs-Wallet wurde geändert')
 })
 
 test('the same destination again, and a wrong password, announce nothing', async () => {
@@ -96,7 +96,7 @@ test('the same destination again, and a wrong password, announce nothing', async
   await choose(shop.browser, 'DOGE', testWallet('DOGE', 'same').address())
   await smtp.nextTo(shop.email, 2)
   assert.deepEqual(
-    shop.letters().map(({ text }) => /Payments in (\w+)/.exec(text)?.[1]),
+    shop.letters().map(({ text }) => /^(\w+) \(\w+\) payments/.exec(text)?.[1]),
     ['Litecoin', 'Dogecoin'],
   )
   assert.equal((await shop.events()).length, 2)
@@ -176,7 +176,7 @@ test('a change from the command line is announced as well, and made though no le
     )
   const first = await set('by-hand')
   assert.equal(first.exit, 0, first.err)
-  assert.match((await smtp.nextTo(shop.email)).text, /Payments in Litecoin \(LTC\)/)
+  assert.match((await smtp.nextTo(shop.email)).text, /Litecoin \(LTC\) payments/)
   assert.equal((await set('by-hand')).exit, 0)
   const unsent = await set('by-hand-2', { SMTP_URL: 'smtp://127.0.0.1:9' })
   assert.equal(unsent.exit, 0)

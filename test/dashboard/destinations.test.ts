@@ -49,7 +49,7 @@ test('each of the six coins shows whether it is set, and where', async () => {
   const { browser, email } = await merchant('looking')
   const before = (await browser.get(path)).text
   for (const [code, { name }] of coins) {
-    assert.match(before, new RegExp(`Nobody can pay you in ${name} yet`))
+    assert.match(before, new RegExp(`Customers can’t pay you in ${name} yet`))
     assert.match(before, new RegExp(`href="${path}/${code}"`))
   }
   await accounts.setDestination(email, 'LTC', { xpub: xpubOf('looking', 'LTC') })
@@ -78,7 +78,7 @@ for (const code of coins.keys())
     const check = fieldOf(text, 'check') ?? assert.fail()
     const refused = await browser.post(`${path}/${code}/confirm`, { check, password: 'not the password' })
     assert.equal(refused.status, 400)
-    assert.match(alertOf(refused.text) ?? '', /password is not right: nothing was changed/)
+    assert.match(alertOf(refused.text) ?? '', /password is wrong, and nothing was changed/)
     assert.deepEqual(addressesOn(refused.text), firstThree(`steps-${code}`, code))
     assert.deepEqual(await set(), [])
 
@@ -110,16 +110,19 @@ test('400 for whatever is no destination of that coin and network, and it is not
   for (const [given, sentence] of [
     [regtest.xprv, /private key/],
     [extendedKeyFromSeed(seed, { coin: bitcoin, chain: 'main' }).xpub, /another coin or network/],
-    [`${regtest.xpub.slice(0, -1)}${regtest.xpub.endsWith('1') ? '2' : '1'}`, /no extended public key/],
-    ['1BoatSLRHtKNngkdXEeobR76b53LETtpyT', /no address/],
-    [testWallet('DASH', 'mistaken').address().slice(1), /no address/],
+    [
+      `${regtest.xpub.slice(0, -1)}${regtest.xpub.endsWith('1') ? '2' : '1'}`,
+      /extended public key is incomplete or wrong/,
+    ],
+    ['1BoatSLRHtKNngkdXEeobR76b53LETtpyT', /isn’t an address/],
+    [testWallet('DASH', 'mistaken').address().slice(1), /isn’t an address/],
     // A Cyrillic letter that looks like the Latin one, a zero-width space, a NUL.
-    [address.replace('c', 'с'), /no address/],
-    [`${address.slice(0, 9)}\u200b${address.slice(9)}`, /no address/],
-    [`${address}\0`, /no address/],
-    ['x'.repeat(5_000), /no extended public key/],
-    ['<script>alert(1)</script>', /no address/],
-    ['', /no address/],
+    [address.replace('c', 'с'), /isn’t an address/],
+    [`${address.slice(0, 9)}\u200b${address.slice(9)}`, /isn’t an address/],
+    [`${address}\0`, /isn’t an address/],
+    ['x'.repeat(5_000), /extended public key is incomplete or wrong/],
+    ['<script>alert(1)</script>', /isn’t an address/],
+    ['', /isn’t an address/],
   ] as const) {
     const { status, text } = await browser.post(`${path}/BTC`, { destination: given })
     assert.equal(status, 400, given)
@@ -169,7 +172,7 @@ test('what was looked at before the destination was changed is not set any more,
   assert.equal((await confirm(ofOlder)).status, 303)
   const refused = await confirm(ofNewer)
   assert.equal(refused.status, 400)
-  assert.match(alertOf(refused.text) ?? '', /was changed since you opened this page/)
+  assert.match(alertOf(refused.text) ?? '', /has changed since you opened this page/)
   assert.deepEqual(await set(), [['DASH', older]])
 
   assert.equal((await confirm(await checkOf(newer))).status, 303)
@@ -223,7 +226,7 @@ test('an address that was derived for an invoice is refused when it is to be set
   const check = fieldOf((await browser.get(place)).text, 'check') ?? assert.fail()
   const { status, text } = await browser.post(`${path}/LTC/confirm`, { check, password })
   assert.equal(status, 400)
-  assert.match(alertOf(text) ?? '', /a fixed address must be another/)
+  assert.match(alertOf(text) ?? '', /derived from an extended public key/)
   assert.deepEqual(await set(), [])
 })
 
@@ -276,7 +279,7 @@ test('on regtest one button with the password sets test keys for all coins that 
     own,
   )
   const { text } = await browser.get(`${path}?set=test`)
-  assert.match(text, /Test keys are set for all coins/)
+  assert.match(text, /Test keys added for all coins/)
   assert.doesNotMatch(text, /Use test keys/)
 
   const parts = { read: { accounts: stores.accounts }, seals: createSessionCipher(new Uint8Array(32)) }

@@ -280,7 +280,7 @@ test('who is granted a look sees the same but for webhooks and addresses, and no
   await service.submit(bill, payer.pay(bill))
   await until(async () => (await shown(bill.uid)).includes('200 in'))
   const page = await shown(bill.uid, viewing, granted)
-  assert.match(textOf(page), /Read only: shop@example\.com/)
+  assert.match(textOf(page), /Read-only: shop@example\.com/)
   assert.ok(textOf(page).includes('order 7'))
   assert.ok(linesOf(page).every((line) => !line.includes('Webhook')))
   assert.ok(!page.includes('<form class="deed"'))

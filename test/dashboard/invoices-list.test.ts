@@ -225,7 +225,7 @@ test('who is granted a look sees the owner’s list under a standing bar, with n
   await service.request(linksPath, { method: 'POST', token: owner.token, body: { email: viewer.email } })
   const page = await shown(viewer.browser, `?account=${owner.id}&status=unpaid`)
   assert.equal(uidsIn(page).length, 3)
-  assert.match(texts(page), /Read only: grants@example\.com/)
+  assert.match(texts(page), /Read-only: grants@example\.com/)
   assert.equal(linkNamed(page, 'New invoice'), null)
   assert.match(page, new RegExp(`/dashboard/invoices/${owner.uids[2]}\\?account=${owner.id}"`))
   assert.match(page, new RegExp(`<input type="hidden" name="account" value="${owner.id}">`))

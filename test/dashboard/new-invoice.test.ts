@@ -26,12 +26,12 @@ async function create(fields: Readonly<Record<string, string>>): Promise<string>
 
 test('the form has its fields with their labels, and the account’s currency is chosen', async () => {
   const { text } = await shop.get(path)
-  for (const label of ['Amount', 'Currency', 'Memo', 'Order or reference', 'Payable for', 'Webhook address'])
+  for (const label of ['Amount', 'Currency', 'Memo', 'Order or reference', 'Expires after', 'Webhook URL'])
     assert.match(text, new RegExp(`<label for="\\w+">${label}</label>`))
   assert.match(text, /<option value="USD" selected>USD · US Dollar</)
   const codes = [...text.matchAll(/<option value="([A-Z]{3})"/g)].map(([, code]) => code)
   assert.deepEqual(codes, ['EUR', 'GBP', 'JPY', 'USD'])
-  assert.match(text, /<option value="">1 day \(usual\)</)
+  assert.match(text, /<option value="">1 day \(default\)</)
   assert.match(text, /<details class="more" id="more"><summary>More/)
   assert.match(text, />Create invoice<\/button>/)
 })
@@ -75,14 +75,14 @@ test('everything that the form holds goes into the invoice, without the spaces a
 
 test('what is not taken is a 400 with its sentence, and all that was typed', async () => {
   const cases = [
-    [{ amount: '' }, /Give the amount/],
-    [{ amount: '10.5', currency: 'JPY' }, /JPY has no decimals/],
-    [{ amount: '5', currency: 'XYZ' }, /Choose one of the currencies/],
-    [{ amount: '5', redirect_url: 'http://shop.example/' }, /return address must be whole/],
-    [{ amount: '5', redirect_url: 'javascript:alert(1)' }, /return address must be whole/],
-    [{ amount: '5', webhook_url: 'https://10.0.0.1/' }, /can’t call this webhook address/],
+    [{ amount: '' }, /Enter an amount/],
+    [{ amount: '10.5', currency: 'JPY' }, /JPY have no decimals/],
+    [{ amount: '5', currency: 'XYZ' }, /Choose a currency from the list/],
+    [{ amount: '5', redirect_url: 'http://shop.example/' }, /redirect URL can’t be used/],
+    [{ amount: '5', redirect_url: 'javascript:alert(1)' }, /redirect URL can’t be used/],
+    [{ amount: '5', webhook_url: 'https://10.0.0.1/' }, /can’t call this webhook URL/],
     [{ amount: '5', external_id: 'x'.repeat(256) }, /too long/],
-    [{ amount: '5', memo: 'a\u0000b' }, /cannot be stored/],
+    [{ amount: '5', memo: 'a\u0000b' }, /can’t be stored/],
     [{ amount: '5', expires_in: '59' }, /1 minute to 30 days/],
     [{ amount: '5', expires_in: '2592001' }, /1 minute to 30 days/],
     [{ amount: '5', expires_in: 'soon' }, /1 minute to 30 days/],
@@ -123,7 +123,7 @@ test('the invoice is handed on with its links, its code and how it stands', asyn
   const uid = await create({ amount: '20', memo: '<b>Two</b> lanterns', external_id: '1043' })
   const { text, status } = await shop.get(`/dashboard/invoices/${uid}/share?created`)
   assert.equal(status, 200)
-  assert.match(text, /role="status">[\s\S]*The invoice was created/)
+  assert.match(text, /role="status">[\s\S]*Invoice created/)
   assert.match(text, /role="img" aria-label="QR code of the payment link"/)
   for (const link of [`${service.baseUrl}/checkout/${uid}`, `pay:?r=${service.baseUrl}/r/${uid}`])
     assert.match(text, new RegExp(`<input[^>]* readonly[^>]* value="${link.replace('?', '\\?')}"`))
@@ -137,7 +137,7 @@ test('the invoice is handed on with its links, its code and how it stands', asyn
   await service.pay(uid, 'BSV')
   const paid = await shop.get(`/dashboard/invoices/${uid}/share`)
   assert.match(paid.text, /data-state="paid"/)
-  assert.doesNotMatch(paid.text, /The invoice was created/)
+  assert.doesNotMatch(paid.text, /Invoice created/)
 })
 
 test('one that was not paid in time says so, and shows no code any more', async () => {
@@ -173,7 +173,7 @@ test('without a destination there is no form, but the way to one', async () => {
   const { id } = await service.anotherMerchant('new', [])
   const browser = await openBrowserOf(service, id)
   const { text } = await browser.get(path)
-  assert.match(text, /href="\/dashboard\/settings\/destinations">Set destinations/)
+  assert.match(text, /href="\/dashboard\/settings\/destinations">Add payout wallet/)
   assert.doesNotMatch(text, /name="amount"/)
 })
 

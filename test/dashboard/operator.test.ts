@@ -63,7 +63,7 @@ test('a node that can be used: its height, the age of its newest block, and the 
   await until(async () => (await service.stores.followed.newest('BTC'))?.height === height)
   clock.advance(7 * minute)
   const shown = await row('Bitcoin BTC')
-  assert.match(shown, new RegExp(`^Usable ${height} `))
+  assert.match(shown, new RegExp(`^Available ${height} `))
   assert.match(shown, /\d+ minutes/)
   assert.match(shown, /0\.\d+ BTC per kB$/)
 })
@@ -71,17 +71,17 @@ test('a node that can be used: its height, the age of its newest block, and the 
 test('a node that is down: not usable, why not in the words of the log, and never its password', async () => {
   const { text } = await operator.get(path)
   const shown = await row('Litecoin LTC')
-  assert.match(shown, /^Not usable .+ not known not known not known$/)
+  assert.match(shown, /^Unavailable .+ unknown unknown unknown$/)
   assert.match(text, /Not offered on new invoices: LTC\./)
   assert.equal(text.includes('hunter2'), false)
 })
 
 test('a source that answers, its pairs, and the pairs that have no price with the reason', async () => {
-  await until(async () => (await row('coinbase')).startsWith('Answering'))
-  assert.match(await row('coinbase'), /^Answering .+ ago 2 /)
+  await until(async () => (await row('coinbase')).startsWith('Responding'))
+  assert.match(await row('coinbase'), /^Responding .+ ago 2 /)
   const { text } = await operator.get(path)
   // 2 of 12 have one.
-  assert.match(text, /10 of 12 pairs/)
+  assert.match(text, /10 of 12 coin and currency pairs/)
   assert.match(
     plain(text),
     /no source has a rate USD \(BCH, BSV, DASH, LTC, DOGE\) · EUR \(BTC, BCH, BSV, DASH, DOGE\)/,
@@ -91,18 +91,18 @@ test('a source that answers, its pairs, and the pairs that have no price with th
 test('rates that are old are told as such, with the source that does not answer and the pairs that they were for', async () => {
   exchange = 'fails'
   clock.advance(hour)
-  await until(async () => (await row('coinbase')).startsWith('Not answering'))
-  assert.match(await row('coinbase'), /times in a row 1 hour ago 2 1 hour/)
+  await until(async () => (await row('coinbase')).startsWith('Not responding'))
+  assert.match(await row('coinbase'), /Failures in a row: \d+ 1 hour ago 2 1 hour/)
   const { text } = await operator.get(path)
-  assert.match(text, /12 of 12 pairs/)
+  assert.match(text, /12 of 12 coin and currency pairs/)
   assert.match(plain(text), /its rates are too old USD \(BTC\) · EUR \(LTC\)/)
   exchange = 'answers'
-  await until(async () => (await row('coinbase')).startsWith('Answering'))
+  await until(async () => (await row('coinbase')).startsWith('Responding'))
 })
 
 test('what waits: webhooks with the age of the oldest, and payments that are being settled', async () => {
   assert.match(await row('Webhooks'), /^0 0 – –$/)
-  assert.match(await row('Payments being settled'), /^0 0 – –$/)
+  assert.match(await row('Unsettled payments'), /^0 0 – –$/)
   const { uid } = (await service.createInvoice({ webhook_url: 'http://127.0.0.1:9/hook' })).invoice
   await service.pay(uid, 'BTC')
   // It fails, and is tried again later.
@@ -128,8 +128,8 @@ test('a look asks no node: it is answered as quickly when one of them hangs', as
     token: null,
     body: { id: 1, method: 'sandbox_fail', params: ['down', 1_000] },
   })
-  await until(async () => (await row('Dogecoin DOGE')).startsWith('Not usable'))
-  assert.match(await row('Dogecoin DOGE'), /^Not usable .+ \d+ /)
+  await until(async () => (await row('Dogecoin DOGE')).startsWith('Unavailable'))
+  assert.match(await row('Dogecoin DOGE'), /^Unavailable .+ \d+ /)
 })
 
 test('without scripts the page is read again by itself, with them it is not', async () => {

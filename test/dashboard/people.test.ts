@@ -56,7 +56,7 @@ test('an account may call itself anything: its number stands beside the name, on
   const listed = textOf((await guest.browser.get(path)).text)
   assert.match(listed, new RegExp(`of Lantern Bank , but can’t change anything\\. Account ${shop.id} ·`))
   const looking = textOf((await guest.browser.get(`/dashboard?account=${shop.id}`)).text)
-  assert.match(looking, new RegExp(`Read only: Lantern Bank · Account ${shop.id} `))
+  assert.match(looking, new RegExp(`Read-only: Lantern Bank · Account ${shop.id} `))
 })
 
 test('the same access again is the same link', async () => {
@@ -97,7 +97,7 @@ test('an address that cannot be granted access stands in the form again, with th
   const shop = await open('refused')
   for (const [email, sentence] of [
     ['nobody-here@example.com', /^No account here uses this email address\..*\/register/],
-    ['no address', /^Give an e-mail address/],
+    ['no address', /^Enter an email address/],
     [shop.email, /^This is your own email address/],
   ] as const) {
     const { status, text } = await shop.browser.post(path, { email })
@@ -135,8 +135,8 @@ test('the guest of a new link is written to, in the language of the page, and on
   const location = await shop.browser.submit(`${path}?lang=de`, { email: guest.email })
   await shop.browser.submit(path, { email: guest.email })
   const { subject, text } = await smtp.nextTo(guest.email)
-  assert.equal(subject, 'Sie dürfen ein anderes Konto ansehen')
-  assert.match(text, new RegExp(`^Das Konto ${shop.id}, das sich „Buch & Tee“ nennt, lässt Sie`))
+  assert.equal(subject, 'Sie können jetzt ein anderes Konto ansehen')
+  assert.match(text, new RegExp(`^Konto ${shop.id} \\(„Buch & Tee“\\) lässt Sie`))
   assert.ok(text.includes(`http://localhost:3000/dashboard?account=${shop.id}\n`))
   assert.ok(text.includes('http://localhost:3000/dashboard/people'))
 
@@ -168,8 +168,8 @@ test('a name with a web or mail address in it stands in no letter to somebody el
     const guest = await open(`posed-to-${place}`)
     await shop.browser.submit(path, { email: guest.email })
     const { text } = await smtp.nextTo(guest.email)
-    const [first = ''] = text.split(' lets you see')
-    const named = `Account ${shop.id}, which calls itself “${name}”,`
+    const [first = ''] = text.split(' lets you view')
+    const named = `Account ${shop.id} (“${name}”)`
     assert.equal(first, place < odd.length ? `Account ${shop.id}` : named)
     assert.ok(!text.includes('evil'))
   }

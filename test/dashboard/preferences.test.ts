@@ -58,7 +58,7 @@ test('what is saved is shown again, and the audit log tells what was changed and
   await browser.submit(path, { ...(await shownForm()), ...wished })
 
   const { text } = await browser.get(`${path}?done=saved`)
-  assert.match(text, /role="status">[\s\S]*Your preferences were saved/)
+  assert.match(text, /role="status">[\s\S]*Preferences saved/)
   assert.partialDeepStrictEqual(await shownForm(), {
     ...wished,
     frame_origins: 'https://shop.example\nhttps://www.shop.example',
@@ -134,8 +134,8 @@ const refused: readonly (readonly [string, Readonly<Record<string, string>>, Reg
   ['a currency that is none', { currency: 'XXX' }, /Choose a currency/],
   ['a time zone that is none', { time_zone: 'Mars/Olympus' }, /Choose a time zone/],
   ['an offset for a time zone', { time_zone: '+02:00' }, /Choose a time zone/],
-  ['an origin with a path', { frame_origins: 'https://shop.example/cart' }, /with nothing behind it/],
-  ['a wildcard for an origin', { frame_origins: 'https://*.shop.example' }, /with nothing behind it/],
+  ['an origin with a path', { frame_origins: 'https://shop.example/cart' }, /without a path/],
+  ['a wildcard for an origin', { frame_origins: 'https://*.shop.example' }, /without a path/],
   ['a name of 101 characters', { name: 'x'.repeat(101) }, /at most 100 characters/],
   ['a name that turns the direction of what follows', { name: 'shop\u202e' }, /at most 100 characters/],
 ]
@@ -171,7 +171,7 @@ test('two mistakes are told at once, each at its field', async () => {
 
 test('a coin without a destination is told as such, with the way to set one', async () => {
   const { text } = await browser.get(path)
-  assert.equal(text.match(/No destination yet/g)?.length, 3)
+  assert.equal(text.match(/No payout wallet/g)?.length, 3)
   assert.match(text, /href="\/dashboard\/settings\/destinations"><span class="badge"/)
 })
 

@@ -53,7 +53,7 @@ test('a currency without decimals has no decimal key, and one with three takes t
   const uid = await sell('1500', yen)
   assert.equal((await service.getInvoice(uid)).invoice.amount, 1500)
   const refused = await yen.post(till, { amount: '15.5' })
-  assert.equal(alertOf(refused.text), 'An amount in JPY has no decimals.')
+  assert.equal(alertOf(refused.text), 'Amounts in JPY have no decimals. Round the amount.')
 
   const dinar = await shopIn('BHD')
   assert.match((await dinar.get(till)).text, /data-decimals="3"/)
@@ -77,14 +77,14 @@ test('an amount is exact, without implied cents, in either notation', async () =
 
 test('an amount that is not taken is a 400 with the sentence, and stands in the field again', async () => {
   const cases = [
-    ['', /Give the amount/],
-    ['twelve', /not understood/],
-    ['1,234', /not understood/],
+    ['', /Enter an amount/],
+    ['twelve', /can’t read this amount/],
+    ['1,234', /can’t read this amount/],
     ['0.00', /greater than zero/],
     ['-5', /greater than zero/],
-    ['1.005', /USD has at most 2 decimals/],
+    ['1.005', /USD have at most 2 decimals/],
     ['1000000000000001', /at most .1,000,000,000,000,000\.00/],
-    ['<b>1</b>', /not understood/],
+    ['<b>1</b>', /can’t read this amount/],
   ] as const
   for (const [amount, sentence] of cases) {
     const { status, text } = await shop.post(till, { amount, register_id: 'r "1"' })
@@ -101,7 +101,7 @@ test('the ids of the address are preset, go with the invoice, and are kept for t
   const { text } = await service.request(`/invoices/${uid}`)
   assert.match(text, /"business_id":"acme & sons","location_id":"north","register_id":"7"/)
   const page = await shop.get(`${till}/${uid}`)
-  const [, next = ''] = /href="([^"]*)">Next sale/.exec(page.text) ?? []
+  const [, next = ''] = /href="([^"]*)">Start next sale/.exec(page.text) ?? []
   const path = next.replaceAll('&#38;', '&')
   assert.equal(path, `${till}?business_id=acme+%26+sons&location_id=north&register_id=7`)
   const again = await shop.get(path)
@@ -180,7 +180,7 @@ test('without a destination the till leads to where one is set', async () => {
   const browser = await openBrowserOf(service, id)
   const { text, status } = await browser.get(till)
   assert.equal(status, 200)
-  assert.match(text, /href="\/dashboard\/settings\/destinations">Set destinations/)
+  assert.match(text, /href="\/dashboard\/settings\/destinations">Add payout wallet/)
   const refused = await browser.post(till, { amount: '5' })
   assert.equal(refused.status, 400)
   assert.match(refused.text, /role="alert">[\s\S]*href="\/dashboard\/settings\/destinations"/)
@@ -192,7 +192,7 @@ test('an amount that no coin carries is told coin by coin', async () => {
   assert.equal(refused.status, 400)
   assert.match(
     alertOf(refused.text) ?? '',
-    /No coin can take this amount now\.Bitcoin SV: Amount too large for it\.Litecoin: /,
+    /No coin is available for this amount\. .*\.Bitcoin SV: Amount too large\.Litecoin: /,
   )
 })
 
@@ -201,7 +201,7 @@ test('in a currency without rates it is a 503 with the form, and nothing typed i
   const { status, text, headers } = await browser.post(till, { amount: '50' })
   assert.equal(status, 503)
   assert.ok(Number(headers['retry-after']) > 0)
-  assert.match(alertOf(text) ?? '', /No price or network is available.*No price at the moment/)
+  assert.match(alertOf(text) ?? '', /No price or network is available.*No price available/)
   assert.equal(fieldOf(text, 'amount'), '50')
 })
 
@@ -210,7 +210,7 @@ test('the till speaks the reader’s language, also about what is wrong', async 
   assert.match(german.text, /Betrag<\/label>[\s\S]*data-key="sign" aria-label="Komma">,</)
   const arabic = await shop.post(till, { amount: '' }, { 'accept-language': 'ar' })
   assert.match(arabic.text, /dir="rtl"/)
-  assert.equal(alertOf(arabic.text), 'أدخل المبلغ.')
+  assert.equal(alertOf(arabic.text), 'أدخل مبلغًا.')
 })
 
 test('while a sale is open the till offers to cancel it for the next one, and no longer once it is paid', async () => {

@@ -87,7 +87,7 @@ test('a wrong password makes no token: 400, with what was typed', async () => {
   const fields = { name: 'Mine <b>', scope: 'read', expires: '30', password: 'wrong' }
   const { status, text } = await browser.post(path, fields)
   assert.equal(status, 400)
-  assert.match(alertOf(text) ?? '', /password is not right/)
+  assert.match(alertOf(text) ?? '', /password is wrong/)
   assert.equal(fieldOf(text, 'name'), 'Mine <b>')
   assert.match(text, /<option value="read" selected>/)
   assert.match(text, /<option value="30" selected>/)
@@ -146,7 +146,7 @@ test('revoking asks for the password, and then the token is of no use at once', 
   const secret = secretOn((await browser.get(place)).text) ?? assert.fail()
   const refused = await browser.post(`${place}/revoke`, { password: 'wrong' })
   assert.equal(refused.status, 400)
-  assert.match(alertOf(refused.text) ?? '', /password is not right/)
+  assert.match(alertOf(refused.text) ?? '', /password is wrong/)
   assert.equal(await reads(secret), 200)
 
   assert.equal(await browser.submit(`${place}/revoke`, { password }), `${path}?done=revoked`)

@@ -116,7 +116,7 @@ for (const { path } of routes.filter(({ method, path }) => method === 'GET' && g
     for (const address of shown) {
       const { status, text } = await viewer.get(`${address}${account}`)
       assert.equal(status, 200, address)
-      assert.match(text, /<aside class="read-only"[\s\S]*?Read only: owner@example\.com/, address)
+      assert.match(text, /<aside class="read-only"[\s\S]*?Read-only: owner@example\.com/, address)
       assert.deepEqual(writingOn(text), [], address)
       for (const secret of [owner.token, token?.id ?? '-', 'hooks.example'])
         assert.ok(!text.includes(secret), `${address} shows ${secret}`)
@@ -158,7 +158,7 @@ test('the bar leads from page to page of the granting account, and back to oneâ€
   const [bar = ''] = /<nav class="places"[\s\S]*?<\/nav>/.exec(text) ?? []
   const ways = [...bar.matchAll(/href="([^"]+)"/g)].map(([, way]) => way)
   assert.deepEqual(ways, [`/dashboard${account}`, `/dashboard/invoices${account}`])
-  assert.match(text, /<a href="\/dashboard">Back to your own account<\/a>/)
+  assert.match(text, /<a href="\/dashboard">Back to your account<\/a>/)
 })
 
 test('an account that was not granted, one of no such number, and none at all are the same 404', async () => {

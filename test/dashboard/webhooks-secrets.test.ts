@@ -28,7 +28,7 @@ test('a secret is shown with the password, once, to that session alone, and for 
     for (const given of ['wrong', '']) {
       const refused = await browser.post(`${page}/secret`, { password: given })
       assert.equal(refused.status, 400)
-      assert.match(alertOf(refused.text) ?? '', /password is not right/)
+      assert.match(alertOf(refused.text) ?? '', /password is wrong/)
       assert.equal(secretIn(refused.text), null)
     }
     const shown = await browser.submit(`${page}/secret`, { password })

@@ -64,7 +64,7 @@ test('a newcomer signs up, is paid by curl and by keypad, and lets a colleague l
     await look('newcomer-destinations')
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Use test keys for all coins' }).click()
-    await page.getByRole('status').getByText('Test keys are set for all coins').waitFor(patient)
+    await page.getByRole('status').getByText('Test keys added for all coins').waitFor(patient)
   }
 
   async function makeToken({ page, look }: Seen): Promise<{ command: string }> {
@@ -114,10 +114,10 @@ test('a newcomer signs up, is paid by curl and by keypad, and lets a colleague l
 
     await page.goto('/dashboard/people')
     await page.getByRole('link', { name: 'Open account' }).click()
-    await page.getByText('Read only: shop@lantern.example').waitFor(patient)
+    await page.getByText('Read-only: shop@lantern.example').waitFor(patient)
     await colleague.look('newcomer-read-only')
     await page.locator('.places').first().getByRole('link', { name: 'Invoices' }).click()
-    await page.getByText('Read only: shop@lantern.example').waitFor(patient)
+    await page.getByText('Read-only: shop@lantern.example').waitFor(patient)
     await colleague.look('newcomer-read-only-invoices')
     assert.equal(await page.locator('main form[method="post"]').count(), 0)
     const exported = await download(page)

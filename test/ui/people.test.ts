@@ -41,8 +41,8 @@ test('a merchant grants an accountant access, who opens the account and rejects 
 
   // It appears on the accountant's page by itself.
   await theirs.page.getByRole('link', { name: 'Open account', exact: true }).click()
-  await theirs.page.getByText('Read only: shop-a@example.com').waitFor()
-  await theirs.page.getByRole('link', { name: 'Back to your own account' }).click()
+  await theirs.page.getByText('Read-only: shop-a@example.com').waitFor()
+  await theirs.page.getByRole('link', { name: 'Back to your account' }).click()
   await theirs.page.getByRole('link', { name: 'People' }).first().click()
   await theirs.page.getByRole('button', { name: 'Reject access', exact: true }).click()
   await done(theirs.page).getByText('Access removed.').waitFor()

@@ -91,7 +91,7 @@ test('in the browser: add an endpoint, test it, see the answer come, see its sec
 
   await page.getByLabel('Password').fill('wrong')
   await button('Show secret').click()
-  assert.match((await page.getByRole('alert').textContent()) ?? '', /password is not right/)
+  assert.match((await page.getByRole('alert').textContent()) ?? '', /password is wrong/)
   await page.getByLabel('Password').fill(password)
   await button('Show secret').click()
   assert.match(await page.getByLabel('Signing secret').inputValue(), /^whsec_/)

@@ -8,7 +8,7 @@ import type { CheckoutTranslator } from './words.ts'
 export function missingPage(
   assets: Assets,
   { language, text }: CheckoutTranslator,
-  name: 'missing' | 'untaken' | 'failed',
+  name: 'missing' | 'rejected' | 'failed',
 ): string {
   const title = text[`state_${name}`]
   return wholePage(assets, {

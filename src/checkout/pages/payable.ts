@@ -53,7 +53,7 @@ function linkBox(
 <p class="hint">${chosen ? text.scan_coin : text.scan_any}</p>
 <p class="buttons"><a class="button primary" id="open-wallet" href="${uri}">${marks.wallet}<span>${text.open_wallet}</span></a>
 <button class="button scripted" type="button" id="copy-link" data-copy="${uri}" data-copied="${text.copied}">${marks.copy}<span>${text.copy_link}</span></button></p>
-<p class="plain-link"><span class="label">${text.link_itself}</span> <code dir="ltr">${uri}</code></p>
+<p class="plain-link"><span class="label">${text.payment_link}</span> <code dir="ltr">${uri}</code></p>
 ${chosen && rate(words, chosen, currency)}
 ${hold(scene, { until, isLast })}
 </div>
@@ -68,7 +68,7 @@ function rate(words: CheckoutTranslator, { currency: coin, rate: price }: Offer,
 /** When the price expires. Scripts count down by the server's clock. */
 function hold(scene: CheckoutContext, { until, isLast }: Pick<Payable, 'until' | 'isLast'>): Html {
   const { words, isPart } = scene
-  return html`<p class="hold"><span class="label">${isLast ? words.text.ends : words.text.held}</span> ${timeOf(words, until)} <span class="left" data-left>${isPart ? null : timeLeft(scene, until)}</span></p>`
+  return html`<p class="hold"><span class="label">${isLast ? words.text.pay_by : words.text.price_valid_until}</span> ${timeOf(words, until)} <span class="left" data-left>${isPart ? null : timeLeft(scene, until)}</span></p>`
 }
 
 function timeLeft({ words, now }: CheckoutContext, until: number): Part {
@@ -114,7 +114,7 @@ function help(words: CheckoutTranslator, { chosen, offers }: Payable): Html {
   const names = chosen ? walletsOf[chosen.currency] : offers.length === 1 ? [] : walletsOfSeveral
   const lead = chosen ? words.say('wallets_of', { coin: chosen.currency_name }) : text.wallets_any
   return html`<div class="help">
-<p class="caution">${marks.alert}<span>${text.not_noticed}</span></p>
+<p class="caution">${marks.alert}<span>${text.not_detected}</span></p>
 <details id="wallets"><summary>${text.which_wallets}</summary><p>${lead}</p><ul>${names.map((name) => html`<li><bdi>${name}</bdi></li>`)}</ul></details>
 </div>`
 }

@@ -55,7 +55,7 @@ ${form(`${prefix}${destinationsPath}/${coin.code}`, rest, {
     value: filled.values.destination,
     hint: words.say('destinations_field_hint', { names: leftToRight(names) }),
   }),
-  button: text.destinations_look,
+  button: text.destinations_show,
 })}</section>`
 }
 

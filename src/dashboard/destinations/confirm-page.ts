@@ -33,11 +33,11 @@ export function confirmPage(scene: PageContext, host: CurrentAccount, shown: Con
 ${addressList(addresses)}
 <p class="hint">${text[`destinations_about_${kind}`]}</p></section>
 <section class="card"><h2>${text.destinations_confirm_title}</h2>
-<p>${isChange ? text.destinations_confirm_text : text.destinations_same_text}${isChange && sendsLetters ? html` ${text.destinations_letter_text}` : null}</p>
+<p>${isChange ? text.destinations_confirm_text : text.destinations_same_text}${isChange && sendsLetters ? html` ${text.destinations_email_text}` : null}</p>
 ${form(`${prefix}${path}/confirm`, rest, {
   fields: [hidden('check', encryptedDraft), passwordAgain(words, errorOf('password'))],
   button: text.destinations_confirm,
 })}
-<p><a href="${prefix}${path}">${text.destinations_differs}</a></p></section>`,
+<p><a href="${prefix}${path}">${text.destinations_mismatch}</a></p></section>`,
   })
 }

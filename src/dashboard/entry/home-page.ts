@@ -18,7 +18,7 @@ export function homePage(
     scene,
     text.home_title,
     html`<p class="lead">${text.home_text}</p>
-${isSandbox ? html`<p class="hint">${text.home_network}</p>` : null}
+${isSandbox ? html`<p class="hint">${text.home_sandbox}</p>` : null}
 <div class="buttons">${buttons}</div>`,
     'home_title',
   )

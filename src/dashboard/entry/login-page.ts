@@ -41,7 +41,7 @@ export function codePage(
     scene,
     text.code_title,
     html`<p class="lead">${text.code_text}</p>
-${form(`${prefix}/login/code`, rest, { fields: [codeField(words, errorOf('code')), hidden('next', next)], button: text.go_on })}
+${form(`${prefix}/login/code`, rest, { fields: [codeField(words, errorOf('code')), hidden('next', next)], button: text.continue })}
 <p class="aside">${link(`${prefix}/login${onward(next)}`, text.start_over)}</p>`,
     'code_title',
   )

@@ -24,12 +24,12 @@ export function operatorPage(scene: PageContext, host: CurrentAccount, report: O
     title: text.operator,
     live: true,
     refreshAfter: refreshSeconds,
-    actions: html`<a class="button small" href="${prefix}${operatorPath}">${text.operator_again}</a>`,
+    actions: html`<a class="button small" href="${prefix}${operatorPath}">${text.operator_refresh}</a>`,
     body: html`<div class="stack" data-live="operator">
 <p class="lead">${words.say('operator_as_of', { time: momentOf(words, report.at, host) })} ${
       troubles.length === 0
-        ? text.operator_nodes_well
-        : words.say('operator_nodes_ill', { coins: troubles.map(({ coin }) => coin).join(', ') })
+        ? text.operator_nodes_available
+        : words.say('operator_nodes_unavailable', { coins: troubles.map(({ coin }) => coin).join(', ') })
     }</p>
 ${section(
   text.operator_nodes,
@@ -118,7 +118,7 @@ function queues(words: DashboardTranslator, { outbox, webhooks, claims, at }: Op
         ...events,
         row(text.webhooks, [webhooks.pending, webhooks.failing], {
           oldest: age(webhooks.oldest),
-          error: given ? words.say('operator_exhausted', { count: words.count(webhooks.exhausted) }) : '–',
+          error: given ? words.say('operator_abandoned', { count: words.count(webhooks.exhausted) }) : '–',
         }),
         row(text.operator_claims, [claims.count, 0], { oldest: age(claims.oldest) }),
       ],

@@ -17,16 +17,16 @@ ${table(
   [
     { label: text.operator_source },
     { label: text.operator_state },
-    { label: text.operator_answered },
-    { label: text.operator_held, isNumber: true },
+    { label: text.operator_last_response },
+    { label: text.operator_pairs, isNumber: true },
     { label: text.operator_oldest_rate },
   ],
   sources.map((source) => sourceRow(words, source, { at, maxAgeMs })),
 )}
 ${
   without === 0
-    ? html`<p class="hint">${words.say('operator_all_priced', { count: words.count(pairs) })}</p>`
-    : html`<details class="card wide"><summary class="refused-pairs">${words.say('operator_refused', {
+    ? html`<p class="hint">${words.say('operator_pairs_priced', { count: words.count(pairs) })}</p>`
+    : html`<details class="card wide"><summary class="refused-pairs">${words.say('operator_pairs_unpriced', {
         count: words.count(without),
         all: words.count(pairs),
       })}</summary>

@@ -37,7 +37,7 @@ export function overviewPage(
     live: true,
     body: html`${own && ownParts(scene, currentAccount, own, ground)}
 <section class="overview-part" data-live="figures">${figureCards(drawing, overview.figures)}</section>
-<section class="overview-part"><div class="headline"><h2>${text.overview_pictures}</h2>${periodLinks(drawing, overview.pictures.period)}</div>
+<section class="overview-part"><div class="headline"><h2>${text.overview_trends}</h2>${periodLinks(drawing, overview.pictures.period)}</div>
 ${picturesOf(drawing, overview.pictures)}</section>
 <section class="overview-part" data-live="latest">${latestInvoices(drawing, overview.latest)}</section>`,
   })

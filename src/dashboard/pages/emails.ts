@@ -11,16 +11,16 @@ export const composeLetter: ComposeEmail = (letter, language, values) => {
   const words = messages[chooseLanguage(undefined, language)]
   const name = values.name === values.own ? (values.own ?? null) : nameIn(values.name ?? '')
   const account = fillWith({ ...values, name: name ?? '' })(
-    name === null ? words.letter_nameless : words.letter_named,
+    name === null ? words.email_nameless : words.email_named,
   )
   const fill = fillWith({ ...values, account })
   const paragraphs = [
-    words[`letter_${letter}_text`],
-    ...('from' in values ? [words.letter_origin] : []),
-    ...('log' in values ? [words.letter_pause] : []),
+    words[`email_${letter}_text`],
+    ...('from' in values ? [words.email_origin] : []),
+    ...('log' in values ? [words.email_pause] : []),
   ]
   return {
-    subject: fill(words[`letter_${letter}_subject`]),
+    subject: fill(words[`email_${letter}_subject`]),
     text: `${paragraphs.map(fill).join('\n\n')}\n`,
   }
 }

@@ -7,10 +7,10 @@ import { link, sheet } from './sheet.ts'
 export const overPage = (scene: PageContext): string =>
   sheet(
     scene,
-    scene.words.text.over_title,
-    html`<p class="lead">${scene.words.text.over_text}</p>
+    scene.words.text.link_expired_title,
+    html`<p class="lead">${scene.words.text.link_expired_text}</p>
 <p class="aside">${link(`${scene.prefix}/login`, scene.words.text.sign_in)}</p>`,
-    'over_title',
+    'link_expired_title',
   )
 
 /** Page for any other error. */

@@ -80,7 +80,7 @@ export const pager = (
 ): Html | null =>
   next === null && first === null
     ? null
-    : html`<nav class="pager" aria-label="${words.text.pages}">${
+    : html`<nav class="pager" aria-label="${words.text.pagination}">${
         first && html`<a class="button small" href="${first}">${words.text.first_page}</a>`
       }${next && html`<a class="button small" rel="next" href="${next}">${words.text.next_page}</a>`}</nav>`
 

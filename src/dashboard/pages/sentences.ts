@@ -13,7 +13,7 @@ const errorMessages: Partial<Readonly<Record<ErrorCode, keyof DashboardMessages>
   code_wrong: 'error_code_wrong',
   registration_refused: 'error_registration_refused',
   registration_closed: 'register_closed',
-  ticket_over: 'over_text',
+  ticket_over: 'link_expired_text',
   not_found: 'error_missing',
   session_not_found: 'error_missing',
   account_not_visible: 'error_missing',

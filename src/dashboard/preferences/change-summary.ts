@@ -24,7 +24,7 @@ export function describeChanges(text: PreferencesMessages, before: Preferences, 
 }
 
 const shown = (text: PreferencesMessages, value: string | undefined): string =>
-  value === undefined ? text.preferences_change_usual : value || text.preferences_change_none
+  value === undefined ? text.preferences_change_default : value || text.preferences_change_none
 
 const line = (
   text: PreferencesMessages,

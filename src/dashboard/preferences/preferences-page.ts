@@ -119,7 +119,7 @@ function coinFields(scene: PageContext, given: PreferencesForm): Html {
   const columns = [
     { label: text.preferences_coin },
     { label: text.preferences_offered },
-    { label: text.preferences_place },
+    { label: text.preferences_position },
     { label: text.preferences_confirmations },
   ]
   const rows = order.map((code, at) => [
@@ -166,17 +166,17 @@ function placeOf(
 ): Html {
   const name = fields.place(code)
   const options = Array.from({ length: among }, (_, at) => ({ value: `${at + 1}`, text: `${at + 1}` }))
-  const label = words.say('preferences_place_of', { coin: nameOf(code) })
+  const label = words.say('preferences_position_of', { coin: nameOf(code) })
   return smallChoice({ name, label, options, value: valueIn(given, name, `${place}`) })
 }
 
 function confirmationsOf(words: DashboardTranslator, code: CoinCode, given: PreferencesForm): Html {
   const { preferences, defaults } = given.shown
   const name = fields.confirmations(code)
-  const usually = words.say('preferences_usual', { count: defaults.confirmations.get(code) ?? 1 })
+  const usually = words.say('preferences_default', { count: defaults.confirmations.get(code) ?? 1 })
   const counts = Array.from({ length: maxConfirmations + 1 }, (_, count) => ({
     value: `${count}`,
-    text: count === 0 ? words.text.preferences_at_once : `${count}`,
+    text: count === 0 ? words.text.preferences_immediately : `${count}`,
   }))
   const label = words.say('preferences_confirmations_of', { coin: nameOf(code) })
   const own = preferences.confirmations.get(code)

@@ -1,72 +1,72 @@
-/** Words of these pages, in English. */
+/** The messages of these pages in English. */
 export const en = {
   destinations_intro:
-    'Your customers pay straight to your own wallet: this server holds no keys. A coin without a destination is not offered on your invoices.',
-  destinations_is_set: 'Set',
-  destinations_not_set: 'Not set',
-  destinations_none: 'Nobody can pay you in {coin} yet.',
-  destinations_set_up: 'Set up',
-  destinations_change: 'Change',
-  destinations_kind: 'Kind',
-  destinations_kind_xpub: 'Extended public key: a fresh address for each invoice',
-  destinations_kind_address: 'One fixed address for all invoices',
+    'Customers pay straight to your own wallet. This server holds no keys. Your invoices don’t offer coins without a payout wallet.',
+  destinations_is_set: 'Set up',
+  destinations_not_set: 'Not set up',
+  destinations_none: 'Customers can’t pay you in {coin} yet.',
+  destinations_set_up: 'Add wallet',
+  destinations_change: 'Change wallet',
+  destinations_kind: 'Type',
+  destinations_kind_xpub: 'Extended public key: a new address for each invoice',
+  destinations_kind_address: 'Fixed address: the same for all invoices',
   destinations_address: 'Address',
-  destinations_key_id: 'Id of the key',
+  destinations_key_id: 'Key ID',
   destinations_next: 'Next index',
   destinations_first: 'First addresses',
-  destinations_now: 'Where the money goes now',
-  destinations_set_title: 'Set the destination',
-  destinations_change_title: 'Change the destination',
+  destinations_now: 'Current payout wallet',
+  destinations_set_title: 'Payout wallet',
+  destinations_change_title: 'New payout wallet',
   destinations_how:
-    'Best is the extended public key of an account of your wallet: each invoice gets a fresh address then. It shows your money, and cannot spend it. Next you compare addresses with the wallet; nothing changes before you confirm.',
+    'We recommend your wallet’s extended public key (xpub), so that each invoice gets a new address. It can see your money but can’t spend it. Next, you compare addresses with your wallet. Nothing changes until you confirm.',
   destinations_field: 'Extended public key or address',
   destinations_field_hint:
-    'A key begins with {names} here. Never give a private key or recovery words to anybody, nor to this page.',
-  destinations_look: 'Show the addresses',
+    'Keys start with {names} here. Never share a private key or recovery phrase with anyone, including this page.',
+  destinations_show: 'Show addresses',
   destinations_test_title: 'No wallet at hand?',
   destinations_test_text:
-    'Coins in this sandbox are worth nothing. A test key belongs to no wallet, so there is nothing to compare. Coins that are set up already stay as they are.',
+    'Test coins in this sandbox have no value. A test key belongs to no wallet, so there is nothing to compare. Coins that are already set up don’t change.',
   destinations_test_button: 'Use test keys for all coins',
   destinations_skip_title: 'Skip addresses',
   destinations_skip_text:
-    'For a wallet that has handed out the next addresses elsewhere. Most wallets look for money on twenty unused addresses in a row and no more: skip as few as you can.',
-  destinations_skip_by: 'How many',
+    'Use this if your wallet has already used the next addresses elsewhere. Most wallets check only twenty unused addresses in a row, so skip as few as possible.',
+  destinations_skip_by: 'Number of addresses',
   destinations_skip_hint: '1 to {most}',
-  destinations_skip: 'Skip them',
+  destinations_skip: 'Skip addresses',
   destinations_compare_title: 'Compare with your wallet',
   destinations_compare_xpub:
-    'Open the list of receiving addresses in your wallet. Its first three must be these, letter by letter:',
-  destinations_compare_address: 'This must be a receiving address of your wallet, letter by letter:',
+    'Open the list of receiving addresses in your wallet. The first three must match these, character for character:',
+  destinations_compare_address: 'This must be a receiving address of your wallet, character for character:',
   destinations_about_xpub:
-    'If they differ, it is another account or another kind of address: do not confirm.',
+    'If they differ, this is another account or another address type. Don’t confirm it.',
   destinations_about_address:
-    'Every invoice asks for money at this one address, so that anybody can see that they belong together. Invoices that are open at the same time are told apart by slightly different amounts.',
-  destinations_confirm_title: 'Use this destination',
+    'All invoices use this one address, so anyone can see that they belong together. Open invoices are told apart by slightly different amounts.',
+  destinations_confirm_title: 'Confirmation',
   destinations_confirm_text:
-    'Nothing has changed yet. Invoices whose payers were already given an address keep it; all others go here from now on.',
-  destinations_same_text: 'This is the destination that is set already: nothing changes.',
-  destinations_letter_text: 'You get a letter about the change.',
-  destinations_confirm: 'They are the same: use it',
-  destinations_differs: 'They differ: enter another',
-  destinations_done_set: '{coin} goes to this destination from now on.',
-  destinations_done_test: 'Test keys are set for all coins.',
-  destinations_done_skipped: 'The addresses of {coin} were skipped.',
-  destinations_error_key:
-    'This is no extended public key: characters are missing or wrong. Copy it again from your wallet.',
+    'Nothing has changed yet. Invoices that already have an address keep it. All others use this wallet from now on.',
+  destinations_same_text: 'This is already your payout wallet. Nothing changes.',
+  destinations_email_text: 'We’ll email you about the change.',
+  destinations_confirm: 'The addresses match',
+  destinations_mismatch: 'They don’t match: enter another wallet',
+  destinations_done_set: '{coin} payments now go to this wallet.',
+  destinations_done_test: 'Test keys added for all coins.',
+  destinations_done_skipped: '{coin} addresses skipped.',
+  destinations_error_key: 'This extended public key is incomplete or wrong. Copy it again from your wallet.',
   destinations_error_private_key:
-    'This is a private key: whoever has it can spend your money. It was not kept. Give the extended public key that belongs to it, and do not type the private one anywhere again.',
+    'This is a private key. Anyone who has it can spend your money. We didn’t store it. Enter the matching extended public key, and don’t enter the private key anywhere else.',
   destinations_error_other_key:
-    'This key belongs to another coin or network. Give one that begins as the hint below the field says.',
-  destinations_error_address: 'This is no address and no extended public key of this coin on this network.',
+    'This key is for another coin or network. Enter one that starts as shown below the field.',
+  destinations_error_address:
+    'This isn’t an address or extended public key of this coin on this network. Copy it again from your wallet.',
   destinations_error_derived:
-    'This address was made from an extended public key for an invoice here: a fixed address must be another.',
+    'This address was derived from an extended public key for an invoice. Enter a different address.',
   destinations_error_changed:
-    'The destination of this coin was changed since you opened this page, so this one was not set. Look at what is set now, and begin again if you want another.',
-  destinations_error_skip: 'Give a whole number of addresses, as the hint below the field says.',
+    'This coin’s payout wallet has changed since you opened this page, so the new one wasn’t saved. Check the current wallet, then start again if you want to change it.',
+  destinations_error_skip: 'Enter a whole number in the range below the field.',
 
-  letter_destination_changed_subject: 'Where your money goes was changed',
-  letter_destination_changed_text:
-    'Payments in {coin} to your account {email} go to another destination from now on. Its first address is:\n\n{address}\n\nCompare it with your wallet. If it was not you, choose another password at once, and then set the destination again:\n\n{url}',
+  email_destination_changed_subject: 'Your payout wallet was changed',
+  email_destination_changed_text:
+    '{coin} payments to your account {email} go to another wallet from now on. Its first address is:\n\n{address}\n\nCompare it with your wallet. If this wasn’t you, reset your password now, then set the payout wallet again:\n\n{url}',
 } as const satisfies Readonly<Record<string, string>>
 
 export type DestinationsMessages = { readonly [Name in keyof typeof en]: string }

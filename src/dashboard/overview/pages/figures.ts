@@ -59,7 +59,7 @@ export function picturesOf(drawing: OverviewContext, pictures: Pictures): Html {
   const shares = html`${sharesPicture(drawing, pictures)}${sharesTable(drawing, pictures)}`
   return html`<section class="card wide drawn"><h3>${title}</h3>
 <div data-live="bars">${isEmpty ? emptyState(nothing, html`<p>${text.overview_nothing_text}</p>`) : barsPicture(drawing, pictures)}</div>
-<details><summary>${text.overview_numbers}</summary><div data-live="bars-table">${barsTable(drawing, pictures)}</div></details></section>
+<details><summary>${text.overview_show_table}</summary><div data-live="bars-table">${barsTable(drawing, pictures)}</div></details></section>
 <div class="sides"><section class="card wide drawn"><h3>${text.overview_shares}</h3>
 <div class="shares" data-live="shares">${isEmpty ? null : shares}</div></section>
 <section class="card wide drawn"><h3>${text.overview_times}</h3><div class="times" data-live="times">${timesPicture(drawing, pictures)}</div></section></div>`

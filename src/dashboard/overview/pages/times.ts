@@ -27,7 +27,7 @@ export function timesPicture({ words }: OverviewContext, { times, timesCut }: Pi
     ]
   }
   const median = html`<strong>${duration(language, medianMs)}</strong>`
-  return html`<p>${words.say('overview_times_text', { time: median })}${timesCut && html` ${words.say('overview_times_cut', { count: words.count(count) })}`}</p>
+  return html`<p>${words.say('overview_times_text', { time: median })}${timesCut && html` ${words.say('overview_times_sample', { count: words.count(count) })}`}</p>
 ${tally(
   text.overview_times,
   [

@@ -29,7 +29,7 @@ export const de: PeopleMessages = {
   people_error_too_many:
     'Sie haben zu viele Adressen ohne Konto eingegeben. Versuchen Sie es in {minutes} erneut.',
 
-  letter_access_granted_subject: 'Jemand darf Ihr Konto ansehen',
-  letter_access_granted_text:
-    '{guest} sieht von nun an die Rechnungen, Zahlungen und Umsätze Ihres Kontos {email} und kann nichts ändern.\n\nWenn Sie es nicht waren, wählen Sie sofort ein anderes Passwort:\n\n{url}\n\nBeenden Sie danach den Zugang und widerrufen Sie Zugangstoken, die Sie nicht kennen:\n\n{undo}',
+  email_access_granted_subject: 'Jemand kann jetzt Ihr Konto ansehen',
+  email_access_granted_text:
+    '{guest} kann jetzt die Rechnungen, Zahlungen und Umsätze Ihres Kontos {email} ansehen, aber nichts ändern.\n\nWenn Sie das nicht waren, setzen Sie sofort Ihr Passwort zurück:\n\n{url}\n\nEntziehen Sie danach den Zugriff und widerrufen Sie Zugriffstoken, die Sie nicht kennen:\n\n{undo}',
 }

@@ -27,9 +27,9 @@ export const en = {
   people_error_self: 'This is your own email address. Enter another person’s address.',
   people_error_too_many: 'You entered too many addresses without an account here. Try again in {minutes}.',
 
-  letter_access_granted_subject: 'Somebody may look at your account',
-  letter_access_granted_text:
-    '{guest} sees the invoices, payments and figures of your account {email} from now on, and can change nothing.\n\nIf it was not you, choose another password at once:\n\n{url}\n\nThen end the access, and revoke the access tokens that you do not know:\n\n{undo}',
+  email_access_granted_subject: 'Someone can now view your account',
+  email_access_granted_text:
+    '{guest} can now view the invoices, payments and figures of your account {email}, but can’t change anything.\n\nIf this wasn’t you, reset your password now:\n\n{url}\n\nThen remove the access, and revoke any access tokens you don’t recognise:\n\n{undo}',
 } as const satisfies Readonly<Record<string, string>>
 
 export type PeopleMessages = { readonly [Name in keyof typeof en]: string }

@@ -111,7 +111,7 @@ function lives(
   const usual = defaultLifeMs / second
   const others = livesInSeconds.filter((seconds) => seconds !== usual)
   return [
-    { value: '', text: text.till_new_usual.replace('{time}', durationOf(language, usual)) },
+    { value: '', text: text.till_new_default.replace('{time}', durationOf(language, usual)) },
     ...others.map((seconds) => ({ value: String(seconds), text: durationOf(language, seconds) })),
   ]
 }

@@ -34,7 +34,7 @@ export function standingPiece(scene: PageContext, { checkout }: { checkout: Chec
   const { text, say, money } = scene.words
   const standing = saleStateOf(checkout)
   const state = text[`till_state_${standing}`]
-  const said = say('till_said', { state, amount: money(checkout.amount, checkout.currency) })
+  const said = say('till_state_amount', { state, amount: money(checkout.amount, checkout.currency) })
   const looks = lookEverySeconds[standing]
   // The rejection notice is an alert, so screen readers announce it anyway.
   return html`<section class="card sale" data-live="sale" data-state="${standing}"${

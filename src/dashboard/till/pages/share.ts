@@ -67,6 +67,6 @@ function offered({ words }: PageContext, { checkout: { state } }: TillSale): (re
   )
   return [
     ...(names === '' ? [] : [[text.till_share_coins, html`${names}`] as const]),
-    ...(missing.length === 0 ? [] : [[text.till_share_left_out, html`${missing}`] as const]),
+    ...(missing.length === 0 ? [] : [[text.till_share_unavailable, html`${missing}`] as const]),
   ]
 }

@@ -99,8 +99,8 @@ function placesOf({ text }: DashboardTranslator, values: FormState['values']): H
       verbatim: true,
     })
   const known = given.length > 0 && html`<span class="known"><bdi>${given.join(' · ')}</bdi></span>`
-  return html`<details class="more" id="places"><summary>${text.till_places}${known}</summary>
-<div class="fields">${placeFields.map(place)}<p class="hint">${text.till_places_text}</p></div></details>`
+  return html`<details class="more" id="places"><summary>${text.till_settings}${known}</summary>
+<div class="fields">${placeFields.map(place)}<p class="hint">${text.till_settings_text}</p></div></details>`
 }
 
 /** An amount of more characters than this gets a smaller font, so that it fits on one line of a phone. */

@@ -80,13 +80,13 @@ export const ar: WebhooksMessages = {
   webhooks_error_too_many: 'بلغت الحد الأقصى لعدد الويب هوك. احذف واحدًا أولًا.',
   webhooks_error_host_too_many: 'بلغت الحد الأقصى لعدد الويب هوك على هذا المضيف. احذف واحدًا أولًا.',
 
-  letter_webhook_added_subject: 'أُضيف ويب هوك',
-  letter_webhook_added_text:
-    'أُضيف ويب هوك يرسل أحداث حسابك {email} إلى {host}.\n\nإن لم تكن أنت فاختر كلمة مرور أخرى فورًا:\n\n{url}\n\nثم احذف الويب هوك، وألغِ رموز الوصول التي لا تعرفها:\n\n{undo}',
-  letter_webhook_moved_subject: 'تغيّرت وجهة ويب هوك',
-  letter_webhook_moved_text:
-    'يذهب ويب هوك من حسابك {email} إلى عنوان آخر من الآن، لدى {host}. وكان عنوانه السابق لدى {before}.\n\nإن لم تكن أنت فاختر كلمة مرور أخرى فورًا:\n\n{url}\n\nثم حدّد العنوان من جديد، وألغِ رموز الوصول التي لا تعرفها:\n\n{undo}',
-  letter_webhook_secret_replaced_subject: 'استُبدل سر ويب هوك',
-  letter_webhook_secret_replaced_text:
-    'استُبدل سر يوقّع ويب هوك حسابك {email}. ويوقّع السر السابق إلى جانبه لمدة 24 ساعة.\n\nإن لم تكن أنت فاختر كلمة مرور أخرى فورًا:\n\n{url}\n\nثم أنشئ سرًا جديدًا، وألغِ رموز الوصول التي لا تعرفها:\n\n{undo}',
+  email_webhook_added_subject: 'أُضيف ويب هوك',
+  email_webhook_added_text:
+    'أُضيف ويب هوك إلى حسابك {email}. يرسل الأحداث إلى {host}.\n\nإن لم تكن أنت من فعل ذلك فأعد تعيين كلمة المرور فورًا:\n\n{url}\n\nثم احذف الويب هوك، وألغِ رموز الوصول التي لا تعرفها:\n\n{undo}',
+  email_webhook_moved_subject: 'تغيّر رابط ويب هوك',
+  email_webhook_moved_text:
+    'تغيّر رابط ويب هوك في حسابك {email}. يرسل الأحداث الآن إلى {host}. كان المضيف السابق {before}.\n\nإن لم تكن أنت من فعل ذلك فأعد تعيين كلمة المرور فورًا:\n\n{url}\n\nثم استعد الرابط، وألغِ رموز الوصول التي لا تعرفها:\n\n{undo}',
+  email_webhook_secret_replaced_subject: 'جُدّد سرّ ويب هوك',
+  email_webhook_secret_replaced_text:
+    'جُدّد سرّ ويب هوك في حسابك {email}. ويوقّع السرّان كلاهما 24 ساعة.\n\nإن لم تكن أنت من فعل ذلك فأعد تعيين كلمة المرور فورًا:\n\n{url}\n\nثم جدّد السرّ مرة أخرى، وألغِ رموز الوصول التي لا تعرفها:\n\n{undo}',
 }

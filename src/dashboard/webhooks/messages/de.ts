@@ -89,13 +89,13 @@ export const de: WebhooksMessages = {
   webhooks_error_host_too_many:
     'Sie haben die maximale Anzahl von Webhooks auf diesem Host erreicht. Löschen Sie zuerst einen.',
 
-  letter_webhook_added_subject: 'Ein Webhook wurde hinzugefügt',
-  letter_webhook_added_text:
-    'Ein Webhook wurde hinzugefügt, der Ereignisse Ihres Kontos {email} an {host} sendet.\n\nWenn Sie es nicht waren, wählen Sie sofort ein anderes Passwort:\n\n{url}\n\nLöschen Sie danach den Webhook und widerrufen Sie Zugangstoken, die Sie nicht kennen:\n\n{undo}',
-  letter_webhook_moved_subject: 'Ein Webhook geht woandershin',
-  letter_webhook_moved_text:
-    'Ein Webhook Ihres Kontos {email} geht von nun an an eine andere Adresse, bei {host}. Die vorige war bei {before}.\n\nWenn Sie es nicht waren, wählen Sie sofort ein anderes Passwort:\n\n{url}\n\nLegen Sie danach die Adresse neu fest und widerrufen Sie Zugangstoken, die Sie nicht kennen:\n\n{undo}',
-  letter_webhook_secret_replaced_subject: 'Ein Schlüssel von Webhooks wurde ersetzt',
-  letter_webhook_secret_replaced_text:
-    'Ein Schlüssel, der Webhooks Ihres Kontos {email} signiert, wurde ersetzt. Der vorige signiert noch 24 Stunden daneben.\n\nWenn Sie es nicht waren, wählen Sie sofort ein anderes Passwort:\n\n{url}\n\nErzeugen Sie danach einen neuen Schlüssel und widerrufen Sie Zugangstoken, die Sie nicht kennen:\n\n{undo}',
+  email_webhook_added_subject: 'Ein Webhook wurde hinzugefügt',
+  email_webhook_added_text:
+    'Zu Ihrem Konto {email} wurde ein Webhook hinzugefügt. Er sendet Ereignisse an {host}.\n\nWenn Sie das nicht waren, setzen Sie sofort Ihr Passwort zurück:\n\n{url}\n\nLöschen Sie danach den Webhook und widerrufen Sie Zugriffstoken, die Sie nicht kennen:\n\n{undo}',
+  email_webhook_moved_subject: 'Eine Webhook-URL wurde geändert',
+  email_webhook_moved_text:
+    'Die URL eines Webhooks Ihres Kontos {email} wurde geändert. Er sendet Ereignisse jetzt an {host}. Der bisherige Host war {before}.\n\nWenn Sie das nicht waren, setzen Sie sofort Ihr Passwort zurück:\n\n{url}\n\nStellen Sie danach die URL wieder her und widerrufen Sie Zugriffstoken, die Sie nicht kennen:\n\n{undo}',
+  email_webhook_secret_replaced_subject: 'Ein Webhook-Signaturschlüssel wurde erneuert',
+  email_webhook_secret_replaced_text:
+    'Ein Webhook-Signaturschlüssel Ihres Kontos {email} wurde erneuert. Beide Schlüssel signieren 24 Stunden lang.\n\nWenn Sie das nicht waren, setzen Sie sofort Ihr Passwort zurück:\n\n{url}\n\nErneuern Sie danach den Schlüssel noch einmal und widerrufen Sie Zugriffstoken, die Sie nicht kennen:\n\n{undo}',
 }

@@ -83,15 +83,15 @@ export const en = {
   webhooks_error_host_too_many:
     'You’ve reached the maximum number of webhooks on this host. Delete one first.',
 
-  letter_webhook_added_subject: 'A webhook was added',
-  letter_webhook_added_text:
-    'A webhook was added that sends events of your account {email} to {host}.\n\nIf it was not you, choose another password at once:\n\n{url}\n\nThen delete the webhook, and revoke the access tokens that you do not know:\n\n{undo}',
-  letter_webhook_moved_subject: 'A webhook goes elsewhere',
-  letter_webhook_moved_text:
-    'A webhook of your account {email} goes to another address from now on, at {host}. The one before was at {before}.\n\nIf it was not you, choose another password at once:\n\n{url}\n\nThen set the address again, and revoke the access tokens that you do not know:\n\n{undo}',
-  letter_webhook_secret_replaced_subject: 'A secret of webhooks was replaced',
-  letter_webhook_secret_replaced_text:
-    'A secret that signs webhooks of your account {email} was replaced. The one before signs beside it for 24 hours.\n\nIf it was not you, choose another password at once:\n\n{url}\n\nThen make a new secret, and revoke the access tokens that you do not know:\n\n{undo}',
+  email_webhook_added_subject: 'A webhook was added',
+  email_webhook_added_text:
+    'A webhook was added to your account {email}. It sends events to {host}.\n\nIf this wasn’t you, reset your password now:\n\n{url}\n\nThen delete the webhook, and revoke any access tokens you don’t recognise:\n\n{undo}',
+  email_webhook_moved_subject: 'A webhook URL was changed',
+  email_webhook_moved_text:
+    'The URL of a webhook of your account {email} was changed. It now sends events to {host}. The previous host was {before}.\n\nIf this wasn’t you, reset your password now:\n\n{url}\n\nThen restore the URL, and revoke any access tokens you don’t recognise:\n\n{undo}',
+  email_webhook_secret_replaced_subject: 'A webhook secret was rotated',
+  email_webhook_secret_replaced_text:
+    'A webhook secret of your account {email} was rotated. Both secrets sign for 24 hours.\n\nIf this wasn’t you, reset your password now:\n\n{url}\n\nThen rotate the secret again, and revoke any access tokens you don’t recognise:\n\n{undo}',
 } as const satisfies Readonly<Record<string, string>>
 
 export type WebhooksMessages = { readonly [Name in keyof typeof en]: string }
