@@ -8,13 +8,13 @@ import { assertRefused, type Merchant } from '../helpers/service.ts'
 const clock = createManualClock(Date.now())
 const { request, merchant, newAccounts, link, linked } = await startLinking(wholeFile, { clock })
 
-test('400 for one’s own e-mail address, however it is written', async () => {
+test('400 for your own email address, in any spelling', async () => {
   const [merchant] = await newAccounts(1)
   for (const email of [merchant.email, merchant.email.toUpperCase(), ` ${merchant.email} `])
     assertRefused(await link(merchant, { email }), 400, 'link_to_self')
 })
 
-test('400 for what is no e-mail address', async () => {
+test('400 for an invalid email address', async () => {
   for (const email of [
     '',
     ' ',
@@ -34,7 +34,7 @@ test('400 for what is no e-mail address', async () => {
     assertRefused(await link(merchant, { email }), 400, 'link_email_invalid')
 })
 
-test('400 where the e-mail address is no JSON string, or there is none', async () => {
+test('400 when the email address is missing or not a JSON string', async () => {
   for (const body of [
     {},
     { email: null },
@@ -51,13 +51,13 @@ test('400 where the e-mail address is no JSON string, or there is none', async (
     assertRefused(await link(merchant, JSON.stringify(body)), 400, 'body_invalid')
 })
 
-test('an e-mail address has at most 254 characters', async () => {
+test('an email address has at most 254 characters', async () => {
   const email = (length: number) => `${'x'.repeat(length - '@example.com'.length)}@example.com`
   assertRefused(await link(merchant, { email: email(255) }), 400, 'body_invalid')
   assertRefused(await link(merchant, { email: email(254) }), 404, 'account_not_found')
 })
 
-test('404 for an e-mail address that no account has, ten times an hour; then 429 until an hour after the first', async () => {
+test('404 for an email address without an account, ten times an hour; then 429 until an hour after the first', async () => {
   const [curious, other, target] = await newAccounts(3)
   const ask = (merchant: Merchant, n: number) => link(merchant, { email: `nobody-${n}@example.com` })
   for (let n = 0; n < 10; n++) {
@@ -81,7 +81,7 @@ test('404 for an e-mail address that no account has, ten times an hour; then 429
   assert.equal(soon.headers['retry-after'], String(minute / 1_000))
 })
 
-test('of many unknown addresses at once no more than ten are answered 404', async () => {
+test('concurrent requests with unknown addresses get at most ten 404 responses', async () => {
   const [curious] = await newAccounts(1)
   const replies = await Promise.all(
     Array.from({ length: 30 }, (_, n) => link(curious, { email: `nobody-${n}@example.com` })),
@@ -92,7 +92,7 @@ test('of many unknown addresses at once no more than ten are answered 404', asyn
   )
 })
 
-test('behind ten unknown addresses an hour every address that is not linked is answered 429: nobody learns which of them have accounts', async () => {
+test('after ten unknown addresses in an hour, every address without a link gets 429, so nobody learns which ones have accounts', async () => {
   const [curious, friend, stranger] = await newAccounts(3)
   const made = await link(curious, { email: friend.email })
   for (let n = 0; n < 10; n++)
@@ -109,7 +109,7 @@ test('behind ten unknown addresses an hour every address that is not linked is a
   assert.equal((await link(curious, { email: stranger.email })).status, 200)
 })
 
-test('401 for nobody and for a token that is none, before the body is looked at', async () => {
+test('401 without a token or with an invalid one, before the body is read', async () => {
   const { id } = await linked()
   for (const token of [null, 'qt_wrong']) {
     assertRefused(await request(path, { method: 'POST', token, body: '{' }), 401, 'unauthorized')
@@ -120,7 +120,7 @@ test('401 for nobody and for a token that is none, before the body is looked at'
   }
 })
 
-test('an account makes sixty new links an hour, whoever is let in, and asks for no more addresses: then 429 until the hour is over', async () => {
+test('an account creates at most sixty links an hour, whoever the target is: then 429 until the hour is over, and no more lookups', async () => {
   const [source, target, other] = await newAccounts(3)
   const once = async (email: string) => {
     const { status, json } = await link(source, { email })

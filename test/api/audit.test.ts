@@ -58,7 +58,7 @@ test('each change of an account, its destinations, tokens and links adds a row t
 const path = '/api/v1/webhooks'
 const secretPlace = 'https://hooks.example/services/T0/B0/sesame'
 
-test('each change of a webhook’s endpoint or secret adds a row that says who made it, without secret or path', async (t) => {
+test('each change of a webhook endpoint or secret adds a row with its actor, without secret or path', async (t) => {
   const service = await startService(t, { destinations: [] })
   const { merchant, request } = service
   const actor = await tokenOf(service, merchant)
@@ -89,7 +89,7 @@ test('each change of a webhook’s endpoint or secret adds a row that says who m
     assert.ok(!JSON.stringify(rows).includes(String(hidden)))
 })
 
-test('what was refused, or changed nothing, adds no row; a secret that is shown adds one', async (t) => {
+test('a rejected request or a no-op adds no row; showing a secret adds one', async (t) => {
   const service = await startService(t, { destinations: [] })
   const { merchant, request } = service
   const stranger = await service.anotherMerchant('stranger', [])
@@ -114,7 +114,7 @@ test('what was refused, or changed nothing, adds no row; a secret that is shown 
   assert.equal((await rowsOf(service, stranger.id)).length, 2)
 })
 
-test('deliveries sent again by hand, one or all that failed, add a row: by a token, or from the command line', async (t) => {
+test('redelivering one or all failed deliveries adds a row, by token or from the command line', async (t) => {
   const settings = { WEBHOOK_ALLOW_PRIVATE: 'true' }
   const service = await startService(t, { settings, destinations: ['BTC'] })
   const { merchant, request } = service
@@ -148,7 +148,7 @@ test('deliveries sent again by hand, one or all that failed, add a row: by a tok
   ])
 })
 
-test('an endpoint that the service disables itself adds a row by the service: gone, or failing for five days', async (t) => {
+test('an endpoint that the service disables itself, after 410 or five days of failures, adds a row with the service as its actor', async (t) => {
   const clock = createManualClock(Date.now())
   const shop = await openWorkshop(t, { clock })
   const gone = await shop.endpoint((await openReceiver(t, answering(410))).url)
@@ -176,7 +176,7 @@ test('an endpoint that the service disables itself adds a row by the service: go
   )
 })
 
-test('forty answers of 410 at once disable their endpoint once, with one event and one row', async (t) => {
+test('forty concurrent 410 responses disable their endpoint once, with one event and one row', async (t) => {
   const shop = await openWorkshop(t)
   const id = await shop.endpoint((await openReceiver(t, answering(410))).url)
   await shop.invoicePaid(null, 'invoice.paid', 40)
@@ -200,7 +200,7 @@ test('forty answers of 410 at once disable their endpoint once, with one event a
   assert.deepEqual(rows, [{ action: type, actor: 'service', endpoint: id, reason: 'gone' }])
 })
 
-test('a claim released by hand adds a row', async (t) => {
+test('releasing a claim by hand adds a row', async (t) => {
   const service = await startService(t, { destinations: ['LTC'], config: { nodeTimeoutMs: 50 } })
   const { quittance } = terminal(service.storage.url)
   const { uid } = (await service.createInvoice()).invoice

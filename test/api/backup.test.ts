@@ -47,7 +47,7 @@ async function refusal(t: TestContext, file: string): Promise<string> {
   return err
 }
 
-test('backup --to F writes one private file, and answers its place and size; it overwrites none unless told to', async (t) => {
+test('backup --to F writes one private file and prints its path and size; it overwrites an existing file only when told to', async (t) => {
   const service = await startPaying(t, { destinations: ['LTC'] })
   const { file, answer } = await backedUp(t, service)
   const { size, mode } = await stat(file)
@@ -64,7 +64,7 @@ test('backup --to F writes one private file, and answers its place and size; it 
   assert.ok((await stat(file)).size > 1_000)
 })
 
-test('restore --from F brings everything back, skips 1000 addresses of each key, and says which gap limit the wallets need', async (t) => {
+test('restore --from F restores everything, skips 1000 addresses of each key, and prints the gap limit that wallets need', async (t) => {
   const service = await startPaying(t, { destinations: ['LTC', 'DOGE'] })
   const payer = await service.payer('LTC')
   await service.bill('LTC')
@@ -102,7 +102,7 @@ test('restore --from F brings everything back, skips 1000 addresses of each key,
   await second.assertSound()
 })
 
-test('a cursor of what happened after the backup is invalid once that is restored, and those before go on without a gap', async (t) => {
+test('after a restore, a cursor from after the backup is invalid, and an older one resumes without a gap', async (t) => {
   const service = await startPaying(t, { destinations: ['LTC'] })
   /** The newest, once so many events have their place in the log. */
   const cursorOf = async ({ request }: Pick<Service, 'request'>, count: number) => {
@@ -135,7 +135,7 @@ test('a cursor of what happened after the backup is invalid once that is restore
   assert.equal((await after(newest)).status, 200)
 })
 
-test('ids of accounts and links that were made after the backup are not given again', async (t) => {
+test('ids of accounts and links that were created after the backup are not reused', async (t) => {
   const service = await startPaying(t, { destinations: [] })
   const guest = await service.anotherMerchant('guest', [])
   const link = async ({ request }: Pick<Service, 'request'>) =>
@@ -149,7 +149,7 @@ test('ids of accounts and links that were made after the backup are not given ag
   assert.ok((await second.anotherMerchant('later', [])).id > lostAccount.id)
 })
 
-test('a restore adds rows to the audit log: one for each account, and one for each key that went on', async (t) => {
+test('a restore adds rows to the audit log: one for each account, and one for each key whose index was advanced', async (t) => {
   const service = await startPaying(t, { destinations: ['LTC'] })
   const { storage } = await restored(t, (await backedUp(t, service)).file)
   const rows = await createAuditStore(storage.database.read).listByAccount(service.merchant.id, 2)
@@ -162,7 +162,7 @@ test('a restore adds rows to the audit log: one for each account, and one for ea
   )
 })
 
-test('restore refuses a database that is not empty, and leaves it as it was', async (t) => {
+test('restore refuses a database that is not empty, and leaves it unchanged', async (t) => {
   const service = await startPaying(t, { destinations: ['LTC'] })
   const { file } = await backedUp(t, service)
   const { uid } = (await service.createInvoice()).invoice
@@ -172,7 +172,7 @@ test('restore refuses a database that is not empty, and leaves it as it was', as
   assert.equal(await service.statusOf(uid), 'unpaid')
 })
 
-test('restore refuses a file that is no backup, a damaged one, one of the other database, and one that is not there', async (t) => {
+test('restore refuses a file that is missing, damaged, not a backup, or from the other database', async (t) => {
   const folder = await newFolder(t)
   const service = await startPaying(t, { destinations: ['LTC'] })
   const { file } = await backedUp(t, service)
@@ -189,7 +189,7 @@ test('restore refuses a file that is no backup, a damaged one, one of the other 
   assert.match(await refusal(t, other), /cannot be read/)
 })
 
-test('restore refuses the backup of a newer version, and can be done again after a refusal', async (t) => {
+test('restore refuses a backup from a newer version, and can be retried after a failure', async (t) => {
   const service = await startPaying(t, { destinations: [] })
   const good = await backedUp(t, service)
   const later = { name: '9998-later', applied_at: '2026-01-01T00:00:00.000Z' }
@@ -208,7 +208,7 @@ test('restore refuses the backup of a newer version, and can be done again after
   assert.match(again.out, /shop\.backup is restored\./)
 })
 
-test('backup and restore say what is missing: a database to be backed up, and the programs of PostgreSQL', async (t) => {
+test('backup and restore name what is missing: a database to back up, or the PostgreSQL programs', async (t) => {
   const empty = terminal(await newDatabaseUrl(t))
   const file = join(await newFolder(t), 'nothing.backup')
   const { exit, err } = await empty.quittance(`backup --to ${file}`, '', shell)

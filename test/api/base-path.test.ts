@@ -30,7 +30,7 @@ const addressesOf = (page: string): string[] =>
 
 const isOurs = (address: string): boolean => /^\//.test(address) || address.startsWith('http://pay.localhost')
 
-test('a BASE_URL with a path stands before every link, form, asset and redirect of every page', async () => {
+test('a BASE_URL path prefixes every link, form, asset and redirect of every page', async () => {
   const { invoice } = await service.createInvoice({ redirect_url: 'https://lantern.example/orders/1' })
   const { invoice: paid } = await service.createInvoice()
   await service.pay(paid.uid, 'LTC')
@@ -67,7 +67,7 @@ test('a BASE_URL with a path stands before every link, form, asset and redirect 
   assert.ok(waiting.length > 40, `only ${waiting.length} pages were reached`)
 })
 
-test('with a BASE_URL with a path its links work without a proxy too, and behind one that does not remove the path', async () => {
+test('links with a BASE_URL path work without a proxy, and behind one that does not strip the path', async () => {
   const { invoice } = await service.createInvoice()
   const request = new URL(invoice.uri.slice(invoice.uri.indexOf('http')))
   assert.equal(request.pathname, `${path}/r/${invoice.uid}`)
@@ -81,7 +81,7 @@ test('with a BASE_URL with a path its links work without a proxy too, and behind
   assert.equal((await service.request(`${path}ping/checkout/${invoice.uid}`, { token: null })).status, 404)
 })
 
-test('a BASE_URL whose path could not be told from a route of the service, or is not plain, stops the start', async () => {
+test('a BASE_URL path that is not plain, or that collides with a route, stops the start', async () => {
   const description = (await service.request('/openapi.json')).json as unknown as Description
   const roots = Object.keys(description.paths).map((route) => route.split('/')[1] ?? '')
   assert.deepEqual(

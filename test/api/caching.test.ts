@@ -21,7 +21,7 @@ const publicPaths = [
   '/signingKeys/paymentProtocol.json',
 ]
 
-test('no cache keeps an answer of the API, of a page, or of an error; what is the same for everybody it may', async () => {
+test('no cache stores API responses, pages or errors; responses that are the same for everyone may be cached', async () => {
   const kept = new Set<string>()
   let asked = 0
   for (const [path, methods] of Object.entries(paths)) {
@@ -50,7 +50,7 @@ test('no cache keeps an answer of the API, of a page, or of an error; what is th
     assert.equal((await request(path)).headers['cache-control'], 'no-store')
 })
 
-test('nor what is answered before there is a request', async (t) => {
+test('errors without a parsed request are not cacheable either', async (t) => {
   const { port } = new URL(service.baseUrl)
   const socket = connect(Number(port), '127.0.0.1')
   t.after(() => socket.destroy())

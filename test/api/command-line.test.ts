@@ -9,7 +9,7 @@ import { until } from '../helpers/until.ts'
 const url = await newDatabaseUrl(wholeFile)
 const { quittance, account, environment } = terminal(url)
 
-test('they work while the server runs: a token is good at once, and of no use once it is revoked', async (t) => {
+test('commands work while the server runs: a new token works at once, and a revoked one stops working at once', async (t) => {
   const service = await startService(t, { destinations: ['LTC'] })
   const beside = terminal(service.storage.url)
   const { id, token } = Object(
@@ -20,7 +20,7 @@ test('they work while the server runs: a token is good at once, and of no use on
   assert.equal((await service.request('/invoices', { token })).status, 401)
 })
 
-test('invoice list --email E answers as GET /invoices does, with its filters', async (t) => {
+test('invoice list --email E prints what GET /invoices returns, with its filters', async (t) => {
   const service = await startService(t, { destinations: ['LTC'] })
   const beside = terminal(service.storage.url)
   for (const memo of ['one', 'two', 'three'])
@@ -55,7 +55,7 @@ test('invoice list --email E answers as GET /invoices does, with its filters', a
   assert.equal((await beside.quittance('invoice list --email nobody@example.com')).exit, 1)
 })
 
-test('claim list shows standing claims, their age and reason; claim release frees the invoice', async (t) => {
+test('claim list shows pending claims with age and reason; claim release frees the invoice', async (t) => {
   const service = await startService(t, { destinations: ['LTC'], config: { nodeTimeoutMs: 50 } })
   const beside = terminal(service.storage.url)
   assert.deepEqual((await beside.quittance('claim list --json')).json, [])
@@ -74,13 +74,13 @@ test('claim list shows standing claims, their age and reason; claim release free
   assert.equal((await service.request(`/invoices/${invoice.uid}`, { method: 'DELETE' })).status, 200)
 })
 
-test('migrate brings the database up to date, and again does nothing', async (t) => {
+test('migrate brings the database up to date, and does nothing the second time', async (t) => {
   const empty = terminal(await newDatabaseUrl(t))
   assert.equal((await empty.quittance('migrate')).exit, 0)
   assert.equal((await empty.quittance('migrate')).exit, 0)
 })
 
-test('pay <uri> --coin C is a wallet: it fetches, builds, signs and submits, with a fresh funded key in the sandbox', async (t) => {
+test('pay <uri> --coin C is a wallet: it fetches, builds, signs and submits, with a newly funded key in the sandbox', async (t) => {
   const { createInvoice, getInvoice, storage } = await startService(t, {
     listen: true,
     destinations: ['DOGE', 'BTC'],
@@ -100,7 +100,7 @@ test('pay <uri> --coin C is a wallet: it fetches, builds, signs and submits, wit
   assert.equal((await beside.quittance(`pay ${invoice.uri}`)).exit, 2)
 })
 
-test('exit 2 is usage: no command, an unknown one, an unknown option, one that is missing', async () => {
+test('exit code 2 for usage errors: no command, an unknown command or option, a missing option', async () => {
   for (const line of [
     '',
     'nothing',
@@ -119,7 +119,7 @@ test('exit 2 is usage: no command, an unknown one, an unknown option, one that i
   }
 })
 
-test('--help names every command, each in a line', async () => {
+test('--help lists every command, one per line', async () => {
   const { exit, out } = await quittance('--help')
   assert.equal(exit, 0)
   for (const name of [
@@ -143,7 +143,7 @@ test('--help names every command, each in a line', async () => {
     assert.match(out, new RegExp(`^  ${name}( |$)`, 'm'))
 })
 
-test('without --json the answer is for people', async () => {
+test('without --json the output is human-readable', async () => {
   const email = await account('reader')
   const { out } = await quittance(`token create --email ${email} --name till`)
   assert.match(out, /^name +till$/m)
@@ -151,7 +151,7 @@ test('without --json the answer is for people', async () => {
   assert.equal((await quittance('claim list')).out, '(none)\n')
 })
 
-test('settings that cannot be used are exit 2 with all mistakes; a database that cannot be used is exit 1 with one sentence', async () => {
+test('invalid settings exit with 2 and list all errors; an unusable database exits with 1 and one sentence', async () => {
   const { exit, err } = await quittance('token list --email a@b.c', '', { PORT: 'x', QUOTE_SECONDS: 'y' })
   assert.equal(exit, 2)
   assert.match(err, /PORT .*\n.*QUOTE_SECONDS/)
@@ -183,7 +183,7 @@ function program(t: Ending, words: readonly string[], more: Record<string, strin
   return { child, texts, ended }
 }
 
-test('the program exits with the code of its command', async (t) => {
+test('the program exits with the exit code of its command', async (t) => {
   const [ok, failed, usage] = [
     program(t, ['claim', 'list', '--json']),
     program(t, ['token', 'list', '--email', 'nobody@example.com']),
@@ -194,7 +194,7 @@ test('the program exits with the code of its command', async (t) => {
   assert.match(failed.texts.err, /^No account has that e-mail address\.\n$/)
 })
 
-test('serve prints the address, a merchant, its token and a first curl; at SIGTERM it ends with 0', async (t) => {
+test('serve prints the address, a merchant, its token and a first curl command; after SIGTERM it exits with 0', async (t) => {
   const { texts, child, ended } = program(t, ['serve'], {
     DATABASE_URL: await newDatabaseUrl(t),
     PORT: '0',
@@ -209,7 +209,7 @@ test('serve prints the address, a merchant, its token and a first curl; at SIGTE
   assert.equal(texts.err, '')
 })
 
-test('serve refuses an address that is taken with one sentence', async (t) => {
+test('serve reports an address in use in one sentence', async (t) => {
   const { createServer } = await import('node:net')
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))

@@ -12,7 +12,7 @@ import { testWallet } from '../helpers/wallet.ts'
 const service = await startBilling(wholeFile)
 const { accounts, bill, due, anotherMerchant } = service
 
-test('an address is allocated when a coin is first asked for, once per invoice and coin, and stays the invoice’s', async () => {
+test('an address is allocated on the first request for a coin, once per invoice and coin, and never changes', async () => {
   const uid = await bill()
   assert.deepEqual(await service.stores.invoices.addresses(uid), [])
   const first = await due(uid, 'LTC')
@@ -25,7 +25,7 @@ test('an address is allocated when a coin is first asked for, once per invoice a
   assert.equal((await service.stores.invoices.addresses(uid)).length, 2)
 })
 
-test('an extended public key gives a fresh address per invoice: m/0/i below the key, from i = 0', async () => {
+test('an extended public key gives a new address per invoice: m/0/i below the key, from i = 0', async () => {
   const shop = await anotherMerchant('in-order')
   for (const index of [0, 1, 2]) {
     const uid = await bill(shop)
@@ -34,13 +34,13 @@ test('an extended public key gives a fresh address per invoice: m/0/i below the 
   }
 })
 
-test('an invoice whose coin nobody asks for takes no index', async () => {
+test('an invoice uses no index for a coin that nobody requests', async () => {
   const shop = await anotherMerchant('lazy', ['LTC'])
   for (let count = 0; count < 3; count++) await bill(shop)
   assert.equal((await due(await bill(shop), 'LTC')).address, derivedAddress('lazy', 'LTC', 0))
 })
 
-test('the counter belongs to coin and key, whoever uses it: under another name, and in another account', async () => {
+test('the counter belongs to coin and key: it is shared by all spellings of the key and by all accounts', async () => {
   const seed = createHash('sha256').update('one key').digest()
   const [bitcoin, one, other] = [
     coins.get('BTC'),
@@ -62,7 +62,7 @@ test('the counter belongs to coin and key, whoever uses it: under another name, 
   assert.equal(address, coin.addressFor(coin.parseExtendedKey(legacy, 'regtest').scriptAt(0), 'regtest'))
 })
 
-test('a key that comes back goes on where it was', async () => {
+test('a key that is set again resumes at its last index', async () => {
   const shop = await anotherMerchant('back', ['LTC'])
   await due(await bill(shop), 'LTC')
   await accounts.setDestination(shop.email, 'LTC', { xpub: xpubOf('elsewhere', 'LTC') })
@@ -71,14 +71,14 @@ test('a key that comes back goes on where it was', async () => {
   assert.equal((await due(await bill(shop), 'LTC')).address, derivedAddress('back', 'LTC', 1))
 })
 
-test('destination advance skips ahead', async () => {
+test('destination advance skips indexes', async () => {
   const shop = await anotherMerchant('ahead', ['LTC'])
   assert.deepEqual(await accounts.advance(shop.email, 'LTC', 20), { coin: 'LTC', nextIndex: 20 })
   assert.equal((await due(await bill(shop), 'LTC')).address, derivedAddress('ahead', 'LTC', 20))
   assert.deepEqual(await accounts.advance(shop.email, 'LTC', 5), { coin: 'LTC', nextIndex: 26 })
 })
 
-test('what is set says the first addresses, to compare with the wallet’s', async () => {
+test('setting a destination returns its first addresses, to compare with the wallet’s', async () => {
   const xpub = xpubOf('compared', 'DASH')
   const shop = await anotherMerchant('compared', [])
   assert.deepEqual(await accounts.setDestination(shop.email, 'dash', { xpub }), {
@@ -89,7 +89,7 @@ test('what is set says the first addresses, to compare with the wallet’s', asy
   })
 })
 
-test('another network’s key, a private key or no key at all is refused, and never echoed', async () => {
+test('a key of another network, a private key or an invalid key is refused, and never echoed', async () => {
   const seed = createHash('sha256').update('secret').digest()
   const coin = coins.get('BTC') ?? assert.fail()
   const { xpub } = extendedKeyFromSeed(seed, { coin, chain: 'main' })
@@ -118,7 +118,7 @@ test('another network’s key, a private key or no key at all is refused, and ne
   await assert.rejects(accounts.setDestination(shop.email, 'ETH', { xpub }))
 })
 
-test('an address stays the invoice’s when the account’s money goes elsewhere, through fresh quotes too', async (t) => {
+test('an invoice keeps its address when the account’s destination changes, even across new quotes', async (t) => {
   const { clock, ...changing } = await startBilling(t, { destinations: ['LTC'] })
   const uid = await changing.bill()
   const unasked = await changing.bill()
@@ -132,7 +132,7 @@ test('an address stays the invoice’s when the account’s money goes elsewhere
   assert.equal((await changing.due(await changing.bill(), 'LTC')).address, address())
 })
 
-test('no address twice, and no unique violation surfaces: many invoices and requests at once, in two processes', async (t) => {
+test('no address is issued twice, and no unique violation surfaces: concurrent invoices and requests in two processes', async (t) => {
   const twin = await startService(t, { clock: service.clock, beside: service.storage })
   const shop = await anotherMerchant('crowded')
   const codes = [...coins.keys()]
@@ -150,7 +150,7 @@ test('no address twice, and no unique violation surfaces: many invoices and requ
   assert.equal(new Set(asked).size, 120)
 })
 
-test('the counter goes on after a restart', async (t) => {
+test('the counter survives a restart', async (t) => {
   const shop = await anotherMerchant('restarted', ['LTC'])
   await due(await bill(shop), 'LTC')
   const next = await startService(t, { clock: service.clock, beside: service.storage })
@@ -159,7 +159,7 @@ test('the counter goes on after a restart', async (t) => {
   assert.equal(outputs[0]?.address, derivedAddress('restarted', 'LTC', 1))
 })
 
-test('a coin without a destination is no option; the text lists those that are', async () => {
+test('a coin without a destination is not offered; the error lists those that are', async () => {
   const shop = await anotherMerchant('choosy', ['LTC', 'DOGE'])
   const uid = await bill(shop)
   const headers = { accept: 'application/payment-request', 'x-currency': 'BTC' }

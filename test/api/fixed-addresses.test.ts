@@ -35,7 +35,7 @@ async function assertCrammed({ token }: Fixed) {
   assert.match(String(reply.json.error), /\. Too many invoices of this amount are open\.$/)
 }
 
-test('a fixed address never asks the same amount of two live quotes: a new one is raised by single base units', async () => {
+test('a fixed address never has the same amount in two live quotes: a new quote is increased by single base units', async () => {
   const shop = await fixedMerchant('fixed', 'LTC')
   const uids = [
     await bill(shop, { amount: 50 }),
@@ -51,7 +51,7 @@ test('a fixed address never asks the same amount of two live quotes: a new one i
   assert.equal((await due(await bill(shop, { amount: 60 }), 'LTC')).amount, 60_000_000)
 })
 
-test('of whatever account: two that share a fixed address do not ask the same amount', async () => {
+test('this holds across accounts: two accounts that share a fixed address never request the same amount', async () => {
   const one = await fixedMerchant('sharing-one', 'DOGE')
   const other = await fixedMerchant('sharing-two', 'DOGE', one.address)
   assert.deepEqual(
@@ -75,7 +75,7 @@ test('an amount is free again once the invoice is paid', async () => {
   assert.equal(await ask(shop, 'LTC'), 50_000_000)
 })
 
-test('an amount is held until the end of the quote and its grace, and by every quote of the invoice for itself', async (t) => {
+test('an amount is reserved until the end of the quote and its grace period, and for all quotes of its own invoice', async (t) => {
   const { clock, ...held } = await startBilling(t, { destinations: ['LTC'] })
   const shop = await held.fixedMerchant('holding', 'LTC')
   const uid = await held.bill(shop, { amount: 50 })
@@ -90,7 +90,7 @@ test('an amount is held until the end of the quote and its grace, and by every q
   assert.equal((await held.due(uid, 'LTC')).amount, 50_000_002)
 })
 
-test('while a claim stands its amount is held, however long', async (t) => {
+test('an amount is reserved while a claim is pending, however long', async (t) => {
   const { clock, ...claimed } = await startBilling(t, { destinations: ['LTC'] })
   const shop = await claimed.fixedMerchant('claimed', 'LTC')
   const uid = await claimed.bill(shop, { amount: 50 })
@@ -101,7 +101,7 @@ test('while a claim stands its amount is held, however long', async (t) => {
   await claimed.rpc('LTC', 'sandbox_fail', 'none', 0)
 })
 
-test('an amount is raised by at most 1000, then the coin is left out', async () => {
+test('an amount is increased by at most 1000, then the coin is omitted', async () => {
   const shop = await fixedMerchant('crammed', 'LTC')
   await cram(shop, { length: 1_000 })
   assert.equal(await ask(shop, 'LTC'), 50_001_000)
@@ -114,7 +114,7 @@ test('an amount is raised by at most 1000, then the coin is left out', async () 
   )
 })
 
-test('who came to a fixed address later gets half of the raises; the first gets all of them', async () => {
+test('a later account on a fixed address gets half of the offsets; the first account gets all of them', async () => {
   const shop = await fixedMerchant('first-come', 'LTC')
   const [copy, another] = [
     await fixedMerchant('copy', 'LTC', shop.address),
@@ -132,7 +132,7 @@ test('who came to a fixed address later gets half of the raises; the first gets 
   await assertCrammed(copy)
 })
 
-test('later accounts cannot take all raises of the first by prices of their own beside its price', async () => {
+test('later accounts cannot exhaust the first one’s offsets with prices close to its own', async () => {
   const shop = await fixedMerchant('surrounded', 'LTC')
   const copy = await fixedMerchant('surrounding', 'LTC', shop.address)
   // Half of a range, where the price itself is free: for the first's next price nothing more may be taken.
@@ -145,7 +145,7 @@ test('later accounts cannot take all raises of the first by prices of their own 
   assert.equal((await due(uid, 'LTC')).amount, 60_000_000)
 })
 
-test('the invoices of the first are not counted against the later ones', async () => {
+test('invoices of the first account do not count against the later ones', async () => {
   const shop = await fixedMerchant('busy', 'LTC')
   const copy = await fixedMerchant('beside-busy', 'LTC', shop.address)
   await cram(shop, { length: 499, from: 49_999_400 })
@@ -154,7 +154,7 @@ test('the invoices of the first are not counted against the later ones', async (
   await assertCrammed(copy)
 })
 
-test('the first stays it when it sets the same address again, and not when it comes back to it', async () => {
+test('the first account keeps its priority when it sets the same address again, and loses it when it returns to the address', async () => {
   const shop = await fixedMerchant('steady', 'LTC')
   const copy = await fixedMerchant('waiting', 'LTC', shop.address)
   await cram(shop, { length: 500 })
@@ -168,7 +168,7 @@ test('the first stays it when it sets the same address again, and not when it co
   await assertCrammed(shop)
 })
 
-test('an address that was set before turns were written down comes before every other', async () => {
+test('an address from before priorities were recorded has priority over every other', async () => {
   const copy = await fixedMerchant('new-account', 'LTC')
   const shop = await fixedMerchant('old-account', 'LTC', copy.address)
   await service.database.transact(({ query }) =>
@@ -184,7 +184,7 @@ test('an address that was set before turns were written down comes before every 
   assert.equal(await ask(shop, 'LTC'), 50_000_500)
 })
 
-test('many invoices of one price on one fixed address at once, in two processes, ask different amounts', async (t) => {
+test('many concurrent invoices of one price on one fixed address, in two processes, have different amounts', async (t) => {
   const twin = await startService(t, { clock: service.clock, beside: service.storage })
   const shop = await fixedMerchant('rushed', 'LTC')
   const amounts = await Promise.all(
@@ -197,7 +197,7 @@ test('many invoices of one price on one fixed address at once, in two processes,
   assert.equal(new Set(amounts).size, 40)
 })
 
-test('an address becomes fixed after the quote was made: the amount is raised when it is asked for', async () => {
+test('when an address becomes fixed after the quote was created, the amount is increased on the payment request', async () => {
   const fixed = await fixedMerchant('fixed-before', 'LTC')
   assert.equal(await ask(fixed, 'LTC'), 50_000_000)
   const shop = await anotherMerchant('fixed-after', ['LTC'])
@@ -208,7 +208,7 @@ test('an address becomes fixed after the quote was made: the amount is raised wh
   assert.equal(payment_options[0]?.amount, '0.50000001')
 })
 
-test('an address ever derived for an invoice is refused as a fixed destination, of whatever account', async () => {
+test('an address that was ever derived for an invoice is refused as a fixed destination, in any account', async () => {
   const shop = await anotherMerchant('deriving', ['LTC'])
   const { address } = await due(await bill(shop), 'LTC')
   const other = await anotherMerchant('copying', [])
@@ -222,7 +222,7 @@ test('an address ever derived for an invoice is refused as a fixed destination, 
   assert.equal((await due(await bill(shop), 'LTC')).address, derivedAddress('deriving', 'LTC', 2))
 })
 
-test('asked for at the same instant, in two processes, an address is derived or somebody’s fixed one, never both', async (t) => {
+test('when both happen concurrently in two processes, an address is either derived or a fixed destination, never both', async (t) => {
   const twin = await startService(t, { clock: service.clock, beside: service.storage })
   const shop = await anotherMerchant('racing', ['LTC'])
   const rival = await anotherMerchant('rival', [])

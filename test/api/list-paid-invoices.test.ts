@@ -7,7 +7,7 @@ import { startListing } from '../helpers/listing.ts'
 const service = await startListing(wholeFile)
 const { clock, withInvoices } = service
 
-test('paid_from is inclusive, paid_to exclusive, of what was paid and not of when it was created', async () => {
+test('paid_from is inclusive, paid_to exclusive; they filter by payment time, not by creation time', async () => {
   const { uids, find, token } = await withInvoices('paid-between', [
     { memo: 'early', external_id: 'a' },
     { memo: 'late', external_id: 'b', currency: 'EUR' },

@@ -28,7 +28,7 @@ const EVENT_TRANSPORTS = 'amqp'
 const AMQP_URL = 'amqp://nobody:sesame@127.0.0.1:9'
 const settings = { EVENT_TRANSPORTS, AMQP_URL }
 
-test('with METRICS_TOKEN set a scrape without it is answered 401', async (t) => {
+test('401 without the token when METRICS_TOKEN is set', async (t) => {
   const service = await startService(t, { settings: { METRICS_TOKEN }, destinations: [] })
   const basic = `Basic ${Buffer.from(`${METRICS_TOKEN}:`).toString('base64')}`
   const longer = `Bearer ${METRICS_TOKEN}0`
@@ -47,7 +47,7 @@ test('with METRICS_TOKEN set a scrape without it is answered 401', async (t) => 
   assert.ok(!service.logged.join().includes(METRICS_TOKEN))
 })
 
-test('elsewhere than on regtest there is no /metrics without a token', async (t) => {
+test('off regtest, /metrics does not exist without a token', async (t) => {
   const settings = { NETWORK: 'test', RATES: 'fixed:', BASE_URL: 'https://pay.example' }
   const shut = await startService(t, { settings, destinations: [] })
   assertRefused(await asking(shut), 404, 'not_found')
@@ -57,7 +57,7 @@ test('elsewhere than on regtest there is no /metrics without a token', async (t)
   assert.equal((await asking(open, `Bearer ${METRICS_TOKEN}`)).status, 200)
 })
 
-test('the token is long enough, may lie in a file, and stands apart from what may be logged', (t) => {
+test('the token has a minimum length, may be in a file, and is separate from the settings that may be logged', (t) => {
   for (const weak of ['metrics', 'x'.repeat(15), 'two words of enough length', 'é'.repeat(20)])
     assert.throws(() => readConfig({ METRICS_TOKEN: weak }), /METRICS_TOKEN is at least 16 of /)
   assert.equal(readConfig({}).secrets.metricsToken, null)
@@ -69,7 +69,7 @@ test('the token is long enough, may lie in a file, and stands apart from what ma
   assert.ok(!JSON.stringify(rest).includes(METRICS_TOKEN))
 })
 
-test('a scrape while the database is away is answered all the same', async (t) => {
+test('a scrape succeeds while the database is unavailable', async (t) => {
   const service = await startService(t, { settings, destinations: [] })
   const before = await scrape(service)
   assert.deepEqual([ready(before), shown(before)], [1, ['claims', 'outbox', 'webhook']])
@@ -80,7 +80,7 @@ test('a scrape while the database is away is answered all the same', async (t) =
   assert.equal(after.value('quittance_node_usable', { coin: 'LTC' }), 1)
 })
 
-test('a scrape while the database does not answer ends in time, and the next one after it is whole again', {
+test('a scrape ends in time while the database hangs, and the next one is complete again', {
   skip: only('postgres'),
 }, async (t) => {
   const { storage } = await startService(t, { destinations: [] })
@@ -103,7 +103,7 @@ test('a scrape while the database does not answer ends in time, and the next one
   await until(async () => shown(await scrape(service)).length === 3)
 })
 
-test('figures that cannot be read are left out alone, and come back', async (t) => {
+test('metrics that cannot be read are omitted individually, and come back', async (t) => {
   const service = await startService(t, { settings, destinations: [] })
   const rename = (from: string, to: string) =>
     service.database.transact(({ query }) => raw.raw(`alter table ${from} rename to ${to}`).execute(query))

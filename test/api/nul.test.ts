@@ -42,7 +42,7 @@ function assertRefused(status: number, what: string): void {
   if (status >= 500) faults.push(`${what}: ${status}`)
 }
 
-test('a NUL in a parameter of an address is the fault of who sends it, wherever it stands', async () => {
+test('a NUL in any parameter is the caller’s error', async () => {
   let asked = 0
   for (const { path, method, parameters } of operations) {
     const names = parameters.filter((each) => each.in === 'query').map(({ name }) => name)
@@ -66,7 +66,7 @@ test('a NUL in a parameter of an address is the fault of who sends it, wherever 
   assert(asked > 60, `${asked}`)
 })
 
-test('a NUL in a field of a body is no fault of the service', async () => {
+test('a NUL in any field of a body is not an internal error', async () => {
   let sent = 0
   for (const { path, method, fields } of operations) {
     if (!fields) continue

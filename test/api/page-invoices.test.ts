@@ -40,14 +40,14 @@ test('limit is 50 by default, 200 at most; next_cursor leads to the next page, a
   assert.equal((await list('limit=103', merchant.token)).next_cursor, null)
 })
 
-test('another account’s cursor opens no window to its invoices', async () => {
+test('another account’s cursor gives no access to its invoices', async () => {
   const one = await withInvoices('cursor-one', [{ memo: 'a' }, { memo: 'b' }])
   const other = await withInvoices('cursor-other', [{ memo: 'c' }, { memo: 'd' }])
   const { next_cursor } = await list('limit=1', other.token)
   assert.deepEqual(memosIn(await list(`cursor=${next_cursor}`, one.token)), ['b', 'a'])
 })
 
-test('the pages together are the list: no invoice twice and none left out, while others are created', async () => {
+test('the pages together are the list, without duplicates or gaps, while other invoices are created', async () => {
   const merchant = await withInvoices(
     'paged',
     Array.from({ length: 25 }, () => ({ memo: 'word' })),
@@ -74,7 +74,7 @@ test('the pages together are the list: no invoice twice and none left out, while
   )
 })
 
-test('invoices of one millisecond have an order of their own, and pages keep it', async () => {
+test('invoices of the same millisecond have a stable order across pages', async () => {
   const merchant = await service.anotherMerchant('instant', ['LTC'])
   const created = await Promise.all(
     Array.from({ length: 20 }, () => service.createInvoice({}, { token: merchant.token })),

@@ -37,7 +37,7 @@ async function quotedOften(count: number): Promise<{ due: Bill; oldestEnd: numbe
   return { due, oldestEnd: quote.quotedAt - count + quoteMs }
 }
 
-test('however many quotes still count, the oldest of them is paid to the last moment of its grace', async () => {
+test('however many quotes are still valid, the oldest can be paid until the end of its grace period', async () => {
   const { due, oldestEnd } = await quotedOften(300)
   const signed = (await payer('LTC')).pay(due, { outputs: outputsOf(due, 300n) })
   clock.set(oldestEnd + graceMs - 1)
@@ -45,7 +45,7 @@ test('however many quotes still count, the oldest of them is paid to the last mo
   await service.assertPaid(due, [signed])
 })
 
-test('a price that was over within a day is quote_expired, and not a wrong amount', async () => {
+test('paying a price that expired within the last day is quote_expired, not a wrong amount', async () => {
   const { due } = await quotedOften(quotesOfADay)
   clock.advance(quoteMs + graceMs)
   const wallet = await payer('LTC')
@@ -55,7 +55,7 @@ test('a price that was over within a day is quote_expired, and not a wrong amoun
   }
 })
 
-test('however often its price was made anew, a submission is held to a limited number of prices that are over', async () => {
+test('a submission is compared with a limited number of expired prices, however often the price was refreshed', async () => {
   const { due } = await quotedOften(2_000)
   clock.advance(quoteMs + graceMs)
   const signed = (await payer('LTC')).pay(due, { outputs: outputsOf(due, 1_000_000n) })

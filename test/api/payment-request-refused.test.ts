@@ -32,7 +32,7 @@ function assertWalletError(reply: Reply, status: number, code: string): string {
   return error
 }
 
-test('x-currency missing: the only option, or 400 with the list of them', async () => {
+test('x-currency missing: the only option, or 400 with the list of options', async () => {
   const uid = await newInvoice()
   for (const currency of [undefined, '']) {
     const headers = currency === undefined ? wanted : { ...wanted, 'x-currency': currency }
@@ -44,7 +44,7 @@ test('x-currency missing: the only option, or 400 with the list of them', async 
   assert.equal((await ask(invoice.uid, wanted)).json.currency, 'DASH')
 })
 
-test('x-currency unknown, twice, or no option: 400, and the text lists those that are', async () => {
+test('x-currency unknown, repeated or not offered: 400, and the error lists the options', async () => {
   const uid = await newInvoice()
   for (const currency of ['ETH', 'XMR', 'BTC, LTC', 'constructor', 'b'.repeat(3_000)]) {
     const sentence = assertWalletError(
@@ -65,7 +65,7 @@ test('x-currency unknown, twice, or no option: 400, and the text lists those tha
   assert.match(sentence, / LTC, DOGE\.$/)
 })
 
-test('a media type of a payment request that nobody speaks: 400 in the words that wallets look for', async () => {
+test('an unknown media type for a payment request: 400 with the phrases that wallets match', async () => {
   const uid = await newInvoice()
   const reply = await ask(uid, { accept: 'application/foo-paymentrequest' })
   const sentence = assertWalletError(reply, 400, 'accept_unsupported')
@@ -73,7 +73,7 @@ test('a media type of a payment request that nobody speaks: 400 in the words tha
   assert.equal(await allocated(uid), 0)
 })
 
-test('an unknown uid is 404 with the same body, whatever it looks like', async () => {
+test('an unknown uid is 404, always with the same body', async () => {
   const uid = await newInvoice()
   const texts = new Set<string>()
   for (const name of [
@@ -97,7 +97,7 @@ test('an unknown uid is 404 with the same body, whatever it looks like', async (
   assert.equal(texts.size, 1)
 })
 
-test('paid, cancelled, expired and reversed: 400 saying which, in the words that wallets look for', async () => {
+test('paid, cancelled, expired and reversed: 400 naming the status, with the phrases that wallets match', async () => {
   const due = await bill('LTC')
   const headers = { ...wanted, 'x-currency': 'LTC' }
   const signed = (await payer('LTC')).pay(due)
@@ -126,7 +126,7 @@ test('paid, cancelled, expired and reversed: 400 saying which, in the words that
   }
 })
 
-test('a coin without a working node: 503 with Retry-After, and it is back with the node', async () => {
+test('a coin without a working node: 503 with Retry-After, and available again with the node', async () => {
   await service.rpc('BCH', 'sandbox_fail', 'down', 1)
   await until(async () => !(await isOffered('BCH')))
   const uid = await newInvoice()

@@ -57,7 +57,7 @@ async function amounts({ createInvoice }: Pick<Service, 'createInvoice'>) {
 const at50025 = '0.00199901'
 const at401 = '0.24937656'
 
-test('the price is that of the median, whichever nonsense one source of three says', async (t) => {
+test('the price is the median, whatever one of three sources returns', async (t) => {
   const lies = [
     '"0"',
     '"-1"',
@@ -81,13 +81,13 @@ test('the price is that of the median, whichever nonsense one source of three sa
   }
 })
 
-test('with one source down the others are enough', async (t) => {
+test('two of three sources are enough', async (t) => {
   const service = await asking(t, { coinbase: 'down' }, { beside: storage })
   // BCH has one source left, and one is not believed.
   assert.deepEqual(await amounts(service), { BTC: at50025 })
 })
 
-test('a coin whose sources say ten times or a tenth of one another is left out, alone', async (t) => {
+test('only a coin whose sources differ by a factor of ten is omitted', async (t) => {
   for (const lie of ['4020', '40.2']) {
     const bitfinex = { 'BTC/USD': '50050', 'BCH/USD': lie }
     const service = await asking(t, { bitfinex }, { beside: storage })
@@ -96,7 +96,7 @@ test('a coin whose sources say ten times or a tenth of one another is left out, 
   }
 })
 
-test('with no rate left it is 503 rates_unavailable with Retry-After, and nothing of the invoice is there', async (t) => {
+test('without any rate: 503 rates_unavailable with Retry-After, and no part of the invoice is stored', async (t) => {
   const all = { kraken: 'down', coinbase: 'down', bitfinex: 'down' } as const
   const service = await asking(t, all, { beside: storage })
   const tables = ['invoices', 'events', 'idempotency_keys', 'invoice_addresses', 'outbox'] as const
@@ -129,7 +129,7 @@ test('with no rate left it is 503 rates_unavailable with Retry-After, and nothin
   )
 })
 
-test('rates whose own time stands still are refused once they are too old, and the gauge rises with their age', async (t) => {
+test('rates whose own time stands still are refused once they are too old, and the metric rises with their age', async (t) => {
   const clock = createManualClock(start)
   const frozen = start / second
   const answering = (body: string) => serve(t, (_url, response) => response.end(body))
@@ -151,7 +151,7 @@ test('rates whose own time stands still are refused once they are too old, and t
   assert.deepEqual([await age('coingecko'), await age('whatsonchain')], [301, 301])
 })
 
-test('the clock set an hour forward or back: old prices are not offered, fresh ones soon are, and no age is negative', async (t) => {
+test('when the clock jumps an hour forward or back, old prices are not offered, new ones soon are, and no age is negative', async (t) => {
   for (const step of [hour, -hour]) {
     const service = await asking(t, {}, { beside: storage })
     const { invoice } = await service.createInvoice({ amount: 100 })
@@ -178,7 +178,7 @@ test('the clock set an hour forward or back: old prices are not offered, fresh o
   }
 })
 
-test('a database whose clock is ten minutes before or behind ours changes nothing: all goes by ours', async (t) => {
+test('a database clock that is ten minutes fast or slow changes nothing: only the service’s clock counts', async (t) => {
   for (const ahead of [10 * minute, -10 * minute]) {
     const clock = createManualClock(Date.now() + ahead)
     const service = await startPaying(t, { clock, destinations: ['LTC'] })

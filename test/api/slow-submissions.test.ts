@@ -20,7 +20,7 @@ const begin = (t: Ending, path: string, body: string) => holdBack(t, service.bas
 
 const half = JSON.stringify({ currency: 'LTC', transactions: ['00'.repeat(500)] })
 
-test('bodies that do not arrive take no place of an invoice, and no payer behind the same address is refused for them', async (t) => {
+test('bodies that never arrive take no slot of an invoice, and block no other payer behind the same address', async (t) => {
   const due = await bill('LTC')
   const signed = (await payer('LTC')).pay(due)
   for (let count = 0; count <= maxPerInvoice; count++) {
@@ -30,7 +30,7 @@ test('bodies that do not arrive take no place of an invoice, and no payer behind
   service.assertAccepted(await submit(due, signed), [signed])
 })
 
-test('nor do those for invoices that there are not take places of the address', async (t) => {
+test('slow bodies for unknown invoices take no slot of the address either', async (t) => {
   const due = await bill('LTC')
   const signed = (await payer('LTC')).pay(due)
   for (let count = 0; count <= maxPerAddress; count++)
@@ -38,7 +38,7 @@ test('nor do those for invoices that there are not take places of the address', 
   service.assertAccepted(await submit(due, signed), [signed])
 })
 
-test('a payment arrives when the whole of it is there: who sends slowly holds no price by that', async (t) => {
+test('a payment counts from when its last byte arrived: sending slowly does not hold a price', async (t) => {
   const due = await bill('LTC')
   const signed = (await payer('LTC')).pay(due)
   const body = JSON.stringify({ currency: 'LTC', transactions: [signed.hex] })

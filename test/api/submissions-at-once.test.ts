@@ -33,7 +33,7 @@ function assertTooMany(reply: Reply): void {
   assert.equal(reply.headers['access-control-allow-origin'], '*')
 }
 
-test('64 submissions of an invoice are looked at together, the 65th is 429 with Retry-After; another invoice is not touched', async () => {
+test('an invoice accepts 64 concurrent submissions, the 65th is 429 with Retry-After; other invoices are unaffected', async () => {
   const one = nowhere()
   const [running, tooMany, other] = [atOnce(64, () => one), atOnce(3, () => one), atOnce(1, nowhere)]
   for (const reply of await Promise.all(tooMany)) assertTooMany(reply)
@@ -43,20 +43,20 @@ test('64 submissions of an invoice are looked at together, the 65th is 429 with 
   assert.deepEqual((await Promise.all(atOnce(64, () => one))).filter(isTooMany), [])
 })
 
-test('256 submissions from one address are looked at together, the next is 429; another address is not touched', async () => {
+test('an address may have 256 concurrent submissions, the next is 429; other addresses are unaffected', async () => {
   const running = atOnce(256, nowhere)
   const [tooMany, other] = [atOnce(3, nowhere), atOnce(1, nowhere, '203.0.113.2')]
   for (const reply of await Promise.all(tooMany)) assertTooMany(reply)
   assert.deepEqual((await Promise.all([...running, ...other])).filter(isTooMany), [])
 })
 
-test('fifty payers behind one address, each with three tries under way, meet no limit', async () => {
+test('fifty payers behind one address, each with three concurrent attempts, reach no limit', async () => {
   const uids = Array.from({ length: 50 }, nowhere)
   const replies = await Promise.all(atOnce(150, (place) => uids[place % 50] ?? assert.fail()))
   assert.deepEqual(replies.filter(isTooMany), [])
 })
 
-test('what is refused without a look gives its place back at once', async () => {
+test('a submission that is rejected before examination frees its slot at once', async () => {
   const one = nowhere()
   for (let count = 0; count < 70; count++) {
     assertPaymentRefused(await submit(one, signed, { body: 'no json' }), 'body_invalid')
@@ -66,7 +66,7 @@ test('what is refused without a look gives its place back at once', async () => 
   assert.deepEqual((await Promise.all(atOnce(64, () => one))).filter(isTooMany), [])
 })
 
-test('a payer who hangs up keeps his place until the work on his payment is done', async () => {
+test('a payer who hangs up keeps the slot until the work is done', async () => {
   const one = nowhere()
   const gone = new AbortController()
   const hungUp = Array.from({ length: 64 }, () => post(one, signed, gone.signal))
@@ -78,7 +78,7 @@ test('a payer who hangs up keeps his place until the work on his payment is done
   assert.equal((await post(one, signed)).status, 404)
 })
 
-test('the payment itself is taken when the places are free again', async () => {
+test('the payment is accepted once slots are free again', async () => {
   const reply = await submit(due, signed)
   service.assertAccepted(reply, [signed])
   await service.assertPaid(due, [signed])

@@ -12,7 +12,7 @@ const { bill, payer, submit, assertRefusedAsBefore, assertAccepted, assertPaid }
 const dueOf = ({ template }: Bill) => baseUnits(BigInt(template.outputs[0]?.amount ?? 0))
 
 for (const [code, coin] of coins) {
-  test(`${code}: exactly the amount is paid, whatever other outputs there are`, async () => {
+  test(`${code}: exactly the requested amount pays, whatever the other outputs`, async () => {
     const due = await bill(code)
     const wallet = await payer(code)
     const other = { script: scriptOf(keyOf(new Uint8Array(32).fill(7)), 'p2pkh'), amount: 10_000_000n }
@@ -21,7 +21,7 @@ for (const [code, coin] of coins) {
     await assertPaid(due, [signed])
   })
 
-  test(`${code}: one base unit more or less is tx_amount_mismatch, with what was expected and received`, async () => {
+  test(`${code}: one base unit more or less is tx_amount_mismatch, with the expected and received amounts`, async () => {
     const due = await bill(code)
     const wallet = await payer(code)
     const expected = formatCoins(dueOf(due))
@@ -39,7 +39,7 @@ for (const [code, coin] of coins) {
     }
   })
 
-  test(`${code}: two outputs that add up to the amount are not the amount; received is the larger`, async () => {
+  test(`${code}: two outputs that add up to the amount do not pay; received is the larger one`, async () => {
     const due = await bill(code)
     const [{ address } = assert.fail()] = outputsOf(due)
     const part = baseUnits(dueOf(due) - 6_000_000n > 0n ? dueOf(due) - 1_100_000n : dueOf(due) - 1_000n)
@@ -72,7 +72,7 @@ for (const [code, coin] of coins) {
   })
 }
 
-test('the right key in another form of script is another script: P2WPKH and P2SH in place of P2PKH', async () => {
+test('the right key in another script type does not pay: P2WPKH and P2SH instead of P2PKH', async () => {
   const due = await bill('BTC')
   const [{ address, amount } = assert.fail()] = outputsOf(due)
   const script = coins.get('BTC')?.scriptFor(address, 'regtest') ?? assert.fail()
@@ -89,7 +89,7 @@ test('the right key in another form of script is another script: P2WPKH and P2SH
   }
 })
 
-test('an output that carries tokens is another script', async () => {
+test('an output that carries tokens has a different script', async () => {
   const due = await bill('BCH')
   const [{ address, amount } = assert.fail()] = outputsOf(due)
   const script = coins.get('BCH')?.scriptFor(address, 'regtest') ?? assert.fail()
@@ -98,7 +98,7 @@ test('an output that carries tokens is another script', async () => {
   await assertRefusedAsBefore(due, signed, 'tx_output_missing')
 })
 
-test('change to the same address, and the output twice, do no harm', async () => {
+test('change to the same address and a duplicate output are harmless', async () => {
   for (const copies of [1, 2]) {
     const due = await bill('LTC')
     const wallet = await payer('LTC')
@@ -113,7 +113,7 @@ test('change to the same address, and the output twice, do no harm', async () =>
   }
 })
 
-test('amounts come before the price, the inputs, the fee and the signatures', async () => {
+test('amounts are checked before price, inputs, fee and signatures', async () => {
   const due = await bill('DASH')
   const wallet = await payer('DASH')
   const [mine = assert.fail()] = wallet.unspent
@@ -130,7 +130,7 @@ test('amounts come before the price, the inputs, the fee and the signatures', as
   }
 })
 
-test('a coin that was never asked for has no output to pay: tx_output_missing says so', async () => {
+test('a coin that was never requested has no output to pay: tx_output_missing says so', async () => {
   const { invoice } = await service.createInvoice()
   const due = await bill('LTC')
   const signed = (await payer('LTC')).pay(due)
@@ -139,7 +139,7 @@ test('a coin that was never asked for has no output to pay: tx_output_missing sa
 })
 
 for (const code of coins.keys()) {
-  test(`${code}: a transaction of another invoice pays that one alone`, async () => {
+  test(`${code}: a transaction for another invoice pays only that one`, async () => {
     const [one, another] = [await bill(code), await bill(code)]
     const signed = (await payer(code)).pay(one)
     await assertRefusedAsBefore(another, signed, 'tx_output_missing')
@@ -148,7 +148,7 @@ for (const code of coins.keys()) {
     await assertPaid(one, [signed])
   })
 
-  test(`${code}: the same transaction settles two invoices when it has an output for each`, async () => {
+  test(`${code}: one transaction pays two invoices when it has an output for each`, async () => {
     const bills = [await bill(code), await bill(code, { amount: 7 })]
     const signed = (await payer(code)).pay(bills[0] ?? assert.fail(), {
       outputs: bills.flatMap((each) => outputsOf(each)),
@@ -162,7 +162,7 @@ for (const code of coins.keys()) {
   })
 }
 
-test('two invoices on one fixed address ask different amounts, and one transaction with both settles both', async (t) => {
+test('two invoices on one fixed address have different amounts, and one transaction with both outputs pays both', async (t) => {
   for (const code of coins.keys()) {
     await t.test(code, async () => {
       const shop = await service.anotherMerchant(`fixed-${code}`, [])
@@ -193,7 +193,7 @@ test('two invoices on one fixed address ask different amounts, and one transacti
   }
 })
 
-test('an output that another invoice has taken is passed over, also when the amounts are equal', async () => {
+test('an output that paid another invoice is skipped, even if the amounts are equal', async () => {
   const shop = await service.anotherMerchant('passed-over', [])
   const address = (await payer('LTC', [], { name: 'passed-over' })).address()
   await service.accounts.setDestination(shop.email, 'LTC', { address })
@@ -217,7 +217,7 @@ test('an output that another invoice has taken is passed over, also when the amo
   await assertRefusedAsBefore(fourth, twice, 'tx_output_missing')
 })
 
-test('outputs of a payment that the network refused are free again', async () => {
+test('the outputs of a payment that the network rejected can be used again', async () => {
   const due = await bill('DOGE')
   const wallet = await payer('DOGE')
   await service.rpc('DOGE', 'sandbox_fail', 'refuse', 1)

@@ -24,7 +24,7 @@ const of = (coin: string) => open.get(coin) ?? assert.fail(coin)
 const post = (due: Bill, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
   service.request(`/payments/json/${due.coin}/${due.uid}`, { method: 'POST', token: null, body, headers })
 
-test('a coin in the path that there is not: coin_not_offered, before the body is looked at', async () => {
+test('an unknown coin in the path: coin_not_offered, before the body is checked', async () => {
   const { due, good } = of('BTC')
   for (const coin of ['ETH', 'XMR', 'constructor', 'B%C3%9CTC']) {
     const body = { currency: coin, transactions: [good.hex] }
@@ -39,7 +39,7 @@ test('a coin in the path that there is not: coin_not_offered, before the body is
   }
 })
 
-test('a body that is no JSON object with currency and transactions: body_invalid', async () => {
+test('a body that is not a JSON object with currency and transactions: body_invalid', async () => {
   const { due, good } = of('LTC')
   const bodies = [
     '',
@@ -67,7 +67,7 @@ test('a body that is no JSON object with currency and transactions: body_invalid
   }
 })
 
-test('a transaction that is not hex of even length: body_invalid, in the words that wallets look for', async () => {
+test('a transaction that is not hex of even length: body_invalid, with the phrase that wallets match', async () => {
   const { due, good } = of('LTC')
   const bad = [
     '',
@@ -93,7 +93,7 @@ test('a transaction that is not hex of even length: body_invalid, in the words t
   }
 })
 
-test('the currency of the body that is not the path’s: currency_mismatch', async () => {
+test('a body whose currency differs from the path: currency_mismatch', async () => {
   const { due, good } = of('BTC')
   for (const currency of ['BCH', 'ETH', '', 'BTC ', '<script>', 'x'.repeat(5_000)]) {
     const reply = await assertUnchanged(due, () => post(due, { currency, transactions: [good.hex] }))
@@ -104,7 +104,7 @@ test('the currency of the body that is not the path’s: currency_mismatch', asy
   }
 })
 
-test('checks of the body come before the invoice is looked for', async () => {
+test('the body is checked before the invoice is looked up', async () => {
   const { good } = of('LTC')
   const nowhere = { uid: newUid(Date.now()), coin: 'LTC', template: of('LTC').due.template }
   assertPaymentRefused(await post(nowhere, '{'), 'body_invalid')
@@ -117,7 +117,7 @@ test('checks of the body come before the invoice is looked for', async () => {
   assertPaymentRefused(await submit(nowhere, good), 'invoice_not_found', { status: 404 })
 })
 
-test('an unknown invoice is 404 with the same body, whatever is asked for', async () => {
+test('an unknown invoice is 404, always with the same body', async () => {
   const { good, due } = of('LTC')
   const texts = new Set<string>()
   for (const uid of [
@@ -138,7 +138,7 @@ test('an unknown invoice is 404 with the same body, whatever is asked for', asyn
   assert.match([...texts][0] ?? '', /This invoice was not found or has been archived/)
 })
 
-test('another Content-Type than application/json and application/payment: 400 in BitPay’s words, not 415', async () => {
+test('a Content-Type other than application/json and application/payment: 400 in BitPay’s words, not 415', async () => {
   const { due, good } = of('LTC')
   const body = JSON.stringify({ currency: 'LTC', transactions: [good.hex] })
   for (const type of [
@@ -156,7 +156,7 @@ test('another Content-Type than application/json and application/payment: 400 in
   }
 })
 
-test('the Content-Type is compared without case and parameters', async () => {
+test('the Content-Type is case-insensitive and may have parameters', async () => {
   const types = [
     'application/json',
     'APPLICATION/JSON; Charset=UTF-8',
@@ -171,7 +171,7 @@ test('the Content-Type is compared without case and parameters', async () => {
   }
 })
 
-test('a body over 4 MiB is 413 in the shape of a payment, one of BSV may have 32 MiB', async () => {
+test('a body over 4 MiB (BSV: 32 MiB) is 413 in the payment’s error format', async () => {
   const mebibyte = 1024 * 1024
   const { due } = of('BTC')
   const tooLong = await post(due, 'x'.repeat(4 * mebibyte + 1))
@@ -184,7 +184,7 @@ test('a body over 4 MiB is 413 in the shape of a payment, one of BSV may have 32
   assert.equal((await post(of('BSV').due, 'x'.repeat(32 * mebibyte + 1))).status, 413)
 })
 
-test('an unknown address below /payments is 404 and a wrong method 405 with Allow, in the shape of a payment', async () => {
+test('an unknown path below /payments is 404 and a wrong method 405 with Allow, in the payment’s error format', async () => {
   const { due } = of('BTC')
   const unknown = await service.request('/payments/nothing', { method: 'POST', token: null, body: {} })
   assertPaymentRefused(unknown, 'not_found', { status: 404 })
@@ -196,7 +196,7 @@ test('an unknown address below /payments is 404 and a wrong method 405 with Allo
   }
 })
 
-test('pages of any origin may submit: CORS is open on /payments', async () => {
+test('any origin may submit: /payments has open CORS', async () => {
   const { due } = of('BTC')
   const path = `/payments/json/BTC/${due.uid}`
   const asked = await service.request(path, { method: 'OPTIONS', token: null })
@@ -209,13 +209,13 @@ test('pages of any origin may submit: CORS is open on /payments', async () => {
   assert.equal(refused.headers['cache-control'], 'no-store')
 })
 
-test('nobody’s or wrong credentials are not looked at', async () => {
+test('missing or invalid credentials are ignored', async () => {
   const { due } = of('BTC')
   for (const token of [null, 'qt_wrong']) assertPaymentRefused(await submit(due, [], { token }), 'tx_count')
 })
 
 for (const code of coins.keys())
-  test(`${code}: hex in upper case is taken and given back as it was sent; so is the coin’s name in any case`, async () => {
+  test(`${code}: upper-case hex is accepted and echoed as sent; the coin name is case-insensitive`, async () => {
     const due = await bill(code)
     const signed = (await payer(code)).pay(due)
     const upper = { ...signed, hex: signed.hex.toUpperCase() }
@@ -228,7 +228,7 @@ for (const code of coins.keys())
     await service.assertPaid(due, [signed])
   })
 
-test('POST to the request’s own URL is the same payment', async () => {
+test('POST to the payment request’s own URL is the same payment', async () => {
   for (const path of ['r', 'i']) {
     const due = await bill('LTC')
     const signed = (await payer('LTC')).pay(due)

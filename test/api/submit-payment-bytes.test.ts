@@ -23,7 +23,7 @@ before(async () => {
 
 const of = (coin: string) => open.get(coin) ?? assert.fail(coin)
 
-test('none, 17 or twice the same transaction: tx_count, in the words that wallets look for', async () => {
+test('zero, 17 or duplicate transactions: tx_count, with the phrase that wallets match', async () => {
   for (const [coin, { due, wallet, good }] of open) {
     const seventeen = Array.from({ length: 17 }, (_, place) => wallet.pay(due, { lockTime: place }).hex)
     for (const transactions of [[], seventeen, [good.hex, good.hex], [good.hex, good.hex.toUpperCase()]]) {
@@ -33,7 +33,7 @@ test('none, 17 or twice the same transaction: tx_count, in the words that wallet
   }
 })
 
-test('the same transaction with another witness is the same one twice: tx_count', async () => {
+test('the same transaction with another witness is a duplicate: tx_count', async () => {
   for (const coin of ['BTC', 'LTC']) {
     const { due, wallet } = of(coin)
     await assertRefusedAsBefore(due, [wallet.pay(due), wallet.pay(due, { anew: true })], 'tx_count')
@@ -41,7 +41,7 @@ test('the same transaction with another witness is the same one twice: tx_count'
 })
 
 for (const [code, coin] of coins) {
-  test(`${code}: a transaction over ${coin.maxTransactionBytes} bytes is tx_too_large, one of just that many is read`, async () => {
+  test(`${code}: a transaction over ${coin.maxTransactionBytes} bytes is tx_too_large; one of exactly that size is parsed`, async () => {
     const { due } = of(code)
     const bytesOf = (scriptLength: number) => {
       const out = createByteWriter().uint32(1).count(1).bytes(new Uint8Array(32).fill(7)).uint32(0)
@@ -56,7 +56,7 @@ for (const [code, coin] of coins) {
     await assertRefusedAsBefore(due, ['00'.repeat(coin.maxTransactionBytes + 1)], 'tx_too_large')
   })
 
-  test(`${code}: bytes that are no transaction of it: tx_unparseable`, async () => {
+  test(`${code}: bytes that are not a transaction of the coin: tx_unparseable`, async () => {
     const { due, wallet, good } = of(code)
     const { transaction } = good
     const [input] = transaction.inputs
@@ -87,14 +87,14 @@ for (const [code, coin] of coins) {
     }
   })
 
-  test(`${code}: thousands of outputs are read`, async () => {
+  test(`${code}: thousands of outputs are parsed`, async () => {
     const { due, wallet } = of(code)
     const outputs = Array.from({ length: 2_500 }, () => ({ script: wallet.script(), amount: 1n }))
     await assertRefusedAsBefore(due, [wallet.pay(due, { outputs, fee: 1n })], 'tx_output_missing')
   })
 }
 
-test('a witness is read for BTC and LTC alone, and a payload for DASH', async () => {
+test('only BTC and LTC have witnesses, and only DASH has a payload', async () => {
   const { good } = of('BTC')
   assert.match(good.hex, /^01000000000101/)
   for (const coin of ['BCH', 'BSV', 'DASH', 'DOGE']) {
@@ -102,7 +102,7 @@ test('a witness is read for BTC and LTC alone, and a payload for DASH', async ()
   }
 })
 
-test('a transaction of another coin is refused, also where its bytes can be read', async () => {
+test('a transaction of another coin is refused, even if its bytes can be parsed', async () => {
   for (const [coin, { due }] of open) {
     const other = coin === 'BCH' ? 'BTC' : 'BCH'
     const wallet = await payer(other, ['200'], { form: 'p2pkh' })

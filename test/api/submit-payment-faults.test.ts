@@ -18,7 +18,7 @@ const failingAt = (place: FailpointName, kind: 'throw' | 'drop') =>
     config: { failpoint: { name: place, action: { kind } }, logLevel: 'silent' },
   })
 
-test('a fault of ours at any moment is 500 internal, retryable; the same again is a success, once', async () => {
+test('an internal error at any step is 500 internal, retryable; the retry succeeds, once', async () => {
   for (const place of ofPayments) {
     const failing = await failingAt(place, 'throw')
     const due = await bill('LTC')
@@ -39,7 +39,7 @@ test('a fault of ours at any moment is 500 internal, retryable; the same again i
   }
 })
 
-test('the connection is cut in place of the answer: the same again is a success, once', async () => {
+test('the connection is cut instead of a response: the retry succeeds, once', async () => {
   for (const place of ['payment.claimed', 'payment.settled'] as const) {
     const failing = await failingAt(place, 'drop')
     const due = await bill('DOGE')

@@ -45,14 +45,14 @@ const added = (all: readonly Signed[]) => ({
 })
 
 for (const [code, coin] of coins) {
-  test(`${code}: the asked rate is between floor and ceiling, and above what the node relays`, async () => {
+  test(`${code}: the requested fee rate is between floor and ceiling, and above the node’s relay fee`, async () => {
     const due = await bill(code)
     assert.ok(rateOf(due) >= coin.feeRate.floor && rateOf(due) <= coin.feeRate.ceiling)
     assert.ok(rateOf(due) * 100n >= (relayRate[code] ?? 0n) * 101n)
     assert.equal(due.template.requiredFeeRate, Number(rateOf(due)) / 1_000)
   })
 
-  test(`${code}: the asked rate is enough, one byte per input forgiven; a base unit less is tx_fee_too_low`, async () => {
+  test(`${code}: the requested fee rate is enough, with one byte per input tolerated; one base unit less is tx_fee_too_low`, async () => {
     for (const count of [1, 3]) {
       const due = await bill(code)
       const wallet = await payer(code, Array<string>(count).fill(code === 'DOGE' ? '400' : '1'))
@@ -77,14 +77,14 @@ for (const [code, coin] of coins) {
     }
   })
 
-  test(`${code}: no fee at all is tx_fee_too_low`, async () => {
+  test(`${code}: a transaction without a fee is tx_fee_too_low`, async () => {
     const due = await bill(code)
     const free = (await payer(code)).pay(due, { fee: 0n })
     const required = String(due.template.requiredFeeRate)
     await assertRefusedAsBefore(due, free, 'tx_fee_too_low', { required, actual: '0' })
   })
 
-  test(`${code}: any fee is enough that is more than was asked`, async () => {
+  test(`${code}: any higher fee is accepted`, async () => {
     const due = await bill(code)
     const dear = (await payer(code)).pay(due, { fee: code === 'DOGE' ? 20_000_000_000n : 100_000_000n })
     assertAccepted(await submit(due, dear), [dear])
@@ -101,7 +101,7 @@ for (const [code, coin] of coins) {
     return { wallet, parent, change: wallet.own(parent).slice(1) }
   }
 
-  test(`${code}: the paying transaction alone meets the asked rate, however much its parent pays`, async () => {
+  test(`${code}: the paying transaction alone must meet the requested fee rate, whatever its parent pays`, async () => {
     const due = await bill(code)
     const { wallet, parent, change } = await parentOf(due, 20n * rateOf(due))
     const sign = (wish: Partial<Wish>) => wallet.pay(due, { ...wish, inputs: change })
@@ -114,7 +114,7 @@ for (const [code, coin] of coins) {
     await assertPaid(due, [parent, enough])
   })
 
-  test(`${code}: a fee that is paid in a grandparent does not help a poor parent`, async () => {
+  test(`${code}: a fee paid by a grandparent does not make up for a low-fee parent`, async () => {
     const due = await bill(code)
     const { wallet, parent: rich, change } = await parentOf(due, 20n * rateOf(due))
     const outputs = [{ script: wallet.script(), amount: 10_000_000n }]
@@ -167,7 +167,7 @@ for (const [code, coin] of coins) {
   })
 }
 
-test('DOGE: each output below 0.01 DOGE costs 0.01 DOGE more', async () => {
+test('DOGE: each output below 0.01 DOGE adds 0.01 DOGE to the required fee', async () => {
   const due = await bill('DOGE')
   const wallet = await payer('DOGE')
   const outputs = [
@@ -187,7 +187,7 @@ test('DOGE: each output below 0.01 DOGE costs 0.01 DOGE more', async () => {
   assertAccepted(await submit(due, enough), [enough])
 })
 
-test('a fee rate over unconfirmed ancestors that is too low is tx_fee_too_low, until they are mined', async (t) => {
+test('a fee rate that is too low including unconfirmed ancestors is tx_fee_too_low, until they are mined', async (t) => {
   for (const code of ['BTC', 'BSV', 'DOGE']) {
     await t.test(code, async () => {
       const due = await bill(code)
@@ -215,7 +215,7 @@ test('a fee rate over unconfirmed ancestors that is too low is tx_fee_too_low, u
   }
 })
 
-test('who pays for unconfirmed ancestors as well is taken with them; one that two ways lead to counts once', async () => {
+test('a payment that also covers its unconfirmed ancestors is accepted; an ancestor reached by two paths counts once', async () => {
   const due = await bill('BSV')
   const wallet = await payer('BSV')
   const script = wallet.script()
@@ -245,7 +245,7 @@ test('who pays for unconfirmed ancestors as well is taken with them; one that tw
   assertAccepted(await submit(due, enough), [enough])
 })
 
-test('a low fee in the pool is refused with the word that it is taken once it is mined, and then it is', async (t) => {
+test('tx_fee_too_low for a transaction in the mempool says that it is accepted once mined, and then it is', async (t) => {
   for (const code of ['BTC', 'BSV', 'LTC', 'DOGE']) {
     await t.test(code, async () => {
       const due = await bill(code)

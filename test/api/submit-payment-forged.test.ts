@@ -60,7 +60,7 @@ const rowsOf = async (uid: string) => {
 }
 
 for (const coin of coins) {
-  test(`${coin}: of a transaction that the node refused the id is kept, and nothing else`, async () => {
+  test(`${coin}: of a transaction that the node rejected only the id is kept`, async () => {
     const forge = await forger(service, coin)
     const bill = await service.bill(coin)
     const forged = forge(bill)
@@ -70,7 +70,7 @@ for (const coin of coins) {
     assert.deepEqual(inputs, [])
   })
 
-  test(`${coin}: after five refused claims an invoice takes none that cannot be verified for a while, and every other`, async () => {
+  test(`${coin}: after five rejected claims an invoice temporarily refuses transactions that cannot be verified, and only those`, async () => {
     const forge = await forger(service, coin)
     const bill = await service.bill(coin)
     const submit = (number: number) => service.submit(bill, [forge(bill).hex], from(`198.51.100.${number}`))
@@ -86,7 +86,7 @@ for (const coin of coins) {
     service.assertAccepted(await service.submit(bill, honest, elsewhere), [honest])
   })
 
-  test(`${coin}: claims that ended by the node's own trouble are not counted against an invoice`, async () => {
+  test(`${coin}: claims that ended because of the node’s own failures do not count against an invoice`, async () => {
     const forge = await forger(service, coin)
     const bill = await service.bill(coin)
     const submit = (number: number) => service.submit(bill, [forge(bill).hex], from(`192.0.2.${number}`))
@@ -105,7 +105,7 @@ for (const coin of coins) {
     assert.equal((await submit(6)).status, 400)
   })
 
-  test(`${coin}: sixteen forgers at once claim an invoice five times, and an honest payer is let in between`, async () => {
+  test(`${coin}: sixteen concurrent forgers claim an invoice five times, and an honest payer gets in between`, async () => {
     const forge = await forger(service, coin)
     const bill = await service.bill(coin)
     const honest = (await service.payer(coin)).pay(bill)
@@ -120,7 +120,7 @@ for (const coin of coins) {
   })
 }
 
-test('an address whose twenty claims were refused makes no more that cannot be verified, on whatever invoice', async (t) => {
+test('an address with twenty rejected claims cannot submit unverifiable transactions to any invoice', async (t) => {
   const own = await startPaying(t, { settings: { RATE_LIMITS: 'off' } })
   const forge = await forger(own, 'BSV')
   for (let invoice = 0; invoice < 4; invoice++) {

@@ -10,7 +10,7 @@ const service = await startPaying(wholeFile)
 const { bill, payer, submit, pool, mine, assertRefusedAsBefore, assertAccepted, assertPaid } = service
 
 for (const code of coins.keys()) {
-  test(`${code}: an input that a followed block spends is tx_inputs_spent`, async () => {
+  test(`${code}: an input spent in a followed block is tx_inputs_spent`, async () => {
     const due = await bill(code)
     const wallet = await payer(code)
     const elsewhere = wallet.pay(due, { outputs: [{ script: wallet.script(), amount: 10_000_000n }] })
@@ -20,7 +20,7 @@ for (const code of coins.keys()) {
     assert.match(sentence, /^Coins already spent/)
   })
 
-  test(`${code}: an input that a transaction of the pool spends is tx_inputs_spent, whatever it pays`, async () => {
+  test(`${code}: an input spent by a mempool transaction is tx_inputs_spent, whatever that pays`, async () => {
     const due = await bill(code)
     const wallet = await payer(code)
     const elsewhere = wallet.pay(due, {
@@ -33,7 +33,7 @@ for (const code of coins.keys()) {
       await assertRefusedAsBefore(due, signed, 'tx_inputs_spent')
   })
 
-  test(`${code}: an input that nobody knows is tx_inputs_unknown, in the words that wallets look for`, async () => {
+  test(`${code}: an unknown input is tx_inputs_unknown, with the phrase that wallets match`, async () => {
     const due = await bill(code)
     const wallet = await payer(code)
     const [mineable = assert.fail()] = wallet.unspent
@@ -55,7 +55,7 @@ for (const code of coins.keys()) {
     }
   })
 
-  test(`${code}: an input of a transaction of the pool is as good as a mined one`, async () => {
+  test(`${code}: an input from a mempool transaction is as good as a mined one`, async () => {
     const due = await bill(code)
     const wallet = await payer(code)
     const parent = wallet.pay(due, { outputs: [{ script: wallet.script(), amount: 1_000_000n }] })
@@ -88,7 +88,7 @@ for (const code of coins.keys()) {
     assertAccepted(await submit(due, good), [good])
   })
 
-  test(`${code}: a mined reward that is not ripe is tx_rejected`, async () => {
+  test(`${code}: an immature coinbase output is tx_rejected`, async () => {
     const due = await bill(code, { amount: 5 })
     const wallet = await payer(code, [])
     const hashes = await service.rpc(code, 'generatetoaddress', 1, wallet.address('p2pkh'))
@@ -102,7 +102,7 @@ for (const code of coins.keys()) {
   })
 }
 
-test('what is not final in the next block is tx_not_final; a lock time up to the height of the chain is final', async (t) => {
+test('a transaction that is not final in the next block is tx_not_final; a lock time up to the chain’s height is final', async (t) => {
   for (const code of coins.keys()) {
     await t.test(code, async () => {
       const due = await bill(code)
@@ -124,7 +124,7 @@ test('what is not final in the next block is tx_not_final; a lock time up to the
   }
 })
 
-test('a lock time means nothing when every input says so, and one of the past is over', async () => {
+test('a lock time is ignored when every input says so, and a past one is over', async () => {
   const height = Number(await service.rpc('DASH', 'getblockcount'))
   const wishes = [
     { lockTime: height + 50, sequence: 0xffff_ffff },
@@ -137,7 +137,7 @@ test('a lock time means nothing when every input says so, and one of the past is
   }
 })
 
-test('the height of a block that was mined this moment is final: the newest block is looked at before a no', async () => {
+test('the height of a block that was just mined is final: the newest block is fetched before refusing', async () => {
   for (let round = 0; round < 5; round++) {
     const due = await bill('BTC')
     const wallet = await payer('BTC')
@@ -170,7 +170,7 @@ test('a chain of unconfirmed transactions that is too long is tx_chain_too_long'
   }
 })
 
-test('what the network does not relay for another reason is tx_rejected: dust, an odd script, an unknown version', async () => {
+test('other relay policy violations are tx_rejected: dust, a non-standard script, an unknown version', async () => {
   const odd = Uint8Array.of(0x51)
   const wishes = [
     { outputs: [{ script: odd, amount: 100_000n }] },
@@ -187,7 +187,7 @@ test('what the network does not relay for another reason is tx_rejected: dust, a
   }
 })
 
-test('where the node has no test it is the broadcast that is refused: the claim is released, the refusal announced', async () => {
+test('a node without a mempool test rejects the broadcast instead: the claim is released and the rejection announced', async () => {
   const due = await bill('DOGE')
   const wallet = await payer('DOGE')
   const signed = wallet.pay(due, { version: 9 })
@@ -200,7 +200,7 @@ test('where the node has no test it is the broadcast that is refused: the claim 
   await assertPaid(due, [good])
 })
 
-test('checks 8 to 11 come in their order: final, inputs, amounts, fee, signatures', async () => {
+test('checks 8 to 11 run in this order: final, inputs, amounts, fee, signatures', async () => {
   const due = await bill('LTC')
   const wallet = await payer('LTC')
   const [input = assert.fail()] = wallet.unspent

@@ -30,7 +30,7 @@ async function fixedShop(coin: string, name: string) {
 }
 
 for (const code of coins.keys()) {
-  test(`${code}: a transaction that the node’s pool holds already is taken`, async () => {
+  test(`${code}: a transaction that is already in the node’s mempool is accepted`, async () => {
     const due = await bill(code)
     const signed = (await payer(code)).pay(due)
     await send(code, signed)
@@ -38,7 +38,7 @@ for (const code of coins.keys()) {
     await assertPaid(due, [signed])
   })
 
-  test(`${code}: a transaction in a block since the address was handed out is taken with that block`, async () => {
+  test(`${code}: a transaction mined since the address was issued is accepted with its block`, async () => {
     const due = await bill(code)
     const signed = (await payer(code)).pay(due)
     await send(code, signed)
@@ -73,7 +73,7 @@ for (const code of coins.keys()) {
     assert.equal((await service.getInvoice(due.uid)).invoice.payment?.confirmations, 2)
   })
 
-  test(`${code}: several transactions: ancestors first, the last one pays`, async () => {
+  test(`${code}: several transactions are ordered ancestors first, and the last one pays`, async () => {
     const due = await bill(code)
     const wallet = await payer(code)
     const chain = lineOf(wallet, due, 3)
@@ -90,7 +90,7 @@ for (const code of coins.keys()) {
     )
   })
 
-  test(`${code}: of several, some may be in the pool or mined already`, async () => {
+  test(`${code}: some of several transactions may already be in the mempool or mined`, async () => {
     for (const [mined, pooled] of [
       [0, 1],
       [0, 3],
@@ -112,7 +112,7 @@ for (const code of coins.keys()) {
     }
   })
 
-  test(`${code}: a chain that is mined, block by block, is taken whole, whatever became of its outputs`, async () => {
+  test(`${code}: a chain that is mined block by block is accepted completely, even if its outputs are spent`, async () => {
     const due = await bill(code)
     const chain = lineOf(await payer(code), due, 3)
     for (const signed of chain) {
@@ -141,7 +141,7 @@ for (const code of coins.keys()) {
     }
   })
 
-  test(`${code}: an unanswered payment is found, though nothing is left of an ancestor that was mined early`, async () => {
+  test(`${code}: an unanswered payment is found, even if every output of an early-mined ancestor is spent`, async () => {
     const wallet = await payer(code)
     const early = await bill(code)
     const grandparent = wallet.pay(early, { outputs: [] })
@@ -157,7 +157,7 @@ for (const code of coins.keys()) {
     await assertPaid(due, chain)
   })
 
-  test(`${code}: two of one submission that spend the same are tx_inputs_spent`, async () => {
+  test(`${code}: two transactions of one submission that spend the same output are tx_inputs_spent`, async () => {
     const due = await bill(code)
     const wallet = await payer(code)
     const parent = wallet.pay(due, { outputs: [{ script: wallet.script(), amount: 2_000_000n }] })
@@ -180,7 +180,7 @@ function lineOf(wallet: Payer, due: Bill, length: number): Signed[] {
   return chain
 }
 
-test('one that was mined before the address was handed out is tx_too_old', async () => {
+test('a transaction mined before the address was issued is tx_too_old', async () => {
   await Promise.all(
     [...coins.keys()].map(async (code) => {
       const shop = await fixedShop(code, `early-${code}`)
@@ -196,14 +196,14 @@ test('one that was mined before the address was handed out is tx_too_old', async
   )
 })
 
-test('sixteen transactions are taken, the longest submission that there is', async () => {
+test('sixteen transactions are accepted, the longest possible submission', async () => {
   const due = await bill('BCH')
   const chain = lineOf(await payer('BCH'), due, 16)
   assertAccepted(await submit(due, chain), chain)
   await assertPaid(due, chain)
 })
 
-test('the refusal of one of several leaves nothing behind', async () => {
+test('rejecting one of several transactions leaves no trace', async () => {
   for (const code of ['BTC', 'DOGE']) {
     const due = await bill(code)
     const wallet = await payer(code)
@@ -215,7 +215,7 @@ test('the refusal of one of several leaves nothing behind', async () => {
   }
 })
 
-test('until it is mined, a payment is replaceable: in BTC always, in LTC and DOGE when it signals that, elsewhere never', async () => {
+test('an unconfirmed payment is replaceable: in BTC always, in LTC and DOGE if it signals so, elsewhere never', async () => {
   for (const [sequence, replaceable] of [
     [0xffff_ffff, ['BTC']],
     [0xffff_fffd, ['BTC', 'DOGE', 'LTC']],

@@ -112,7 +112,7 @@ describe('while the outcome is unknown', { concurrency: true }, () => {
     assertPaymentRefused(await submit(due, another), 'invoice_paid')
   })
 
-  test('another transaction that waits while the claim ends is told how it ended', async () => {
+  test('another transaction that waits while the claim ends gets the outcome', async () => {
     const { due, signed, another } = await prepared('BCH')
     await fail('BCH', 'timeout', 1)
     assertPaymentRefused(await submit(due, signed), 'broadcast_unknown')
@@ -122,7 +122,7 @@ describe('while the outcome is unknown', { concurrency: true }, () => {
     assert.ok(!(await pool('BCH')).includes(another.txid))
   })
 
-  test('several who send the same share what comes of it', async () => {
+  test('concurrent submissions of the same transaction share its outcome', async () => {
     const { due, signed } = await prepared('BSV')
     await fail('BSV', 'cut', 1)
     const replies = await Promise.all(Array.from({ length: 5 }, () => submit(due, signed)))
@@ -131,7 +131,7 @@ describe('while the outcome is unknown', { concurrency: true }, () => {
     await assertPaid(due, [signed])
   })
 
-  test('a block that holds it settles it', async () => {
+  test('a block that contains it settles the payment', async () => {
     const { due, signed } = await prepared('BTC')
     await fail('BTC', 'cut', 1)
     assertPaymentRefused(await submit(due, signed), 'broadcast_unknown')
@@ -142,7 +142,7 @@ describe('while the outcome is unknown', { concurrency: true }, () => {
     assert.ok((await eventsOf(due.uid)).includes('payment.confirmed'))
   })
 
-  test('the owner’s hand frees the invoice; the same transaction can claim it again', async () => {
+  test('releasing it by hand frees the invoice; the same transaction can claim it again', async () => {
     const { due, signed } = await prepared('LTC')
     await fail('LTC', 'timeout', 1)
     assertPaymentRefused(await submit(due, signed), 'broadcast_unknown')
@@ -162,7 +162,7 @@ describe('while the outcome is unknown', { concurrency: true }, () => {
 const always = 1_000
 
 describe('the reconciler', { concurrency: true }, () => {
-  test('sends the same bytes again when the node has them not', async () => {
+  test('it sends the same bytes again when the node does not have them', async () => {
     const { due, signed } = await prepared('LTC')
     await fail('LTC', 'timeout', 1)
     assertPaymentRefused(await submit(due, signed), 'broadcast_unknown')
@@ -171,7 +171,7 @@ describe('the reconciler', { concurrency: true }, () => {
     await assertPaid(due, [signed])
   })
 
-  test('sends them again when they have left the pool', async () => {
+  test('it sends them again when they left the mempool', async () => {
     const { due, signed } = await prepared('DOGE')
     await fail('DOGE', 'cut', always)
     assertPaymentRefused(await submit(due, signed), 'broadcast_unknown')
@@ -186,7 +186,7 @@ describe('the reconciler', { concurrency: true }, () => {
     ['BTC', 'in the pool'],
     ['BCH', 'in a block'],
   ] as const) {
-    test(`releases the claim when another transaction, ${place}, holds an input`, async () => {
+    test(`it releases the claim when another transaction, ${place}, spends an input`, async () => {
       const { due, wallet, signed, another } = await prepared(code)
       await fail(code, 'timeout', always)
       assertPaymentRefused(await submit(due, signed), 'broadcast_unknown')
@@ -202,7 +202,7 @@ describe('the reconciler', { concurrency: true }, () => {
     })
   }
 
-  test('takes a node that is down for no "no": the claim stands', async () => {
+  test('it does not take a node that is down for a rejection: the claim stays', async () => {
     const { due, signed } = await prepared('DASH')
     await fail('DASH', 'timeout', always)
     assertPaymentRefused(await submit(due, signed), 'broadcast_unknown')

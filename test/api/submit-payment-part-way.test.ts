@@ -10,7 +10,7 @@ const service = await startPaying(wholeFile, {
 })
 const { bill, payer, pool, submit, statusOf } = service
 
-test('a refusal part way through several transactions does not say that nothing was sent', async () => {
+test('an error after some of several transactions were sent does not say that nothing was sent', async () => {
   const due = await bill('LTC')
   const wallet = await payer('LTC')
   const parent = wallet.pay(due, { outputs: [{ script: wallet.script(), amount: 2_000_000n }] })

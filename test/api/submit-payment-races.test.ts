@@ -55,7 +55,7 @@ onEveryCoin(
   },
 )
 
-test('fifty different transactions at the same moment, by two processes: one success', async () => {
+test('fifty different transactions at the same moment, in two processes: one success', async () => {
   const due = await bill('BSV')
   const wallet = await payer('BSV', Array<string>(50).fill('1'))
   const all = wallet.unspent.map((input) => wallet.pay(due, { inputs: [input] }))
@@ -79,7 +79,7 @@ onEveryCoin(
   },
 )
 
-test('transactions that spend the same coin, for two invoices at once: each is paid at most once, the coin is spent once', async () => {
+test('concurrent transactions that spend the same coin for two invoices: each is paid at most once, the coin is spent once', async () => {
   for (let round = 0; round < 4; round++) {
     const bills = [await bill('DASH'), await bill('DASH', { amount: 9 })]
     const wallet = await payer('DASH')
@@ -99,7 +99,7 @@ test('transactions that spend the same coin, for two invoices at once: each is p
   }
 })
 
-test('one transaction for two invoices at once settles both', async () => {
+test('one transaction for two invoices, submitted concurrently, pays both', async () => {
   const bills = [await bill('LTC'), await bill('LTC', { amount: 9 })]
   const [first = assert.fail()] = bills
   const signed = (await payer('LTC')).pay(first, { outputs: bills.flatMap((due) => outputsOf(due)) })
@@ -108,7 +108,7 @@ test('one transaction for two invoices at once settles both', async () => {
   for (const due of bills) await assertPaid(due, [signed])
 })
 
-test('one output at once for two invoices that ask the same of one address: it pays one of them', async () => {
+test('one output, submitted concurrently for two invoices with the same address and amount, pays one of them', async () => {
   const shop = await service.anotherMerchant('shared', [])
   const address = (await payer('BCH', [], { name: 'shared' })).address()
   await service.accounts.setDestination(shop.email, 'BCH', { address })
@@ -148,7 +148,7 @@ async function afterTurns(turns: number): Promise<void> {
 
 const cancel = ({ uid }: Bill) => beside.request(`/invoices/${uid}`, { method: 'DELETE' })
 
-test('cancelling races a payment: either paid or cancelled, never both, and what was refused is not broadcast', async () => {
+test('cancelling races a payment: the invoice is paid or cancelled, never both, and a refused payment is not broadcast', async () => {
   for (let round = 0; round < 16; round++) {
     const due = await bill('DASH')
     const signed = (await payer('DASH')).pay(due)
@@ -199,7 +199,7 @@ test('an invoice that ends between check and claim is not paid, and nothing is b
     assert.ok(!(await pool('LTC')).includes(txid) && !(await pool('DOGE')).includes(txid))
 })
 
-test('a claim holds its invoice: cancelling is 409, expiry waits, and it is paid', async () => {
+test('a claim locks its invoice: cancelling is 409, expiry waits, and it is paid', async () => {
   const [held, expiring] = [await bill('LTC'), await bill('DOGE', { expires_in: 60 })]
   const payments = [(await payer('LTC')).pay(held), (await payer('DOGE')).pay(expiring)]
   clock.advance(110 * second)

@@ -20,7 +20,7 @@ async function unsettled(t: TestContext) {
   return { ...service, bill, signed, answer, payment, settling }
 }
 
-test('a claim that was released while the network took the transaction is no success; the repeat is one', async (t) => {
+test('a claim that was released while the network accepted the transaction is no success; the retry is one', async (t) => {
   const { bill, signed, answer, payment, settling, ...service } = await unsettled(t)
   assert.equal(await settling.release(payment, 'never sent: the network could not be reached'), true)
 
@@ -30,7 +30,7 @@ test('a claim that was released while the network took the transaction is no suc
   await service.assertPaid(bill, [signed])
 })
 
-test('a no that was told before another process took the payment up ends nothing', async (t) => {
+test('a rejection from before another process renewed the lease ends nothing', async (t) => {
   const { bill, signed, answer, payment, settling, ...service } = await unsettled(t)
   const taken = await settling.renewLease(payment)
   assert.ok(typeof taken === 'object' && taken.leaseUntil > payment.leaseUntil)

@@ -75,7 +75,7 @@ test('another witness is the same transaction: its id says so', async () => {
   }
 })
 
-test('a repeat is of the same coin: the same bytes in another are refused as for any paid invoice', async () => {
+test('a retry has the same coin: the same bytes for another coin get invoice_paid', async () => {
   const due = await bill('DOGE')
   const signed = (await payer('DOGE')).pay(due)
   assertAccepted(await submit(due, signed), [signed])
@@ -83,7 +83,7 @@ test('a repeat is of the same coin: the same bytes in another are refused as for
     await assertRefusedAsBefore({ uid: due.uid, coin }, signed, 'invoice_paid')
 })
 
-test('another process gives the first answer, and so does one without a network', async (t) => {
+test('another process returns the first response, even without a network', async (t) => {
   const due = await bill('LTC')
   const signed = (await payer('LTC')).pay(due)
   const first = await submit(due, signed)
@@ -100,7 +100,7 @@ test('another process gives the first answer, and so does one without a network'
   }
 })
 
-test('a repeat comes before everything else that could be said of it', async () => {
+test('recognising a retry comes before any other check', async () => {
   const due = await bill('DOGE')
   const signed = (await payer('DOGE')).pay(due)
   const first = await submit(due, signed)

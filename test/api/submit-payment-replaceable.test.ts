@@ -13,7 +13,7 @@ const service = await startPaying(wholeFile, { settings })
 const { bill, payer, submit, mine, assertAccepted, assertRefusedAsBefore } = service
 
 for (const code of ['LTC', 'DOGE']) {
-  test(`${code}: where the setting says so, one that signals replacement is tx_replaceable until it is mined`, async () => {
+  test(`${code}: if the setting says so, a transaction that signals replacement is tx_replaceable until it is mined`, async () => {
     const due = await bill(code)
     const signed = (await payer(code)).pay(due, { sequence: 0xffff_fffd })
     const sentence = await assertRefusedAsBefore(due, signed, 'tx_replaceable')
@@ -24,7 +24,7 @@ for (const code of ['LTC', 'DOGE']) {
     assertAccepted(await submit(due, signed), [signed])
   })
 
-  test(`${code}: so is one whose unconfirmed ancestor signals it, in the pool or in the submission`, async () => {
+  test(`${code}: so is one whose unconfirmed ancestor signals it, in the mempool or in the submission`, async () => {
     const due = await bill(code)
     const wallet = await payer(code)
     const outputs = [{ script: wallet.script(), amount: 10_000_000n }]
@@ -38,7 +38,7 @@ for (const code of ['LTC', 'DOGE']) {
   })
 }
 
-test('BTC: where the setting says so, every one is tx_replaceable until it is mined, whatever it signals', async () => {
+test('BTC: if the setting says so, every transaction is tx_replaceable until it is mined, whatever it signals', async () => {
   for (const sequence of [0xffff_ffff, 0xffff_fffd]) {
     const due = await bill('BTC')
     const signed = (await payer('BTC')).pay(due, { sequence })
@@ -52,7 +52,7 @@ test('BTC: where the setting says so, every one is tx_replaceable until it is mi
   }
 })
 
-test('one that signals nothing is taken, and so is any where the coin’s nodes know no replacement', async () => {
+test('a transaction that signals nothing is accepted, and so is any whose coin has no replacement', async () => {
   for (const [code, sequence] of [
     ['LTC', 0xffff_fffe],
     ['DASH', 0],

@@ -63,10 +63,10 @@ async function isMined({ coin, uid }: Bill, { hex }: Signed): Promise<void> {
   await until(async () => (await statusOf(uid)) === 'paid')
 }
 
-describe('a transaction whose claim was set aside is mined while another claim stands', {
+describe('a transaction whose claim was abandoned is mined while another claim is pending', {
   concurrency: true,
 }, () => {
-  test('the invoice becomes paid by it, and the other payment is set aside; who sends that again is told', async () => {
+  test('it pays the invoice, and the other payment is abandoned; a retry of the other one says so', async () => {
     const { due, wallet, first } = await setAside('BTC')
     const second = wallet.pay(due, { anew: true, fee: first.fee + 1_000n })
     await claimWithoutAnswer(due, second)
@@ -82,7 +82,7 @@ describe('a transaction whose claim was set aside is mined while another claim s
     ])
   })
 
-  test('the other is mined as well: that one is payment.surplus, and no success', async () => {
+  test('if the other one is mined too, it is payment.surplus, and no success', async () => {
     const { due, wallet, first } = await setAside('LTC')
     const second = wallet.pay(due, { inputs: wallet.unspent.slice(1) })
     await claimWithoutAnswer(due, second)
@@ -100,7 +100,7 @@ describe('a transaction whose claim was set aside is mined while another claim s
     ['DOGE', 'taken up by another process'],
     ['BSV', 'accepted'],
   ] as const)
-    test(`whose delivery is ${end} afterwards leaves it paid, once`, async () => {
+    test(`an invoice whose other payment is ${end} afterwards stays paid, once`, async () => {
       const { due, wallet, first } = await setAside(coin)
       const second = wallet.pay(due, { inputs: wallet.unspent.slice(1) })
       await claimWithoutAnswer(due, second)
@@ -118,7 +118,7 @@ describe('a transaction whose claim was set aside is mined while another claim s
     })
 })
 
-test('a transaction that was set aside is handed in again and cannot be sent: nobody can tell, and it is watched as before', async () => {
+test('an abandoned transaction that is submitted again and cannot be sent has an unknown outcome, and stays watched', async () => {
   const { due, first } = await setAside('LTC')
   const body = { currency: 'LTC', transactions: [first.hex] }
   const answer = slow.request(`/payments/json/LTC/${due.uid}`, { method: 'POST', token: null, body })

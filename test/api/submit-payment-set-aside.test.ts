@@ -58,8 +58,8 @@ async function showUp(coin: string): Promise<void> {
   await mine(coin)
 }
 
-describe('after 24 h a claim is set aside, and the transaction stays watched', { concurrency: true }, () => {
-  test('the invoice is free, and becomes paid when the transaction shows up after all', async () => {
+describe('after 24 h a claim is abandoned, and the transaction stays watched', { concurrency: true }, () => {
+  test('the invoice is free, and becomes paid if the transaction appears after all', async () => {
     const { due, signed } = of('BTC')
     assert.equal(await statusOf(due.uid), 'unpaid')
     await showUp('BTC')
@@ -68,7 +68,7 @@ describe('after 24 h a claim is set aside, and the transaction stays watched', {
     assertAccepted(await submit(due, signed), [signed])
   })
 
-  test('one that has expired becomes paid as well', async () => {
+  test('an invoice that has expired becomes paid too', async () => {
     const { due, signed } = of('BCH')
     await until(async () => (await statusOf(due.uid)) === 'expired')
     await showUp('BCH')
@@ -82,7 +82,7 @@ describe('after 24 h a claim is set aside, and the transaction stays watched', {
     ])
   })
 
-  test('for one that another transaction has paid in the meantime it is payment.surplus', async () => {
+  test('for an invoice that another transaction paid since, it is payment.surplus', async () => {
     const { due, wallet, signed } = of('LTC')
     const renewed = { ...due, template: await service.paymentRequest(due.uid, 'LTC') }
     const another = wallet.pay(renewed, { inputs: wallet.unspent.slice(1) })
@@ -93,7 +93,7 @@ describe('after 24 h a claim is set aside, and the transaction stays watched', {
     await assertPaid(due, [another])
   })
 
-  test('for one that was cancelled it is payment.surplus, and no success', async () => {
+  test('for a cancelled invoice, it is payment.surplus, and no success', async () => {
     const { due, signed } = of('DASH')
     const { status } = await service.request(`/invoices/${due.uid}`, { method: 'DELETE' })
     assert.equal(status, 200)
@@ -103,7 +103,7 @@ describe('after 24 h a claim is set aside, and the transaction stays watched', {
     assertPaymentRefused(await submit(due, signed), 'invoice_cancelled')
   })
 
-  test('sent again it is judged like a new one: its price is of yesterday', async () => {
+  test('a resubmission is examined like a new transaction: its price is a day old', async () => {
     const { due, signed } = of('DOGE')
     assertPaymentRefused(await submit(due, signed), 'quote_expired')
     assert.ok(!(await pool('DOGE')).includes(signed.txid))

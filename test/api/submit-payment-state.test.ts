@@ -23,7 +23,7 @@ const graceMs = 60 * second
 const dueOf = ({ template }: Bill) => baseUnits(BigInt(template.outputs[0]?.amount ?? 0))
 
 for (const [code, { confirmations }] of coins) {
-  test(`${code}: a payment is taken at once: success, the invoice is paid, and says by what`, async () => {
+  test(`${code}: a payment is accepted at once: success, and the invoice is paid and shows its payment`, async () => {
     const due = await bill(code)
     const signed = (await payer(code)).pay(due)
     assertAccepted(await submit(due, signed), [signed])
@@ -65,7 +65,7 @@ for (const [code, { confirmations }] of coins) {
   })
 }
 
-test('payment.confirmed comes at the depth of the coin, once, and the depth goes on', async () => {
+test('payment.confirmed comes at the coin’s required confirmations, once, and confirmations keep counting', async () => {
   await Promise.all(
     [...coins.keys()].map(async (code) => {
       const due = await bill(code)
@@ -93,7 +93,7 @@ test('a cancelled invoice: invoice_cancelled', async () => {
   )
 })
 
-test('a reversed invoice takes neither another transaction nor the same one: invoice_reversed', async () => {
+test('a reversed invoice accepts neither another transaction nor the same one: invoice_reversed', async () => {
   const due = await bill('DASH')
   const wallet = await payer('DASH', ['1', '1'])
   const signed = wallet.pay(due)
@@ -108,7 +108,7 @@ test('a reversed invoice takes neither another transaction nor the same one: inv
   await set('paid')
 })
 
-test('a coin that the invoice does not offer is coin_not_offered, and the sentence lists those that it does', async () => {
+test('a coin that the invoice does not offer is coin_not_offered, and the error lists the offered ones', async () => {
   const shop = await service.anotherMerchant('two-coins', ['LTC', 'DOGE'])
   const { invoice } = await service.createInvoice({}, { token: shop.token })
   const foreign = await bill('BTC')
@@ -117,7 +117,7 @@ test('a coin that the invoice does not offer is coin_not_offered, and the senten
   assert.match(sentence, /Unsupported Currency or Chain for Payment Option.* LTC, DOGE/)
 })
 
-test('a quote holds until its end and 60 s of grace: at −1 ms, 0, +1 ms and grace −1 ms it is paid', async () => {
+test('a quote is valid until its end and 60 s of grace: at −1 ms, 0, +1 ms and grace −1 ms the invoice is paid', async () => {
   for (const after of [-1, 0, 1, graceMs - 1]) {
     const due = await bill('LTC')
     const signed = (await payer('LTC')).pay(due)
@@ -128,7 +128,7 @@ test('a quote holds until its end and 60 s of grace: at −1 ms, 0, +1 ms and gr
   }
 })
 
-test('with the end of its grace a quote is over: quote_expired, until the new price is paid', async () => {
+test('at the end of its grace period a quote is quote_expired, until the new price is paid', async () => {
   for (const after of [graceMs, graceMs + 1, 60 * minute]) {
     const due = await bill('LTC')
     const wallet = await payer('LTC', ['1', '1'])
@@ -146,7 +146,7 @@ test('with the end of its grace a quote is over: quote_expired, until the new pr
   }
 })
 
-test('an older quote runs on to its own end beside the new one; when only it fits, it is quote_expired', async () => {
+test('an older quote is valid until its own end alongside the new one; after that it is quote_expired', async () => {
   const due = await bill('LTC')
   const wallet = await payer('LTC')
   const old = wallet.pay(due)
@@ -169,7 +169,7 @@ test('an older quote runs on to its own end beside the new one; when only it fit
   await assertPaid(renewed, [signed])
 })
 
-test('within its own time the older quote is paid though there is a new one', async () => {
+test('the older quote can be paid until its own end although there is a new one', async () => {
   const due = await bill('LTC')
   const old = (await payer('LTC')).pay(due)
   clock.set(Date.parse(due.template.expires) - 30 * second)
@@ -181,7 +181,7 @@ test('within its own time the older quote is paid though there is a new one', as
   assert.equal((await service.getInvoice(due.uid)).invoice.payment?.amount, formatCoins(dueOf(due)))
 })
 
-test('an invoice is paid until its end and 60 s of grace; from then on it is expired: invoice_expired', async () => {
+test('an invoice can be paid until its end and 60 s of grace; after that it is invoice_expired', async () => {
   const [paid, late] = [await bill('LTC', { expires_in: 60 }), await bill('LTC', { expires_in: 60 })]
   const wallet = await payer('LTC', ['1', '1'])
   const [one = assert.fail(), other = assert.fail()] = wallet.unspent
@@ -198,7 +198,7 @@ test('an invoice is paid until its end and 60 s of grace; from then on it is exp
   await assertPaid(paid, [signed])
 })
 
-test('what was paid is answered with the first answer also when everything has expired since', async () => {
+test('a retry of an accepted payment gets the first response even after everything has expired', async () => {
   const due = await bill('BCH', { expires_in: 60 })
   const signed = (await payer('BCH')).pay(due)
   const first = await submit(due, signed)
@@ -208,7 +208,7 @@ test('what was paid is answered with the first answer also when everything has e
   assert.deepEqual([again.status, again.text], [200, first.text])
 })
 
-test('the state comes before amounts, inputs and fee; the coin after the state', async () => {
+test('the status is checked before amounts, inputs and fee; the coin after the status', async () => {
   const due = await bill('LTC')
   const wallet = await payer('LTC')
   const wrong = wallet.pay(due, { outputs: outputsOf(due, 1n), fee: 0n })

@@ -13,7 +13,7 @@ const send = (coin: string, { hex }: Signed) => service.rpc(coin, 'sendrawtransa
 
 for (const code of ['BTC', 'LTC'])
   for (const [how, spoil] of spoiled) {
-    test(`${code}: a transaction of the node’s pool handed in ${how} is kept, answered and sent again as the node has it`, async () => {
+    test(`${code}: a mempool transaction submitted ${how} is stored, returned and sent again as the node has it`, async () => {
       const due = await bill(code)
       const signed = (await payer(code)).pay(due)
       await send(code, signed)
@@ -26,7 +26,7 @@ for (const code of ['BTC', 'LTC'])
       await assertPaid(due, [signed])
     })
 
-    test(`${code}: so is a mined one handed in ${how}, and each of several`, async () => {
+    test(`${code}: so is a mined one submitted ${how}, and each of several`, async () => {
       const due = await bill(code)
       const wallet = await payer(code)
       const parent = wallet.pay(due, { outputs: [{ script: wallet.script(), amount: 2_000_000n }] })
@@ -40,13 +40,13 @@ for (const code of ['BTC', 'LTC'])
       assert.deepEqual(await kept(due.uid), [parent.hex, child.hex])
     })
 
-    test(`${code}: one that the network does not have is refused ${how}`, async () => {
+    test(`${code}: a transaction that the network does not have is refused ${how}`, async () => {
       const due = await bill(code)
       const signed = (await payer(code)).pay(due)
       await service.assertRefusedAsBefore(due, [spoil(signed)], 'tx_signature_invalid')
     })
 
-    test(`${code}: bytes that the node will not have again, ${how}, give way to good ones that are handed in later`, async () => {
+    test(`${code}: bytes that the node would not accept again, ${how}, are replaced by good ones that are submitted later`, async () => {
       const due = await bill(code)
       const signed = (await payer(code)).pay(due)
       assertAccepted(await submit(due, signed), [signed])

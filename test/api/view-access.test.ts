@@ -24,7 +24,7 @@ async function granted() {
 const get = ({ token }: Merchant, path: string): Promise<Reply> => request(path, { token })
 const invoicesOf = ({ id }: Merchant): string => `/invoices?account=${id}`
 
-test('the target of a link reads the source’s invoices as the source does: the list, and each in full with its payment', async () => {
+test('the target of a link reads the source’s invoices like the source: the list, and each invoice with its payment', async () => {
   const { grantor, viewer } = await granted()
   const { token } = grantor
   const { invoice } = await createInvoice({ external_id: 'order 1', metadata: { till: '7' } }, { token })
@@ -40,7 +40,7 @@ test('the target of a link reads the source’s invoices as the source does: the
   assert.partialDeepStrictEqual(seen.json, { invoice: { status: 'paid', metadata: { till: '7' } } })
 })
 
-test('whoever sees an account sees none of those that it sees', async () => {
+test('view access is not transitive: a viewer sees none of the accounts that the source sees', async () => {
   const { grantor: first, viewer: second } = await granted()
   const [third] = await newAccounts(1)
   await link(second, { email: third.email })
@@ -50,7 +50,7 @@ test('whoever sees an account sees none of those that it sees', async () => {
   assert.ok(!(await get(third, `/invoices/${invoice.uid}`)).text.includes('external_id'))
 })
 
-test('an invoice is created for the caller alone, whatever account it names', async () => {
+test('an invoice is always created for the caller, whatever account it names', async () => {
   const { grantor, viewer } = await granted()
   const once = { 'idempotency-key': 'one and the same' }
   const body = { amount: 12.5, currency: 'USD' }
@@ -75,7 +75,7 @@ test('an invoice is created for the caller alone, whatever account it names', as
   assert.deepEqual(own.json.invoices, [json])
 })
 
-test('nothing else of the source is shown to the target: no token, key, secret, webhook or other link', async () => {
+test('the target sees nothing else of the source: no token, key, secret, webhook or other link', async () => {
   const { name, grantor, viewer } = await granted()
   const [third] = await newAccounts(1)
   const { json: other } = await link(grantor, { email: third.email })
@@ -109,7 +109,7 @@ test('nothing else of the source is shown to the target: no token, key, secret, 
   }
 })
 
-test('what is the source’s own is not found by the target, and not changed', async () => {
+test('the source’s own resources are not found by the target, and not changed', async () => {
   const { grantor, viewer } = await granted()
   const [third] = await newAccounts(1)
   const { json: other } = await link(grantor, { email: third.email })
@@ -136,7 +136,7 @@ test('what is the source’s own is not found by the target, and not changed', a
 })
 
 for (const side of ['grantor', 'viewer'] as const) {
-  test(`access ends with the link, at once, also when the ${side} ends it`, async () => {
+  test(`access ends with the link, at once, also when the ${side} deletes it`, async () => {
     const { id, ...sides } = await granted()
     const { grantor, viewer } = sides
     const { invoice } = await createInvoice({ external_id: 'mine' }, { token: grantor.token })

@@ -20,7 +20,7 @@ const chain = (edit: (certificates: Uint8Array[]) => Uint8Array[]) =>
     request.pkiData = toBinary(X509CertificatesSchema, edited)
   })
 
-test('strict wallets refuse nothing of requests that are signed with a certificate', async () => {
+test('strict wallets accept requests that are signed with a certificate', async () => {
   assert.deepEqual((await front.reportOn()).findings, [])
 })
 

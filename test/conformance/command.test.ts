@@ -25,7 +25,7 @@ async function told(line: string): Promise<Told & { exit: number }> {
   return { exit, ...(json as Told) }
 }
 
-test('conform answers {ok, findings} and exits 0 when strict wallets refuse nothing', async () => {
+test('conform prints {ok, findings} and exits with 0 when strict wallets accept everything', async () => {
   const { exit, ok, findings } = await told(urlOf(await newInvoice()))
   assert.deepEqual({ exit, ok, findings }, { exit: 0, ok: true, findings: [] })
   const { out } = await quittance(`conform pay:?r=${urlOf(await newInvoice())}`)
@@ -33,7 +33,7 @@ test('conform answers {ok, findings} and exits 0 when strict wallets refuse noth
   assert.match(out, /^ok: /m)
 })
 
-test('conform pays nothing: the invoice stays unpaid, the pools stay empty', async () => {
+test('conform pays nothing: the invoice stays unpaid, the mempools stay empty', async () => {
   const uid = await newInvoice()
   await service.assertUnchanged({ uid, coin: 'LTC' }, () => told(urlOf(uid)))
 })
@@ -57,19 +57,19 @@ test('an invoice that cannot be paid is one finding', async () => {
   }
 })
 
-test('what is no URL of a payment request is a mistake of the caller: exit 2', async () => {
+test('a URL that is not a payment request is a usage error: exit 2', async () => {
   for (const line of ['', 'hello', 'bitcoin:1abc', 'pay:?r=ftp://example.com/r/1', 'http://example.com/r/1'])
     assert.equal((await quittance(`conform ${line}`)).exit, 2, line)
 })
 
-test('a server that does not answer is told in one line', async (t) => {
+test('a server that does not respond is reported in one line', async (t) => {
   const silent = await listening(t, (request) => request.socket.destroy())
   const { exit, err } = await quittance(`conform ${silent}/r/1`)
   assert.equal(exit, 1)
   assert.match(err, /^127\.0\.0\.1:\d+ did not answer GET \/r\/1, [^\n]+\n$/)
 })
 
-test('what a server says does not reach the terminal as it came', async (t) => {
+test('text from the server is sanitised before it reaches the terminal', async (t) => {
   const rude = await listening(t, (_request, reply) =>
     reply.writeHead(404, { 'content-type': 'text/plain' }).end('\u001b[2Jgone\u0007'),
   )
@@ -77,7 +77,7 @@ test('what a server says does not reach the terminal as it came', async (t) => {
   assert.match(err, /got {7}404 text\/plain, \[2Jgone$/m)
 })
 
-test('a dialect that the server refuses is a note, and no finding', async (t) => {
+test('a protocol that the server refuses is a note, not a finding', async (t) => {
   const front = await startFront(t)
   const refuse: Flaw = ({ headers }, answer) => {
     const type = headers.accept ?? headers['content-type'] ?? ''

@@ -8,7 +8,7 @@ import { recordedIn, withRecorded } from './recording.ts'
 const path = 'docs/wallets.md'
 const { service, exchanges } = await recordExchanges(wholeFile)
 
-test('the exchanges in docs/wallets.md are those of the service; UPDATE_DOCS=1 writes them anew', () => {
+test('the exchanges in docs/wallets.md are those of the service; UPDATE_DOCS=1 regenerates them', () => {
   const page = readFileSync(path, 'utf8')
   const fresh = withRecorded(page, exchanges)
   if (process.env.UPDATE_DOCS === '1') writeFileSync(path, fresh)
@@ -16,7 +16,7 @@ test('the exchanges in docs/wallets.md are those of the service; UPDATE_DOCS=1 w
   assert.deepEqual(recordedIn(page).toSorted(), [...exchanges.keys()].toSorted())
 })
 
-test('the code in docs/wallets.md that checks a signature takes what the service signs, and nothing else', async () => {
+test('the code in docs/wallets.md that verifies a signature accepts what the service signs, and nothing else', async () => {
   const [, code = ''] = /```js\n(import [\s\S]*?)```/.exec(readFileSync(path, 'utf8')) ?? []
   const { isSigned } = await import(`data:text/javascript,${encodeURIComponent(code)}`)
   const { uid } = (await service.createInvoice()).invoice

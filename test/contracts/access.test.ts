@@ -186,7 +186,7 @@ const routes = Object.entries(description.paths)
 const passing: Merchant = await service.anotherMerchant('passing', [])
 const tokens = await tokensOf(service)
 
-test('every route has its row in the matrix of callers, and every row its route', () => {
+test('every route has a row in the access matrix, and every row a route', () => {
   assert.deepEqual([...routes].sort(), Object.keys(matrix).sort())
 })
 
@@ -202,7 +202,7 @@ for (const [route, rows] of Object.entries(matrix)) {
 
   const described = description.paths[path]?.[method.toLowerCase()]?.['x-scopes']
   if (Array.isArray(described))
-    test(`${route} says which scopes it takes: ${described.join(', ')}`, () => {
+    test(`${route} documents its scopes: ${described.join(', ')}`, () => {
       const [row] = rows
       const got = new Map(callers.map((caller, at) => [caller, row?.gets.split(' ')[at]]))
       for (const scope of ['read', 'invoices'] as const)
@@ -219,7 +219,7 @@ const behindPassword: ReadonlySet<string> = new Set([
   `POST ${hooks}/{id}/secret`,
 ])
 
-test('a browser that is signed in opens what a full token of its account opens, but for what asks for the password', async () => {
+test('a signed-in browser may use whatever a full token may, except actions that require the password', async () => {
   const headers = await signedIn()
   for (const [route, rows] of Object.entries(matrix)) {
     const [method = '', path = ''] = route.split(' ')
@@ -234,7 +234,7 @@ test('a browser that is signed in opens what a full token of its account opens, 
   }
 })
 
-test('what asks for the password is refused to a browser with the page to open instead, and an endpoint that it adds comes without a secret', async () => {
+test('an action that requires the password is refused to a browser and names the page to use; an endpoint that it adds has no visible secret', async () => {
   const headers = await signedIn()
   for (const route of behindPassword) {
     const [method = '', path = ''] = route.split(' ')
@@ -255,7 +255,7 @@ test('what asks for the password is refused to a browser with the page to open i
   assert.doesNotMatch(text, /secret/)
 })
 
-test('a permission that no scope but full has is among those of a full token', () => {
+test('a permission that only the scope full has is among those of a full token', () => {
   for (const permission of ['links.write', 'webhooks.write'] as const)
     assert.deepEqual(scopesWith(permission), ['full'])
 })

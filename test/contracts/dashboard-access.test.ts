@@ -260,7 +260,7 @@ const routes = Object.entries(description.paths)
   .filter(([path]) => path.startsWith('/dashboard'))
   .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
 
-test('every page and form of the dashboard has its row in the matrix of callers, and every row its route', () => {
+test('every page and form of the dashboard has a row in the access matrix, and every row a route', () => {
   assert.deepEqual([...routes].sort(), Object.keys(matrix).sort())
 })
 
@@ -284,7 +284,7 @@ for (const [route, rows] of Object.entries(matrix)) {
   })
 
   if (method === 'POST')
-    test(`${route}: a form that does not come from a page of ours is refused`, async () => {
+    test(`${route}: a cross-origin form is refused`, async () => {
       const [row] = rows
       const { status } = await browsers.owner.post(await filledIn(row?.ask ?? ''), row?.body ?? {}, {
         origin: 'https://elsewhere.example',

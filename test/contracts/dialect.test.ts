@@ -126,7 +126,7 @@ for (const way of verifying)
     const look = (bill: Bill, hex: string, size?: number) =>
       service.assertUnchanged(bill, () => post(`/r/${bill.uid}`, way.verify(code, hex, size)))
 
-    test(`${way.name}, ${code}: an unsigned transaction is looked at without a trace, and comes back as it was sent`, async () => {
+    test(`${way.name}, ${code}: verifying an unsigned transaction leaves no trace, and echoes it as sent`, async () => {
       const { bill, payer } = await newBill(code)
       const signed = payer.pay(bill)
       for (const hex of [unsigned(signed), unsigned(signed).toUpperCase(), signed.hex]) {
@@ -140,7 +140,7 @@ for (const way of verifying)
       assert.equal(paid.status, 200, paid.text)
     })
 
-    test(`${way.name}, ${code}: what is wrong with outputs, inputs and fee is said before anything is signed`, async () => {
+    test(`${way.name}, ${code}: errors in outputs, inputs and fee are reported before anything is signed`, async () => {
       const { bill, payer } = await newBill(code)
       const short = payer.pay(bill, { outputs: outputsOf(bill, -1n) })
       assertRefusal(
@@ -183,7 +183,7 @@ for (const way of verifying)
     })
   }
 
-test('a wallet that counts the bytes of its witness in full is not told that its fee is too low', async () => {
+test('a wallet that counts its witness bytes in full is not told that its fee is too low', async () => {
   const { bill, payer, url } = await newBill('LTC')
   const signed = payer.pay(bill)
   const unsignedHex = unsigned(signed)
@@ -193,7 +193,7 @@ test('a wallet that counts the bytes of its witness in full is not told that its
   assert.equal((await look(signed.hex.length)).json.code, 'tx_fee_too_low')
 })
 
-test('JSON Payment Protocol v2: choosing a coin gives its outputs, once and for all', async () => {
+test('JSON Payment Protocol v2: selecting a coin returns its outputs, always the same', async () => {
   const { uid } = (await service.createInvoice()).invoice
   const select = (body: Readonly<Record<string, unknown>>, path = `/r/${uid}`) =>
     post(path, { headers: { 'content-type': 'application/payment-request' }, body })
@@ -232,7 +232,7 @@ test('JSON Payment Protocol v2: choosing a coin gives its outputs, once and for 
   assert.equal(wrong.json.code, 'currency_mismatch')
 })
 
-test('JSON Payment Protocol: application/payment with objects is version 2 also without its header', async () => {
+test('JSON Payment Protocol: application/payment with objects is version 2 even without its header', async () => {
   const { bill, payer, url } = await newBill('BCH')
   const { hex } = payer.pay(bill)
   const posting = {
@@ -243,7 +243,7 @@ test('JSON Payment Protocol: application/payment with objects is version 2 also 
   assert.deepEqual(json.payment, { chain: 'BCH', currency: 'BCH', transactions: [{ tx: hex }] })
 })
 
-test('JSON Payment Protocol and BIP270 take exactly one transaction; BIP70 and application/json up to sixteen', async () => {
+test('JSON Payment Protocol and BIP270 accept exactly one transaction; BIP70 and application/json up to sixteen', async () => {
   const { bill, payer, url } = await newBill('LTC')
   const parent = payer.pay(bill)
   const child = payer.pay(bill, { inputs: payer.own(parent) })
@@ -266,7 +266,7 @@ test('JSON Payment Protocol and BIP270 take exactly one transaction; BIP70 and a
   await service.assertPaid(bill, [parent, child])
 })
 
-test('a BIP70 Payment above 50 000 bytes is 413, known by its length or not; below, its own bytes come back', async () => {
+test('a BIP70 Payment above 50 000 bytes is 413, with or without Content-Length; a smaller one is echoed', async () => {
   const { bill, payer, url } = await newBill('DASH')
   const headers = { 'content-type': 'application/dash-payment' }
   const large = await post(url, { headers, body: Buffer.alloc(50_001) })
@@ -279,7 +279,7 @@ test('a BIP70 Payment above 50 000 bytes is 413, known by its length or not; bel
   assert.ok(Buffer.from(answer.bytes).includes(body))
 })
 
-test('what is no message of BIP70, or holds no transaction, is refused in words', async () => {
+test('invalid BIP70 messages, and those without a transaction, are refused with a sentence', async () => {
   const { url } = await newBill('BTC')
   const headers = { 'content-type': 'application/bitcoin-payment' }
   const garbage = await post(url, { headers, body: Buffer.from('ffffff', 'hex') })
@@ -291,7 +291,7 @@ test('what is no message of BIP70, or holds no transaction, is refused in words'
   )
 })
 
-test('templates and the answers of JSON Payment Protocol are signed, each over its own bytes; no other is', async () => {
+test('templates and responses of JSON Payment Protocol are signed, each over its own bytes; no other response is', async () => {
   const { bill, payer, url } = await newBill('LTC')
   const { hex, size } = payer.pay(bill)
   const assertSigned = ({ headers, bytes }: Answer, name: string) => {

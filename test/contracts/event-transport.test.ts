@@ -92,7 +92,7 @@ function contract(name: TransportName, { skip, sound, unsound }: Transport): voi
     for (const end of endings) await end()
   })
 
-  test('the six account events arrive in their order, with exactly the specification’s fields', {
+  test('the six account events arrive in order, with exactly the specification’s fields', {
     skip,
   }, async () => {
     const { service, accounts } = stage
@@ -117,7 +117,7 @@ function contract(name: TransportName, { skip, sound, unsound }: Transport): voi
     for (const event of come) assert.deepEqual(Object.keys({ cursor: '', ...event }).sort(), members)
   })
 
-  test('the events of a subject arrive in order, also when many happen at once', { skip }, async () => {
+  test('the events of a subject arrive in order, even when many happen concurrently', { skip }, async () => {
     const { service, accounts } = stage
     const [one, other] = accounts
     const comeAndGo = async (pair: Pair) => {
@@ -127,7 +127,7 @@ function contract(name: TransportName, { skip, sound, unsound }: Transport): voi
     await arrived(stage)
   })
 
-  test('what happens while the other side is silent arrives once it is not', { skip }, async () => {
+  test('events from while the receiver did not respond arrive once it does', { skip }, async () => {
     const { service, side, accounts } = stage
     const known = (await arrived(stage)).length
     await side.interrupt('silent')
@@ -140,7 +140,7 @@ function contract(name: TransportName, { skip, sound, unsound }: Transport): voi
   })
 
   for (const how of ['silent', 'away'] as const) {
-    test(`it stops cleanly while the other side is ${how}; after the next start that comes which was left`, {
+    test(`the service stops cleanly while the receiver is ${how}; the next start delivers the rest`, {
       skip,
     }, async (t) => {
       const { service, side, accounts } = stage
@@ -159,7 +159,7 @@ function contract(name: TransportName, { skip, sound, unsound }: Transport): voi
     })
   }
 
-  test('nothing is delivered where it is not named', { skip }, async (t) => {
+  test('nothing is delivered by a transport that is not named', { skip }, async (t) => {
     const { service, side, accounts } = await open(t, name, '')
     await link(service, accounts)
     assert.equal((await logged(service)).length, 3)
@@ -168,7 +168,7 @@ function contract(name: TransportName, { skip, sound, unsound }: Transport): voi
     assert.deepEqual(await service.database.read.query.selectFrom('outbox').selectAll().execute(), [])
   })
 
-  test('where it cannot work, the start stops with one clear line', async () => {
+  test('a transport that cannot work stops the start with one clear line', async () => {
     assert.deepEqual(readConfig({ ...sound, EVENT_TRANSPORTS: name }).events.transports, [name])
     for (const missing of kind.needs) {
       const { [missing]: _, ...rest } = sound
@@ -205,7 +205,7 @@ async function mistakesAtStart(settings: Record<string, string>): Promise<string
   return lines.map((line) => line.trim())
 }
 
-test('every transport of the registry has another side here', () => {
+test('every transport of the registry has a test receiver here', () => {
   assert.deepEqual(Object.keys(otherSides).sort(), [...transports.keys()].sort())
 })
 

@@ -23,7 +23,7 @@ const oneCoin = 100_000_000n
 /** What every validation network does, whichever node is behind it. */
 export function networkContract(name: string, open: (t: TestContext) => Promise<ContractChain>): void {
   suite(`the network ${name}`, () => {
-    test('shows what an output holds, and where it was mined', async (t) => {
+    test('shows the amount of an output, and where it was mined', async (t) => {
       const { network, payer, tip } = await prepare(t, open)
 
       const [found, unknown] = await network.findPreviousOutputs([
@@ -36,7 +36,7 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       assert.deepEqual(unknown, { found: false, spentInMempool: false })
     })
 
-    test('knows no output whose number no transaction can have', async (t) => {
+    test('finds no output whose index no transaction can have', async (t) => {
       const { network, payer } = await prepare(t, open)
       const vouts = [0x7fff_ffff, 0x8000_0000, 0xffff_ffff]
 
@@ -51,7 +51,7 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       )
     })
 
-    test('takes a good transaction, and takes it again', async (t) => {
+    test('accepts a good transaction, and accepts it again', async (t) => {
       const { network, payer } = await prepare(t, open)
       const hex = payer.pay()
 
@@ -75,7 +75,7 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       assert.deepEqual(await network.outputsTo([Uint8Array.of(0x51, 0x52, 0x53, 0x54)], hash), [])
     })
 
-    test('tells a coin spent in the pool from an unknown one', async (t) => {
+    test('distinguishes a coin spent in the mempool from an unknown one', async (t) => {
       const { network, payer, coin } = await prepare(t, open)
       const hex = payer.pay()
       await network.broadcast(hex)
@@ -90,7 +90,7 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       assert.equal(change.height, null)
     })
 
-    test('shows fee, size and parents of what the pool holds', async (t) => {
+    test('shows fee, size and parents of mempool transactions', async (t) => {
       const { network, payer, coin } = await prepare(t, open)
       const parent = payer.pay({ fee: payer.fee })
       const { id, virtualSize } = coin.parse(parent)
@@ -110,7 +110,7 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       assert.equal(none, null)
     })
 
-    test('takes a transaction again that was mined', async (t) => {
+    test('accepts a transaction again that was mined', async (t) => {
       const { network, payer, mine } = await prepare(t, open)
       const hex = payer.pay()
       await network.broadcast(hex)
@@ -119,7 +119,7 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
     })
 
-    test('hands out a transaction that it holds', async (t) => {
+    test('returns a transaction that it has', async (t) => {
       const { network, payer, coin } = await prepare(t, open)
       const hex = payer.pay()
       await network.broadcast(hex)
@@ -144,7 +144,7 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       assert.equal(await network.block(tip.height + 3), null)
     })
 
-    test('shows what the transactions of a block spend', async (t) => {
+    test('shows which outputs the transactions of a block spend', async (t) => {
       const { network, payer, coin, tip, mine } = await prepare(t, open)
       const hex = payer.pay()
       await network.broadcast(hex)
@@ -157,27 +157,27 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       assert.deepEqual(spends.find((one) => one.txid === coin.parse(hex).id)?.inputs, [{ txid, vout }])
     })
 
-    test('refuses a signature with one bit changed', async (t) => {
+    test('rejects a signature with one bit changed', async (t) => {
       const { network, payer, coin } = await prepare(t, open)
 
       await refuses(network, spoilt(coin, payer.pay()), 'signature_invalid')
     })
 
-    test('refuses to spend a coin twice', async (t) => {
+    test('rejects a double spend', async (t) => {
       const { network, payer } = await prepare(t, open)
       await network.broadcast(payer.pay())
 
       await refuses(network, payer.pay({ version: 1 }), 'inputs_spent')
     })
 
-    test('refuses inputs that nobody knows', async (t) => {
+    test('rejects unknown inputs', async (t) => {
       const { network, payer } = await prepare(t, open)
       const inputs = [{ ...payer.input, txid: 'ab'.repeat(32) }]
 
       await refuses(network, payer.pay({ inputs }), 'inputs_missing')
     })
 
-    test('refuses inputs that a block has spent', async (t) => {
+    test('rejects inputs that a block has spent', async (t) => {
       const { network, payer, mine, coin } = await prepare(t, open)
       const hex = payer.pay()
       await network.broadcast(hex)
@@ -187,7 +187,7 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       assert.notEqual(coin.parse(hex).id, coin.parse(payer.pay({ version: 1 })).id)
     })
 
-    test('refuses to pay out more than went in', async (t) => {
+    test('rejects outputs that exceed the inputs', async (t) => {
       const { network, payer } = await prepare(t, open)
 
       // Wallets do not sign it: the amount is changed afterwards, and nodes look at amounts first.
@@ -195,7 +195,7 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       await refuses(network, hex, 'outputs_exceed_inputs')
     })
 
-    test('refuses a fee below what it relays', async (t) => {
+    test('rejects a fee below its relay fee', async (t) => {
       const { network, payer } = await prepare(t, open)
       const floor = await network.relayFeeRate()
       // BSV's nodes relay without any fee.
@@ -204,7 +204,7 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       await refuses(network, payer.pay({ fee: (floor * 100n) / 1000n }), 'fee_too_low')
     })
 
-    test('refuses a lock time beyond the next block', async (t) => {
+    test('rejects a lock time beyond the next block', async (t) => {
       const { network, payer, tip, coin } = await prepare(t, open)
       if (coin.code === 'BSV') return t.skip('keeps what is not final in a pool of its own')
       const final = payer.pay({ lockTime: tip.height, sequence: 0xffff_fffe })
@@ -213,21 +213,21 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       assert.deepEqual(await network.broadcast(final), { outcome: 'accepted' })
     })
 
-    test('refuses bytes that are no transaction', async (t) => {
+    test('rejects bytes that are no transaction', async (t) => {
       const { network, payer } = await prepare(t, open)
       const answer = await network.broadcast(payer.pay().slice(0, 100))
 
       assert.equal(reasonOf(answer), 'undecodable')
     })
 
-    test('estimates no less than it relays', async (t) => {
+    test('estimates no less than its relay fee', async (t) => {
       const { network } = await prepare(t, open)
       const estimate = await network.feeRate()
 
       assert.ok(estimate === null || estimate >= (await network.relayFeeRate()))
     })
 
-    test('sees what others hand to its node', async (t) => {
+    test('sees transactions that others send to its node', async (t) => {
       const { network, payer, send, coin } = await prepare(t, open)
       const hex = payer.pay()
       await send(hex)

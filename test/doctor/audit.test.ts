@@ -28,7 +28,7 @@ await endpoints.rotateAccount(by)
 const spare = await accounts.createToken(merchant.email, { name: 'spare' })
 await accounts.revokeToken(spare.id)
 
-test('a database with a row for each act breaks no invariant', async () => {
+test('a database with an audit row for each action breaks no invariant', async () => {
   const diagnosis = await database.snapshot((sql) => diagnose(sql, checks))
   assert.deepEqual(diagnosis, { ok: true, violations: [] })
 })

@@ -16,7 +16,7 @@ test('a database that the service wrote breaks no invariant', async () => {
   assert.deepEqual(diagnosis, { ok: true, violations: [] })
 })
 
-test('an address whose letters happen to be those of a private key is no secret', async () => {
+test('an address that looks like the letters of a private key is not a secret', async () => {
   const { violations } = await damagedBy(
     `update destinations set value = 'mPRVmAkGJhcm1RiNNBbZ2sWeyPmYuSDpZJ' where coin = 'BTC'`,
   )

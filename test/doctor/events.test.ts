@@ -68,7 +68,7 @@ const sound: readonly (readonly [what: string, () => readonly string[]])[] = [
 ]
 
 for (const [what, statements] of sound) {
-  test(`I6: the doctor minds nothing where ${what}`, async () => {
+  test(`I6: the doctor accepts that ${what}`, async () => {
     assert.deepEqual(await damagedBy(...statements()), { ok: true, violations: [] })
   })
 }

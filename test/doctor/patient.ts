@@ -76,7 +76,7 @@ export async function openPatient(t: Ending) {
   /** A test of each. */
   function seesDamages(damages: readonly Damage[]): void {
     for (const [invariant, damage, statements] of damages) {
-      test(`${invariant}: the doctor sees that ${damage}`, async () => {
+      test(`${invariant}: the doctor detects that ${damage}`, async () => {
         const { ok, violations } = await damagedBy(...statements())
         assert.equal(ok, false)
         const found = violations.find((violation) => violation.invariant.startsWith(invariant))

@@ -16,7 +16,7 @@ test('a database with rows in every table breaks no invariant', async () => {
   assert.deepEqual(violations, [])
 })
 
-test('what the doctor does not check is named with its reason, and there', () => {
+test('each column that the doctor does not check exists and is named with its reason', () => {
   const known = tables.flatMap(({ name, columns }) => [
     `${name}.(row)`,
     ...columns.map((column) => `${name}.${column.name}`),

@@ -57,7 +57,7 @@ async function follow(t: Ending, headers: Readonly<Record<string, string>>) {
 
 const byCookie = (browser: TestBrowser) => ({ cookie: browser.cookieHeader() })
 
-test('a token that is revoked ends its open streams before anything more is told, and no other token’s', async (t) => {
+test('revoking a token ends its open streams before any further event, and no other token’s', async (t) => {
   const { token, browser, happen } = await merchant('token')
   const place = await browser.submit('/dashboard/settings/tokens', {
     name: 'stolen',
@@ -76,7 +76,7 @@ test('a token that is revoked ends its open streams before anything more is told
   await page.assertAlive()
 })
 
-test('so does signing out, and a session that is ended from another browser', async (t) => {
+test('so does signing out, and ending a session from another browser', async (t) => {
   const { token, browser, another, happen } = await merchant('session')
   const [phone, lost] = [await another(), await another()]
   const streams = [await follow(t, byCookie(phone)), await follow(t, byCookie(lost))]
@@ -103,7 +103,7 @@ test('so does a change of password, for every browser; tokens stay', async (t) =
   await tokens.assertAlive()
 })
 
-test('a socket that was upgraded with a token opens no stream once that is revoked, whoever did it', async (t) => {
+test('a socket that was upgraded with a token opens no stream once the token is revoked, by any process', async (t) => {
   const { id, token } = await accounts.createToken(service.merchant.email, { name: 'early' })
   const socket = await openSocket(t, baseUrl, { headers: { authorization: basic(token) } })
   await accounts.revokeToken(id)

@@ -16,7 +16,7 @@ async function grant(service: Service, email: string): Promise<number> {
   return Number(json.id)
 }
 
-test('a socket hears what another process did, once and in the order of the log', async (t) => {
+test('a socket receives the events of another process, once and in the order of the log', async (t) => {
   const { here, there } = await startTwo(t)
   const sockets = [await openSocket(t, here.baseUrl), await openSocket(t, there.baseUrl)]
   for (const socket of sockets) await socket.subscribe({ token: here.merchant.token })
@@ -28,7 +28,7 @@ test('a socket hears what another process did, once and in the order of the log'
   assert.equal(new Set(mine?.map(({ id }) => id)).size, 40)
 })
 
-test('a cursor of one process is good at the other', async (t) => {
+test('a cursor of one process works in the other', async (t) => {
   const { here, there } = await startTwo(t)
   const first = await openSocket(t, here.baseUrl)
   await first.subscribe({ token: here.merchant.token })
@@ -46,7 +46,7 @@ test('a cursor of one process is good at the other', async (t) => {
   assert.deepEqual((await events.next()).data, heard[5])
 })
 
-test('the removal of a link by one process ends the open sockets of the other with 4403, and nothing behind it is handed out', async (t) => {
+test('when one process deletes a link, the other closes its sockets with 4403, and delivers no later event', async (t) => {
   const { here, there } = await startTwo(t)
   const viewer = await here.anotherMerchant('viewer')
   const link = await grant(here, viewer.email)
@@ -80,7 +80,7 @@ test('the removal of a link by one process ends the open sockets of the other wi
   assert.equal((await late.next()).code, 'unauthorized')
 })
 
-test('however a removal falls into a replay, no event behind it is handed out', async (t) => {
+test('whenever a link is deleted during a replay, no later event is delivered', async (t) => {
   const { here, there } = await startTwo(t)
   const viewer = await here.anotherMerchant('viewer')
   for (let round = 0; round < 8; round++) {
@@ -107,7 +107,7 @@ test('however a removal falls into a replay, no event behind it is handed out', 
   }
 })
 
-test('a token that one process revokes ends the sockets of the other within seconds', async (t) => {
+test('a token revoked by one process ends the sockets of the other within seconds', async (t) => {
   const { here, there } = await startTwo(t)
   const { id, token } = await here.accounts.createToken(here.merchant.email, { name: 'stolen' })
   const [stolen, mine] = [await openSocket(t, there.baseUrl), await openSocket(t, there.baseUrl)]

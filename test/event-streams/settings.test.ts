@@ -18,7 +18,7 @@ function mistakesOf(environment: Record<string, string>): readonly string[] {
   return []
 }
 
-test('a transport that is named but cannot work stops the start with one clear line', () => {
+test('a transport that cannot work stops the start with one clear line', () => {
   const mistakes: [Record<string, string>, RegExp][] = [
     [{ EVENT_TRANSPORTS: 'kafka' }, /^EVENT_TRANSPORTS: there is no transport "kafka", but .+\.$/],
     [{ EVENT_TRANSPORTS: 'websockets,websockets' }, /^EVENT_TRANSPORTS: websockets is named twice\.$/],
@@ -31,7 +31,7 @@ test('a transport that is named but cannot work stops the start with one clear l
   }
 })
 
-test('each setting that a transport lacks is named', () => {
+test('each missing setting of a transport is named', () => {
   assert.deepEqual(
     mistakesOf({ EVENT_TRANSPORTS: 'blockchain' }).filter((line) => line.includes('blockchain')),
     [
@@ -41,13 +41,13 @@ test('each setting that a transport lacks is named', () => {
   )
 })
 
-test('in-memory and websockets are the default, and an empty list is none', () => {
+test('in-memory and websockets are the default, and an empty list means none', () => {
   assert.deepEqual(readConfig({}).events.transports, ['in-memory', 'websockets'])
   assert.deepEqual(readConfig({ EVENT_TRANSPORTS: '' }).events.transports, [])
   assert.deepEqual(readConfig({ EVENT_TRANSPORTS: 'websockets' }).events.transports, ['websockets'])
 })
 
-test('events are kept for ever unless a setting says for how many days', async (t) => {
+test('events are kept forever unless a setting limits the days', async (t) => {
   assert.equal(readConfig({}).events.keepMs, null)
   assert.equal(readConfig({ EVENTS_KEEP_DAYS: '30' }).events.keepMs, 30 * day)
   const start = Date.parse('2026-01-01T00:00:00.000Z')

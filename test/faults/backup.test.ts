@@ -85,7 +85,7 @@ async function newFile(t: TestContext): Promise<string> {
 const idsOf = ({ received }: TestReceiver): string[] =>
   received.map(({ headers }) => headers['webhook-id'] ?? '')
 
-test('a backup taken under load is restored elsewhere: sound, no address given twice, nothing sent again that had arrived, and business goes on', async (t) => {
+test('a backup taken under load is restored elsewhere: sound, no address issued twice, nothing delivered twice, and the service works', async (t) => {
   const old = await openShop(t)
   const port = await freePort()
   const receiver = await openReceiver(t)

@@ -45,7 +45,7 @@ const creating = {
 } satisfies Partial<Record<FailpointName, string>>
 
 for (const [place, moment] of Object.entries(creating)) {
-  test(`killed ${moment}, the service makes one invoice when the merchant asks again with the same key`, async (t) => {
+  test(`killed ${moment}, the service creates one invoice when the merchant retries with the same key`, async (t) => {
     const { shop, first, again } = await dying(t, place as FailpointName)
     const headers = { 'idempotency-key': 'order 7' }
     const create = ({ baseUrl }: RunningProcess, body: unknown = price) =>
@@ -110,7 +110,7 @@ for (const [place, moment, left] of [
   ['link.inserted', 'between the link and its events', nothing],
   ['link.created', 'after the link is durable, before the answer', linked],
 ] as const) {
-  test(`killed ${moment}, the service has the link and its three events, or neither; asked again, both`, async (t) => {
+  test(`killed ${moment}, the service has the link and its three events, or neither; after a retry, both`, async (t) => {
     const { shop, first, again } = await dying(t, place)
     const link = ({ baseUrl }: RunningProcess) =>
       ask(baseUrl, linksPath, {
@@ -133,7 +133,7 @@ for (const [place, moment, left, status] of [
   ['link.deleted', 'between the end of a link and its events', linked, 204],
   ['link.removed', 'after the end of a link is durable, before the answer', unlinked, 404],
 ] as const) {
-  test(`killed ${moment}, the service has ended it with three events, or not at all; asked again, it is`, async (t) => {
+  test(`killed ${moment}, the service deleted it with three events, or not at all; after a retry, it is deleted`, async (t) => {
     const { shop, first, again } = await dying(t, place)
     const { token } = shop.shop
     const body = { email: shop.partner.email }
@@ -161,7 +161,7 @@ const paying = {
 } satisfies Partial<Record<FailpointName, readonly [string, string]>>
 
 for (const [place, [moment, coin]] of Object.entries(paying)) {
-  test(`killed ${moment}, the service pays once when the wallet sends it again`, async (t) => {
+  test(`killed ${moment}, the service pays once when the wallet retries`, async (t) => {
     const { shop, first, again } = await dying(t, place as FailpointName)
     const due = await bill(first, shop, coin)
     const { signed } = await transactions(first, due.template, place === 'payment.begun' ? 2 : 1)
@@ -184,11 +184,11 @@ for (const [place, [moment, coin]] of Object.entries(paying)) {
 /** Where nobody but the service itself finishes the work. At once: each waits for the lease of the process that died. */
 const abandoned = ['payment.claimed', 'payment.begun', 'payment.sent'] as const
 
-test('killed with a claim, and nobody asks again: the restarted service settles by itself within a minute', {
+test('killed with a claim, and nobody retries: the restarted service settles it within a minute', {
   concurrency: true,
 }, async (t) => {
   const settled = abandoned.map((place) => t.test(paying[place][0], (t) => settlesAlone(t, place)))
-  const mined = t.test('and the payment was mined meanwhile', (t) =>
+  const mined = t.test('and the payment was mined in between', (t) =>
     settlesAlone(t, 'payment.sent', async (wallet) => {
       await wallet.sandbox.call('generatetoaddress', [1, wallet.address()])
     }),

@@ -37,7 +37,7 @@ async function schemaOf({ kind, read }: Database): Promise<unknown[]> {
   return (await asked.execute(read.query)).rows.map((row) => ({ ...Object(row) }))
 }
 
-test('processes of the service that start together on an empty database are both ready, and made one merchant', async (t) => {
+test('processes that start concurrently on an empty database are all ready, and create one merchant', async (t) => {
   const url = await newDatabaseUrl(t)
   const ports = [await freePort(), await freePort(), await freePort()]
   const running = await Promise.all(ports.map((port) => startProcess(t, { url, port })))
@@ -62,7 +62,7 @@ test('processes of the service that start together on an empty database are both
   assert.deepEqual((await database.snapshot((sql) => diagnose(sql, checks))).violations, [])
 })
 
-test('a migration that is killed anywhere is whole or not there, and the next start goes on with it', async (t) => {
+test('a migration that is killed anywhere is applied completely or not at all, and the next start resumes it', async (t) => {
   const { database: whole } = await openTestDatabase(t)
   const url = await newDatabaseUrl(t)
   const database = await openDatabase(url)
@@ -104,7 +104,7 @@ test('an older version refuses to start on a newer database with one line, and c
   assert.deepEqual(await schemaOf(database), before)
 })
 
-test('while migrations are pending the service is not ready, but alive; within 5 s of their end it is', async (t) => {
+test('while migrations are pending the service is alive but not ready; within 5 s of their end it is ready', async (t) => {
   const { database, request } = await startService(t, { destinations: [] })
   const health = async () => {
     const [live, ready] = await Promise.all(['live', 'ready'].map((which) => request(`/health/${which}`)))
@@ -121,7 +121,7 @@ test('while migrations are pending the service is not ready, but alive; within 5
   assert.ok(performance.now() - since < underLoad(5_000))
 })
 
-test('a step that a newer version applies under load harms no request of the older one, which says that it is not ready', async (t) => {
+test('a migration by a newer version under load fails no request of the older one, which reports that it is not ready', async (t) => {
   const shop = await openShop(t)
   const { baseUrl } = await startProcess(t, { url: shop.url, port: await freePort() })
   await shop.offersAll(baseUrl)

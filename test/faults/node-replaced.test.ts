@@ -18,7 +18,7 @@ const { bill, submit, isOffered, eventsOf, getInvoice, stores, logged } = servic
 const followed = async () => (await stores.followed.newest('LTC'))?.hash
 const hasLogged = (text: string) => logged.some((line) => line.includes(text))
 
-test("while another coin's node answers, what was confirmed stays it, and nothing is announced twice", async () => {
+test('while another coin’s node responds, confirmed payments stay confirmed, and nothing is announced twice', async () => {
   await until(() => isOffered('LTC'))
   const due = await bill('LTC')
   const wallet = await fundedWallet(nodes.baseUrl, 'LTC', ['1'])

@@ -115,7 +115,7 @@ async function assertRecovers(t: TestContext, service: Confined, shop: Shop): Pr
   await shop.assertSound()
 }
 
-test('a flood of new invoices over 3 000 connections: each is answered, with 200 or 503, and afterwards all is well', async (t) => {
+test('a flood of new invoices over 3 000 connections: each gets 200 or 503, and the service recovers', async (t) => {
   const { shop, service } = await opened(t)
   const caller = beside(service, creating(shop))
   const flooded = await flood(service, creating(shop), 3_000)
@@ -163,7 +163,7 @@ const p95 = (heard: readonly { readonly ms: number }[]): number => {
   return Math.round((sorted[Math.floor(sorted.length * 0.95)] ?? 0) * 10) / 10
 }
 
-test('with 256 files it sheds connections, and serves those that it has', async (t) => {
+test('with 256 file descriptors it rejects connections, and serves those that it has', async (t) => {
   const { shop, service } = await opened(t, { files: 256 })
   const flooded = await flood(service, creating(shop), 600)
   t.diagnostic(told(flooded))
@@ -175,7 +175,7 @@ test('with 256 files it sheds connections, and serves those that it has', async 
   await assertRecovers(t, service, shop)
 })
 
-test('with a heap of 96 MiB it sheds large submissions and new invoices alike, and never falls over', async (t) => {
+test('with a heap of 96 MiB it sheds large submissions and new invoices alike, and never crashes', async (t) => {
   const { shop, service } = await opened(t, { heap: 96 })
   const { uid } = (await newInvoice(service.baseUrl, shop.shop)).invoice
   const transactions = Array.from({ length: 16 }, (_, place) => `${place.toString(16)}0`.repeat(110_000))
@@ -193,7 +193,7 @@ test('with a heap of 96 MiB it sheds large submissions and new invoices alike, a
   await assertRecovers(t, service, shop)
 })
 
-test('with a heap of 96 MiB a submission of 32 MiB is 503, and the process goes on', async (t) => {
+test('with a heap of 96 MiB a submission of 32 MiB is 503, and the process survives', async (t) => {
   const { shop, service } = await opened(t, { heap: 96 })
   const { uid } = (await newInvoice(service.baseUrl, shop.shop)).invoice
   const headers = { 'content-type': 'application/json' }

@@ -70,7 +70,7 @@ async function busy(
   }
 }
 
-test('connections are terminated each second under load: refused or done, in time, and nothing is lost', {
+test('connections are terminated each second under load: requests fail or succeed in time, and nothing is lost', {
   skip,
 }, async (t) => {
   const { on, name, load, over } = await busy(t)
@@ -88,7 +88,7 @@ test('connections are terminated each second under load: refused or done, in tim
   await over(`${terminated} connections terminated in ${seconds} s`)
 })
 
-test('the server is restarted without a shutdown: whatever was answered with success is there', {
+test('the server is restarted without a shutdown: every success response is durable', {
   skip,
 }, async (t) => {
   const { on, load, over } = await busy(t)
@@ -114,7 +114,7 @@ test('the server is stopped for seconds: 503 with Retry-After at once, not ready
   await over(`stopped for 5 s, not ready after ${gone} ms`)
 })
 
-test('the way to the server takes 200 ms: slower, and otherwise as ever', { skip }, async (t) => {
+test('a latency of 200 ms to the server slows requests down and changes nothing else', { skip }, async (t) => {
   const proxy = await tcpProxy(t, cluster?.port ?? 0)
   const { load, health, over } = await busy(t, { port: proxy.port })
   load.reset()
@@ -126,7 +126,7 @@ test('the way to the server takes 200 ms: slower, and otherwise as ever', { skip
   await over('200 ms there and back')
 })
 
-test('the way to the server is cut, then swallows everything: answered in time, and the same as ever afterwards', {
+test('the network to the server is cut, then drops everything: responses in time, and full recovery', {
   skip,
 }, async (t) => {
   const proxy = await tcpProxy(t, cluster?.port ?? 0)
@@ -146,7 +146,7 @@ test('the way to the server is cut, then swallows everything: answered in time, 
 /** As long as a lock of a maintenance statement may be held. */
 const lockMs = Number(process.env.DATABASE_LOCK_SECONDS ?? 6) * 1_000
 
-test('a lock that is held for long exhausts the pool: 503 in time, and back to normal when it is gone', {
+test('a long-held lock exhausts the pool: 503 in time, and full recovery when it is released', {
   skip,
 }, async (t) => {
   const { url, load, over } = await busy(t, { clients: 40 })
@@ -169,7 +169,7 @@ for (const [code, what] of [
   ['40001', 'serialisation failure'],
   ['40P01', 'deadlock'],
 ] as const) {
-  test(`a ${what} is tried again a few times, then 503; whatever was done is done once`, {
+  test(`a ${what} is retried a few times, then 503; nothing is done twice`, {
     skip,
   }, async (t) => {
     const { on, name, load, over } = await busy(t)
@@ -192,7 +192,7 @@ for (const [code, what] of [
   })
 }
 
-test('the disk of the server is full: refused in time, nothing is lost, and business goes on when it is freed', {
+test('the server’s disk is full: errors in time, nothing is lost, and full recovery when there is space', {
   skip: skip || withoutSmallDisks,
 }, async (t) => {
   const disk = openSmallDisk(t, 160)

@@ -58,7 +58,7 @@ async function payInTheEnd(process: Service, due: Bill, signed: Signed): Promise
   }
 }
 
-test(`two transactions for one invoice at the same moment, ${rounds} times: one success, the other invoice_paid and never broadcast`, async () => {
+test(`two concurrent transactions for one invoice, ${rounds} times: one success, the other invoice_paid and never broadcast`, async () => {
   const random = seeded('two transactions')
   const won = [0, 0]
   for (let round = 0; round < rounds; round++) {

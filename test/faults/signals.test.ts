@@ -38,7 +38,7 @@ async function signedFor({ shop }: Shop, { baseUrl }: RunningProcess, coin: stri
   return { uid, template, signed: wallet.signFor(template) }
 }
 
-test('SIGTERM under load: not ready at once, what runs is answered, what comes anew is 503 or refused, the end is in time', async (t) => {
+test('SIGTERM under load: not ready at once, running requests finish, new ones are 503 or refused, and it exits in time', async (t) => {
   const { shop, process, another } = await started(t, { FAILPOINT: 'payment.sent:sleep 1500' })
   const { baseUrl } = process
   const dues = await Promise.all(['BTC', 'LTC', 'DOGE'].map((coin) => signedFor(shop, process, coin)))
@@ -134,7 +134,7 @@ function under({ baseUrl }: RunningProcess, { shop }: Shop) {
   }
 }
 
-test('SIGTERM does not wait for a client that is connected and asks for nothing, or never comes to the end of its request', async (t) => {
+test('SIGTERM does not wait for an idle client, or for one that never completes its request', async (t) => {
   const { shop, process } = await started(t)
   const port = Number(new URL(process.baseUrl).port)
   const clients = [
@@ -155,7 +155,7 @@ test('SIGTERM does not wait for a client that is connected and asks for nothing,
   assert.ok(performance.now() - since < underLoad(maxExitMs))
 })
 
-test('SIGTERM twice ends the process at once; what was cut off is finished after the restart', async (t) => {
+test('a second SIGTERM ends the process at once; interrupted payments are settled after the restart', async (t) => {
   const { shop, process, another } = await started(t, { FAILPOINT: 'payment.claimed:sleep 60000' })
   const { uid, template, signed } = await signedFor(shop, process, 'LTC')
   const paying = assert.rejects(submit(process.baseUrl, template, [signed]))
@@ -176,7 +176,7 @@ test('SIGTERM twice ends the process at once; what was cut off is finished after
   await shop.assertSound()
 })
 
-test('SIGHUP changes nothing: a terminal that goes away takes no server with it', async (t) => {
+test('SIGHUP is ignored: a closed terminal stops no server', async (t) => {
   const { shop, start } = await alone(t)
   const { child, baseUrl, ended } = await start()
   for (let times = 0; times < 3; times++) {
@@ -188,7 +188,7 @@ test('SIGHUP changes nothing: a terminal that goes away takes no server with it'
 })
 
 for (const streams of [['stdout'], ['stdout', 'stderr']] as const) {
-  test(`whoever reads its ${streams.join(' and ')} goes away (| head -1): the service works on, and ends in order`, async (t) => {
+  test(`a closed ${streams.join(' and ')} (| head -1) stops nothing: the service keeps working, and shuts down cleanly`, async (t) => {
     const { shop, start } = await alone(t)
     const { child, baseUrl, ended } = await start()
     for (const name of streams) child[name]?.destroy()

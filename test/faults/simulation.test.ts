@@ -15,7 +15,7 @@ function simulate(options: Pick<RunOptions, 'seed' | 'broken'>, payments = sales
 }
 
 for (const seed of ['first', 'second']) {
-  test(`whatever fails and whoever lies, every invariant holds: seed ${seed}`, async () => {
+  test(`with any failure and any lie, every invariant holds: seed ${seed}`, async () => {
     const { failure, events, deaths } = await simulate({ seed })
     assert.equal(failure, null, failure?.facts)
     assert.ok((events.get('invoice.paid') ?? 0) > sales / 2, 'most sales are paid')
@@ -23,7 +23,7 @@ for (const seed of ['first', 'second']) {
   })
 }
 
-test('the same seed makes the same run, another seed another one', async () => {
+test('the same seed gives the same run, another seed another one', async () => {
   const short = (seed: string) => simulate({ seed }, shortRunSales)
   // A run in which invoices are set free by hand, which reads what other runs do not.
   const one = await short('b')
@@ -43,13 +43,13 @@ const catches: Readonly<Record<BreakName, RegExp>> = {
 const seeds = ['1', '2', '3', '4', '5', '6']
 
 for (const broken of breakNames) {
-  test(`a broken ${broken} is caught`, async (t) => {
+  test(`a broken ${broken} is detected`, async (t) => {
     const failure = await firstFailure(t, broken)
     assert.match(failure.invariant, catches[broken])
   })
 }
 
-test('a history that fails is made shorter', async (t) => {
+test('a failing history is shortened', async (t) => {
   const { report, failure } = await firstFailure(t, 'matching')
   const { seed } = report
   const options = { database: testedKind, seed, broken: 'matching', maxRuns: 12 } as const

@@ -53,7 +53,7 @@ async function busy(t: TestContext, url: string, options: LoadOptions = {}) {
   }
 }
 
-test('the disk is full: 503 with Retry-After in time, alive, nothing is lost, and business goes on when it is freed', {
+test('the disk is full: 503 with Retry-After in time, alive, nothing is lost, and full recovery when there is space', {
   skip: skip || withoutSmallDisks,
 }, async (t) => {
   const disk = openSmallDisk(t, 32)
@@ -74,7 +74,7 @@ test('the disk is full: 503 with Retry-After in time, alive, nothing is lost, an
   await over('disk full, three times')
 })
 
-test('another process holds the lock for longer than the patience: 503 with Retry-After in time, then as ever', {
+test('another process holds the lock for longer than the timeout: 503 with Retry-After in time, then full recovery', {
   skip,
 }, async (t) => {
   const url = await newDatabaseUrl(t)
@@ -102,7 +102,7 @@ function locks(other: DatabaseSync): true | null {
   }
 }
 
-test('killed in the middle of grouped commits, under 64 clients: whatever was answered with success is there', {
+test('killed in the middle of grouped commits, with 64 clients: every success response is durable', {
   skip,
 }, async (t) => {
   const { load, killed, over } = await busy(t, await newDatabaseUrl(t), {

@@ -42,13 +42,13 @@ async function firstOffers(t: TestContext, settings: Readonly<Record<string, str
   return options.map(({ currency }) => currency)
 }
 
-test('who is ready has asked its networks: the first invoice offers every coin', async (t) => {
+test('a ready process has polled its networks: the first invoice offers every coin', async (t) => {
   // The start waits for a second at most, and a machine that is very busy may need more: one of several is enough.
   for (let tries = 1; tries < 8; tries++) if ((await firstOffers(t)).length === every.length) return
   assert.deepEqual(await firstOffers(t), every)
 })
 
-test('a node that hangs delays nobody but its coin: the service is ready before that is answered', async (t) => {
+test('a node that hangs delays only its own coin: the service is ready before it responds', async (t) => {
   let answered = 0
   const node = createServer((_request, response) => response.on('finish', () => answered++))
   node.listen(0, '127.0.0.1')
@@ -66,7 +66,7 @@ test('a node that hangs delays nobody but its coin: the service is ready before 
   assert.equal(answered, 0)
 })
 
-test('a database that fails just after the service began to listen does not end it: the base URL is recorded when it is back', async (t) => {
+test('a database that fails just after the service started to listen does not end it: the base URL is recorded after recovery', async (t) => {
   const { database, url } = await openTestDatabase(t)
   await database.migrate()
   const rename = (from: string, to: string) =>

@@ -65,7 +65,7 @@ void suite('one of two processes is killed', { concurrency: true }, () => {
     })
   }
 
-  test('a webhook that a killed process was sending is sent by the other process within 10 s, and not before it is gone', async (t) => {
+  test('a webhook that a killed process was sending is sent by the other process within 10 s, and not before the kill', async (t) => {
     // On a machine so busy that the other process takes many seconds to start, the first has given the receiver up by itself by then.
     for (let tries = 1; tries <= 3; tries++) if (await takesOver(t)) return
     t.diagnostic('the machine was too busy to tell')
@@ -106,7 +106,7 @@ void suite('one of two processes is killed', { concurrency: true }, () => {
     return true
   }
 
-  test('what is due is done once by whichever process comes to it, also after one of them is killed', async (t) => {
+  test('due work is done once by either process, also after one of them is killed', async (t) => {
     const shop = await openShop(t)
     const settings = { GRACE_SECONDS: '0' }
     const [dying, other] = [await another(t, shop, { settings }), await another(t, shop, { settings })]
@@ -144,7 +144,7 @@ void suite('one of two processes is killed', { concurrency: true }, () => {
     await shop.assertSound()
   })
 
-  test('events that a killed process had taken for a broker are handed over by the other process within 10 s, each once', {
+  test('events that a killed process had claimed for a broker are published by the other process within 10 s, each once', {
     skip: withoutBroker,
   }, async (t) => {
     const shop = await openShop(t)

@@ -40,7 +40,7 @@ const inTurn = <T>(
     Array.from({ length: atOnce }, (_, number) => send((number % 2 === 0 ? first : second).baseUrl, number)),
   )
 
-test('one transaction sent fifty times at once to two processes is fifty times the same success, and one payment', async (t) => {
+test('one transaction sent fifty times concurrently to two processes gives fifty equal success responses, and one payment', async (t) => {
   const { shop, first, second } = await openTwo(t)
   const { uid, template, signed, wallet } = await signedFor(shop, first, 'LTC')
   const replies = await inTurn([first, second], (baseUrl) => submit(baseUrl, template, [signed]))
@@ -54,7 +54,7 @@ test('one transaction sent fifty times at once to two processes is fifty times t
   await shop.assertSound()
 })
 
-test('the process that settles it is killed: all who were cut off are answered with success by the other', async (t) => {
+test('the settling process is killed: all interrupted requests get success from the other one', async (t) => {
   const { shop, first, second } = await openTwo(t, 'payment.sent:crash')
   const { uid, template, signed } = await signedFor(shop, second, 'BTC')
   // The first process has it alone, until it is dead.
@@ -71,7 +71,7 @@ test('the process that settles it is killed: all who were cut off are answered w
   await shop.assertSound()
 })
 
-test('two transactions sent to two processes at the same moment: one is paid, the other is never broadcast', async (t) => {
+test('two transactions sent concurrently to two processes: one is paid, the other is never broadcast', async (t) => {
   const { shop, first, second } = await openTwo(t)
   for (const coin of ['BCH', 'BSV', 'DASH']) {
     const { uid, template, signed, other, wallet } = await signedFor(shop, first, coin)

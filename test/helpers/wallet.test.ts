@@ -21,7 +21,7 @@ for (const { code, signatures } of coins.values())
     const verdict = (changes: Partial<Wish>) =>
       createSignatureChecker().check(coin, coin.parse(wallet.sign({ ...wish, ...changes }).hex), inputs)
 
-    test(`${code} ${form}: the tests' wallet signs validly, with and without other nonces`, async () => {
+    test(`${code} ${form}: the test wallet signs validly, with and without other nonces`, async () => {
       assert.equal(await verdict({}), 'valid')
       assert.equal(await verdict({ anew: true }), 'valid')
       const again = wallet.sign({ ...wish, anew: true })
@@ -29,7 +29,7 @@ for (const { code, signatures } of coins.values())
       assert.equal(again.txid === wallet.sign(wish).txid, form === 'p2wpkh')
     })
 
-    test(`${code} ${form}: each flaw is what it is called`, async () => {
+    test(`${code} ${form}: each flaw is what its name says`, async () => {
       const wrong: Flaw[] = ['wrong-signature', 'unsigned', 'foreign-signature']
       for (const flaw of wrong) assert.equal(await verdict({ flaw }), 'invalid', flaw)
       assert.throws(() => coin.parse(wallet.sign({ ...wish, flaw: 'foreign-form' }).hex), {
@@ -37,7 +37,7 @@ for (const { code, signatures } of coins.values())
       })
     })
 
-    test(`${code} ${form}: fee and change are as wished`, () => {
+    test(`${code} ${form}: fee and change are as requested`, () => {
       const { fee: least, size } = wallet.sign(wish)
       assert.ok(least * 1_000n >= coin.feeRate.floor * BigInt(size))
       assert.equal(wallet.sign({ inputs, outputs, fee: 777n }).fee, 777n)
@@ -47,7 +47,7 @@ for (const { code, signatures } of coins.values())
     })
   }
 
-test('lock time, sequence and version are as wished', () => {
+test('lock time, sequence and version are as requested', () => {
   const wallet = testWallet('BTC')
   const inputs = [{ txid: 'ab'.repeat(32), vout: 0, script: wallet.script(), amount: baseUnits(50_000n) }]
   const outputs = [{ amount: 10_000n, script: wallet.script() }]

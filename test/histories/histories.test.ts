@@ -121,14 +121,14 @@ const contradictory: Record<string, readonly InvoiceCall[]> = {
   'a success that the end does not know': [made, paying('a', 2, 3), doing('read', 100, 100, 'unpaid')],
 }
 
-test('a history of an invoice that some order explains is taken', () => {
+test('a history of an invoice that some order explains is accepted', () => {
   for (const [what, calls] of Object.entries(explained)) {
     assert.deepEqual(problems(calls), [], what)
     assert.deepEqual(problems(calls.toReversed()), [], `${what}, noted backwards`)
   }
 })
 
-test('a history of an invoice that no order explains is refused, and told', () => {
+test('a history of an invoice that no order explains is rejected, and printed', () => {
   for (const [what, calls] of Object.entries(contradictory)) {
     const [problem = ''] = problems(calls)
     assert.match(problem, /^No order of its calls explains the invoice one:\n {2}0\.0 … 1\.0/, what)
@@ -140,7 +140,7 @@ const keyed = (body: string, begin: number, end: number, answer: string | null):
 const problemsOfKey = (calls: readonly KeyCall[]): string[] =>
   unexplained({ invoices: new Map(), keys: new Map([['key', calls]]), links: new Map() })
 
-test('one key has one answer, and it is the first body’s', () => {
+test('one key has one response, which belongs to the first body', () => {
   const fine = [
     [keyed('x', 1, 5, 'one'), keyed('x', 2, 6, 'one'), keyed('y', 7, 8, 'mismatch')],
     [keyed('x', 1, lost, null), keyed('y', 2, 3, 'mismatch'), keyed('x', 4, 5, 'one')],
@@ -165,7 +165,7 @@ const problemsOfLink = (calls: readonly LinkCall[]): string[] =>
 const [link, list] = [{ kind: 'link' }, { kind: 'list' }] as const
 const unlink = (id: number) => ({ kind: 'unlink', id }) as const
 
-test('a link is there or not, and each new one has a greater id', () => {
+test('a link exists or not, and each new one has a greater id', () => {
   const fine = [
     [linking(link, 1, 2, 5), linking(link, 3, 4, 5), linking(list, 5, 6, 5), linking(unlink(5), 7, 8, 1)],
     [linking(link, 1, lost, null), linking(list, 2, 3, 0), linking(list, 4, 5, 7), linking(link, 6, 7, 7)],
@@ -196,7 +196,7 @@ test('a link is there or not, and each new one has a greater id', () => {
   for (const calls of wrong) assert.equal(problemsOfLink(calls).length, 1, JSON.stringify(calls))
 })
 
-test('two hundred calls at once, half of them without an answer, are decided quickly', () => {
+test('two hundred concurrent calls, half of them unanswered, are decided quickly', () => {
   const reads = Array.from({ length: 100 }, (_, at) =>
     doing('read', at, at + 50, at < 60 ? 'unpaid' : paidBy('p7')),
   )

@@ -53,7 +53,7 @@ async function returnedCounts(service: Service): Promise<Record<string, number>>
 const warnings = (service: Service, type: string): number =>
   service.logged.filter((line) => /no queue is bound/.test(line) && JSON.parse(line).type === type).length
 
-test('a consumer bound to exactly the six specified types gets all six, whatever else happens to the accounts', {
+test('a consumer bound to exactly the six specified types gets all six, and no other account events', {
   skip,
 }, async (t) => {
   const { service, exchange, settings } = await startPublishing(t)
@@ -80,7 +80,7 @@ test('a consumer bound to exactly the six specified types gets all six, whatever
   await drained(service)
 })
 
-test('a consumer bound to invoice.# gets invoice.paid, though nobody is bound to payment.accepted', {
+test('a consumer bound to invoice.# gets invoice.paid, although nobody is bound to payment.accepted', {
   skip,
 }, async (t) => {
   const { service, exchange } = await startPublishing(t)
@@ -96,7 +96,7 @@ test('a consumer bound to invoice.# gets invoice.paid, though nobody is bound to
   await drained(service)
 })
 
-test('a returned message is counted at /metrics by its type, and logged once per type and hour', {
+test('a returned message is counted in /metrics by type, and logged once per type and hour', {
   skip,
 }, async (t) => {
   const clock = createManualClock(Date.parse('2026-05-01T12:00:00Z'))
@@ -128,7 +128,7 @@ async function loggedEvents(service: Service) {
   return service.stores.log.readAll(0, 1_000)
 }
 
-test('event publish sends the events after a cursor again, in order, also those that had been returned', {
+test('event publish sends the events after a cursor again, in order, including returned ones', {
   skip,
 }, async (t) => {
   const { service, exchange, settings } = await startPublishing(t)
@@ -163,7 +163,7 @@ test('event publish sends the events after a cursor again, in order, also those 
   )
 })
 
-test('event publish says what is wrong: a cursor that was never given, a transport that cannot, a broker that is away', {
+test('event publish explains its errors: an unknown cursor, an unsupported transport, an unreachable broker', {
   skip,
 }, async (t) => {
   const { service, settings } = await startPublishing(t)

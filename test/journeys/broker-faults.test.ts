@@ -36,7 +36,7 @@ async function written({ database }: Service): Promise<string[]> {
   return rows.map(({ id }) => id).sort()
 }
 
-test('whatever happens to the broker, invoices are created, and every event arrives, in order', {
+test('invoices are created through every broker failure, and every event arrives in order', {
   skip,
 }, async (t) => {
   const node = await rabbitNode(wholeFile)
@@ -67,7 +67,7 @@ test('whatever happens to the broker, invoices are created, and every event arri
     assertComplete(once)
   }
 
-  await t.test('what was written while it was down arrives', whole)
+  await t.test('events written while it was down arrive', whole)
 
   await t.test('all connections are closed by force', async () => {
     await Promise.all([node.ctl('close_all_connections', 'a test'), burst(service, 20)])
@@ -75,7 +75,7 @@ test('whatever happens to the broker, invoices are created, and every event arri
     await whole()
   })
 
-  await t.test('short of memory it takes nothing: that is seen, and over when it is over', async () => {
+  await t.test('a memory alarm blocks publishing: it is reported, and cleared afterwards', async () => {
     await node.ctl('set_vm_memory_high_watermark', '0.00001')
     await burst(service, 3)
     await until(async () => /takes nothing/.test((await pendingOf(service)).last_error ?? ''))
@@ -86,7 +86,7 @@ test('whatever happens to the broker, invoices are created, and every event arri
   })
 
   await t.test(
-    'what is returned while a queue is missing holds up nothing, and can be sent again',
+    'messages returned while a queue is missing block nothing, and can be sent again',
     async () => {
       const { newest } = await service.stores.log.bounds()
       const channel = await openChannel(wholeFile, node.url)
@@ -104,7 +104,7 @@ test('whatever happens to the broker, invoices are created, and every event arri
     },
   )
 
-  await t.test('an exchange that is deleted is made again', async () => {
+  await t.test('a deleted exchange is declared again', async () => {
     const channel = await openChannel(wholeFile, node.url)
     await channel.deleteExchange(exchange)
     await burst(service, 5)
@@ -123,7 +123,7 @@ test('whatever happens to the broker, invoices are created, and every event arri
     await whole()
   })
 
-  await t.test('it is killed while events are on their way', async () => {
+  await t.test('it is killed while events are being published', async () => {
     const before = received.length
     const creating = burst(service, 40)
     await until(async () => received.length > before)

@@ -9,7 +9,7 @@ import { only } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 
-test('a block that gives way while a payment is placed there takes the payment back as well', {
+test('a block that is disconnected while a payment is recorded in it disconnects the payment too', {
   skip: only('postgres'),
 }, async (t) => {
   const service = await startPaying(t)

@@ -100,7 +100,7 @@ for (const [coin, blocks] of [
   ['LTC', 120],
   ['DOGE', 300],
 ] as const)
-  test(`${coin}: after ${blocks} blocks that were mined while the service was stopped, a double spend is found, and a fee bump`, async () => {
+  test(`${coin}: after ${blocks} blocks mined while the service was stopped, a double spend and a fee bump are found`, async () => {
     const first = await start(coin)
     const payments = await paidThrice(first, coin)
     await first.close()
@@ -111,7 +111,7 @@ for (const [coin, blocks] of [
     await second.close()
   })
 
-test('after the restore of a backup that is 150 blocks old, a double spend is found, and a fee bump', async (t) => {
+test('after the restore of a backup that is 150 blocks old, a double spend and a fee bump are found', async (t) => {
   const first = await start('BCH')
   const payments = await paidThrice(first, 'BCH')
   const folder = await mkdtemp(join(tmpdir(), 'quittance-late-'))

@@ -45,7 +45,7 @@ onEveryCoin(
   },
 )
 
-test('what was mined gives way to the one that was being sent, with the same coins: that carries it on', async () => {
+test('a mined transaction is replaced by the one being sent, which spends the same coins: the payment continues with it', async () => {
   const { bill, first, second } = await setAside('LTC')
   await rpc('LTC', 'sandbox_fail', 'timeout', 1_000)
   assertPaymentRefused(await submit(bill, second), 'broadcast_unknown')

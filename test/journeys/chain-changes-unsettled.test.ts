@@ -55,7 +55,7 @@ onEveryCoin(
   },
 )
 
-test('… to one that holds it as well: its confirmations are counted from there', async () => {
+test('… to a block that contains it too: its confirmations are counted from there', async () => {
   const { bill, payment } = await unsettled('LTC')
   await rpc('LTC', 'sandbox_reorganise', 1)
   await mine('LTC')

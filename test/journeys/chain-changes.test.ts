@@ -61,7 +61,7 @@ onEveryCoin(
 )
 
 for (const depth of [1, 3, 6])
-  test(`a reorganisation of ${depth} blocks that drops the payment for good reverses it; one that does not leaves it paid`, async () => {
+  test(`a reorganisation of ${depth} blocks that drops the payment for good reverses it; any other leaves it paid`, async () => {
     const lost = await paid('LTC')
     const kept = await paid('LTC')
     await mine('LTC', depth)
@@ -131,7 +131,7 @@ onEveryCoin(
   },
 )
 
-test('when the one that took its place is gone with its block, the first one is sent again and mined', async () => {
+test('when the replacement is gone with its block, the first transaction is sent again and mined', async () => {
   const { bill, signed } = await paid('LTC')
   const heir = String(await rpc('LTC', 'sandbox_replace', signed.txid, true))
   await mine('LTC')
@@ -171,7 +171,7 @@ onEveryCoin(
   },
 )
 
-test('the events of a reversal and a return tell the status that the invoice then has, and the payment that it shows', async () => {
+test('the events of a reversal and a restoration carry the invoice’s status and payment at that moment', async () => {
   const types = await service.database.read.query
     .selectFrom('events')
     .where('type', 'in', ['invoice.reversed', 'invoice.restored'])

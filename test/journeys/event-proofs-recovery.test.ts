@@ -24,7 +24,7 @@ async function assertVerified(service: Anchoring, id: string): Promise<void> {
   assert.deepEqual(json, { ok: true }, err)
 }
 
-test('without coins events wait, and it is told once where to send some; when they come, nothing more is needed', async (t) => {
+test('without coins events wait, and the log says once where to send some; when they arrive, anchoring resumes by itself', async (t) => {
   const service = await startAnchoring(t, coin)
   const first = await service.happen()
   const told = () => service.logged.filter((line) => line.includes('Events wait for their proof'))
@@ -47,7 +47,7 @@ test('without coins events wait, and it is told once where to send some; when th
   await assertVerified(service, second)
 })
 
-test('coins are found at both addresses of the key, and the change of one anchor pays for the next', async (t) => {
+test('coins are found at both addresses of the key, and the change of one anchor funds the next', async (t) => {
   const service = await startAnchoring(t, coin)
   await service.fund('0.00015', 'p2pkh')
   const seen: string[] = []
@@ -64,7 +64,7 @@ test('coins are found at both addresses of the key, and the change of one anchor
   assert.deepEqual([inputs[0]?.txid, inputs[0]?.vout], [first, 1])
 })
 
-test('a coin that no block brought is named by hand; what is not the key’s is refused', async (t) => {
+test('a coin from outside the followed blocks is added by hand; a coin of another key is refused', async (t) => {
   const service = await startAnchoring(t, coin)
   const payer = testWallet(coin, 'payer')
   const funding = String(await service.rpc(coin, 'sandbox_fund', payer.address(), '1'))
@@ -85,7 +85,7 @@ test('a coin that no block brought is named by hand; what is not the key’s is 
   await assertVerified(service, String((await service.anchored(await service.happen())).event.id))
 })
 
-test('an evicted anchor is sent again, the same bytes', async (t) => {
+test('an evicted anchor is sent again with the same bytes', async (t) => {
   const service = await startAnchoring(t, coin)
   await service.fund()
   const id = await service.happen()
@@ -96,7 +96,7 @@ test('an evicted anchor is sent again, the same bytes', async (t) => {
   assert.equal(await service.anchors(), 1)
 })
 
-test('an anchor whose coin was spent by another transaction is made again for the same events', async (t) => {
+test('an anchor whose coin was spent by another transaction is rebuilt for the same events', async (t) => {
   const service = await startAnchoring(t, coin)
   await service.fund('1')
   const id = await service.happen()
@@ -119,7 +119,7 @@ test('an anchor whose coin was spent by another transaction is made again for th
   assert.equal(await service.anchors(), 2)
 })
 
-test('a block that gives way takes its confirmations with it; a transaction double-spent in the new one is made again', async (t) => {
+test('a reorganisation takes away its block’s confirmations; a transaction double-spent in the new one is rebuilt', async (t) => {
   const service = await startAnchoring(t, coin)
   await service.fund('1')
   const id = await service.happen()
@@ -141,7 +141,7 @@ test('a block that gives way takes its confirmations with it; a transaction doub
   await assertVerified(service, id)
 })
 
-test('when the node gives no answer, the same bytes are sent again, whether it took them or not', async (t) => {
+test('when the node does not respond, the same bytes are sent again, whether it accepted them or not', async (t) => {
   const service = await startAnchoring(t, coin, { config: { nodeTimeoutMs: 100 } })
   await service.fund()
   for (const mode of ['cut', 'timeout', 'refuse']) {
@@ -155,7 +155,7 @@ test('when the node gives no answer, the same bytes are sent again, whether it t
   assert.equal((await pool(service)).length, 3)
 })
 
-test('a node that is down holds up nothing but the proofs', async (t) => {
+test('a node that is down delays only the proofs', async (t) => {
   const service = await startAnchoring(t, coin)
   await service.fund()
   await service.rpc(coin, 'sandbox_fail', 'down', 1)
@@ -166,7 +166,7 @@ test('a node that is down holds up nothing but the proofs', async (t) => {
 })
 
 for (const failpoint of ['anchor.recorded', 'anchor.sent']) {
-  test(`killed at ${failpoint}, it goes on with the transaction that was written down`, async (t) => {
+  test(`killed at ${failpoint}, it continues with the recorded transaction`, async (t) => {
     const first = await startAnchoring(t, coin)
     const funding = await first.fund()
     await first.close()
@@ -199,7 +199,7 @@ for (const failpoint of ['anchor.recorded', 'anchor.sent']) {
   })
 }
 
-test('of two processes one makes the anchors, and the other goes on when it ends', async (t) => {
+test('one of two processes creates the anchors, and the other takes over when it ends', async (t) => {
   const one = await startAnchoring(t, coin)
   const other = await startAnchoring(t, coin, { beside: one.storage })
   await one.fund()
@@ -215,7 +215,7 @@ test('of two processes one makes the anchors, and the other goes on when it ends
   assert.equal((await pool(other)).length, runs.length)
 })
 
-test('events are not pruned before their root is made, and what is left is still proven afterwards', async (t) => {
+test('events are not pruned before their root is created, and the remaining ones can still be proven afterwards', async (t) => {
   const clock = shiftedClock()
   const first = await startAnchoring(t, coin, { clock })
   const [id, kept] = [await first.happen(), await first.happen()]

@@ -23,7 +23,7 @@ function foreign(hex: string) {
 }
 
 for (const coin of coins.keys()) {
-  test(`${coin}: every event leads to a transaction of the chain, and its depth grows with it`, async (t) => {
+  test(`${coin}: every event has a proof that leads to a transaction of the chain, and its confirmations grow`, async (t) => {
     const service = await startAnchoring(t, coin)
     await service.fund()
     const ids = [

@@ -136,7 +136,7 @@ for (const [failpoint, when, before] of [
   })
 }
 
-test('a kill -9 amid many links leaves each with its three events, each of them in the outbox, or without any', {
+test('a kill -9 amid many links leaves each link with its three events, all in the outbox, or without any', {
   skip,
 }, async (t) => {
   const { settings, consumer } = await broker(t)
@@ -192,7 +192,7 @@ test('two services on one database publish each event once', { skip }, async (t)
   assertComplete(consumer.received)
 })
 
-test('amqp without a URL, or with one of another kind, stops the start with a line that repeats no password', () => {
+test('amqp without a URL, or with one of another scheme, stops the start with a line that repeats no password', () => {
   const mistakesOf = (environment: Record<string, string>): readonly string[] => {
     try {
       readConfig({ EVENT_TRANSPORTS: 'amqp', ...environment })

@@ -26,7 +26,7 @@ async function eventsOf(uid: string) {
 
 describe('Only transactions sent directly to the service are noticed and processed', () => {
   for (const coin of six)
-    test(`${coin}: a transaction that was broadcast but never submitted leaves the invoice unpaid, in the pool and in a block`, async () => {
+    test(`${coin}: a transaction that was broadcast but never submitted leaves the invoice unpaid, in the mempool and in a block`, async () => {
       const due = await bill(coin)
       const unseen = (await payer(coin)).pay(due)
       await service.rpc(coin, 'sendrawtransaction', unseen.hex)
@@ -59,7 +59,7 @@ test('a wallet that broadcasts the transaction itself after success changes noth
   }
 })
 
-test('a payment succeeded if, and only if, the status of the answer is 2xx', async () => {
+test('a payment succeeded if, and only if, the response status is 2xx', async () => {
   const due = await bill('LTC')
   const wallet = await payer('LTC', ['1', '1'])
   const good = wallet.pay(due)
@@ -90,7 +90,7 @@ const needed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 
 for (const named of ['', ...transports.keys()])
-  test(`with ${named || 'no transport'} alone, invoices are created and paid, links come, and each event is written`, async (t) => {
+  test(`with ${named || 'no transport'} alone, invoices are created and paid, links are created, and each event is written`, async (t) => {
     const settings = { EVENT_TRANSPORTS: named, ...needed[named] }
     const alone = await startService(t, { settings, destinations: ['LTC'] })
     const { invoice } = await alone.createInvoice()
@@ -173,7 +173,7 @@ async function openWorld(t: Ending): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('on the main network the template says network "main", and asks for an address of the main chain', async (t) => {
+test('on mainnet the template says network "main", and has a mainnet address', async (t) => {
   const world = await openWorld(t)
   const main = await startService(t, {
     destinations: [],

@@ -22,7 +22,7 @@ interface Acknowledged {
 }
 
 for (const pkiType of ['none', 'x509+sha256'])
-  test(`bip70-js pays a request of BIP70 in BTC, ${pkiType}`, { skip: withoutWallets }, async (t) => {
+  test(`bip70-js pays a BIP70 request in BTC, ${pkiType}`, { skip: withoutWallets }, async (t) => {
     const certified = pkiType === 'none' ? null : await certify(t)
     const service = await startPaying(t, { listen: true, settings: certified?.settings ?? {} })
     const wallet = startProgram(t, 'bip70-js.js')

@@ -27,7 +27,7 @@ interface Acknowledged {
 }
 
 for (const pkiType of ['none', 'x509+sha256'])
-  test(`bitcore-payment-protocol pays requests of BIP70, ${pkiType}`, { skip: withoutWallets }, async (t) => {
+  test(`bitcore-payment-protocol pays BIP70 requests, ${pkiType}`, { skip: withoutWallets }, async (t) => {
     const certified = pkiType === 'none' ? null : await certify(t)
     const service = await startPaying(t, { listen: true, settings: certified?.settings ?? {} })
     const wallet = startProgram(t, 'bitcore-payment-protocol.js')

@@ -39,7 +39,7 @@ test('bitcore-wallet-client, the client of BitPay’s wallets', { skip: withoutW
   const wallet = startProgram(t, 'bitcore-wallet-client.js')
   const published = await fetch(`${service.baseUrl}/signingKeys/paymentProtocol.json`)
 
-  await t.test('it refuses our answers as long as it has BitPay’s keys alone', async () => {
+  await t.test('it refuses our responses as long as it has only BitPay’s keys', async () => {
     const { url } = await billed(service)
     await assert.rejects(wallet.call('options', { paymentUrl: url }), /signed by unknown key/)
   })
@@ -49,14 +49,14 @@ test('bitcore-wallet-client, the client of BitPay’s wallets', { skip: withoutW
 
   await Promise.all(
     [...coins.keys()].map((coin) =>
-      t.test(`PayProV2 chooses ${coin}, has its transaction verified, signs and pays`, () => payByV2(coin)),
+      t.test(`PayProV2 selects ${coin}, has its transaction verified, signs and pays`, () => payByV2(coin)),
     ),
   )
   // It knows no other coin.
   for (const coin of ['BTC', 'BCH'] as const)
-    await t.test(`PayPro pays an invoice of ${coin} alone`, () => payByV1(coin))
+    await t.test(`PayPro pays an invoice in ${coin} alone`, () => payByV1(coin))
 
-  await t.test('it knows our refusals by name, and shows our sentence where it has none', async () => {
+  await t.test('it recognises our errors, and shows our sentence for unknown ones', async () => {
     const named = (method: string, order: object, name: RegExp) =>
       assert.rejects(wallet.call(method, { ...order }), { name })
     await named('options', { paymentUrl: `${service.baseUrl}/r/unknown` }, /INVOICE_NOT_AVAILABLE$/)

@@ -22,7 +22,7 @@ interface Built {
 /** Base units: more than the least that is asked for, which BIP70 does not tell. */
 const fee = 5_000
 
-test('Electrum pays requests of BIP70 in BTC', { skip: withoutElectrum }, async (t) => {
+test('Electrum pays BIP70 requests in BTC', { skip: withoutElectrum }, async (t) => {
   const service = await startPaying(t, { listen: true })
   const wallet = startProgram(t, 'pay_with_electrum.py')
 
@@ -44,7 +44,7 @@ test('Electrum pays requests of BIP70 in BTC', { skip: withoutElectrum }, async 
     await assertSettled(service, { uid, coin: 'BTC' }, built)
   })
 
-  await t.test('its window broadcasts the transaction before it pays: that is the same', async () => {
+  await t.test('its GUI broadcasts the transaction before it pays: the result is the same', async () => {
     const { uid, uri } = await asked(service)
     await funded(service, wallet)
     await wallet.call('fetch', { uri })
@@ -54,7 +54,7 @@ test('Electrum pays requests of BIP70 in BTC', { skip: withoutElectrum }, async 
     await assertSettled(service, { uid, coin: 'BTC' }, built)
   })
 
-  await t.test('it says why it was refused', async () => {
+  await t.test('it shows why it was refused', async () => {
     const { uid, uri } = await asked(service)
     await funded(service, wallet)
     await wallet.call('fetch', { uri })

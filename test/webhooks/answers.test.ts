@@ -34,7 +34,7 @@ async function outcomeOf(t: TestContext, answer: Answering) {
   return post(url)
 }
 
-test('only 2xx is success; a redirect is a failure; 410 is for ever', async (t) => {
+test('only 2xx is success; a redirect is a failure; 410 is permanent', async (t) => {
   const expected = [
     [200, 'delivered'],
     [201, 'delivered'],
@@ -79,7 +79,7 @@ test('the request is a plain POST without cookies, with our name and its exact l
   assert.equal(one?.headers.host, new URL(url).host)
 })
 
-test('a long answer is read up to 64 KiB, and its first 4 KiB are kept', async (t) => {
+test('a long response is read up to 64 KiB, and its first 4 KiB are kept', async (t) => {
   let sent = 0
   const outcome = await outcomeOf(t, (response) => {
     response.writeHead(200)
@@ -98,13 +98,13 @@ test('a long answer is read up to 64 KiB, and its first 4 KiB are kept', async (
   assert.ok(sent < 20 * 1024 * 1024, `${sent} bytes left the receiver`)
 })
 
-test('an answer in another encoding, or with a NUL in it, is kept as text that every database takes', async (t) => {
+test('a response in another encoding, or with a NUL, is kept as text that every database accepts', async (t) => {
   const outcome = await outcomeOf(t, (response) => void response.end(Buffer.from([0x41, 0, 0xff, 0x42])))
   assert.ok(outcome.kind === 'answered')
   assert.equal(outcome.answer, 'A\ufffd\ufffdB')
 })
 
-test('the status counts: a body that is cut, or never ends, does not take a success back', async (t) => {
+test('the status counts: a body that is cut off, or never ends, does not undo a success', async (t) => {
   const cut = await outcomeOf(t, (response) => {
     response.writeHead(200, { 'content-length': '100', connection: 'close' })
     response.write('half')
@@ -118,7 +118,7 @@ test('the status counts: a body that is cut, or never ends, does not take a succ
     assert.partialDeepStrictEqual(outcome, { kind: 'answered', status: 200, answer: 'half' })
 })
 
-test('a receiver is held for as long as the limit and no longer, whatever it does with the time', async (t) => {
+test('a request takes at most the time limit, whatever the receiver does', async (t) => {
   const slow: readonly [string, (socket: Socket) => void][] = [
     ['accepts and never reads', (socket) => void socket.pause()],
     ['reads and never answers', (socket) => void socket.resume()],
@@ -150,7 +150,7 @@ test('a receiver is held for as long as the limit and no longer, whatever it doe
   }
 })
 
-test('what cannot be sent says why in a sentence that names no address', async (t) => {
+test('a request that cannot be sent fails with a sentence that names no address', async (t) => {
   const failing =
     (code: string): Resolve =>
     () =>
@@ -179,7 +179,7 @@ test('what cannot be sent says why in a sentence that names no address', async (
   }
 })
 
-test('a name that is looked up for ever ends with the limit', async () => {
+test('a DNS lookup that never ends is stopped by the time limit', async () => {
   const outcome = await post('http://shop.example/', {
     resolve: () => new Promise(() => {}),
     timeLimitMs: 100,
@@ -187,7 +187,7 @@ test('a name that is looked up for ever ends with the limit', async () => {
   assert.partialDeepStrictEqual(outcome, { kind: 'unanswered', error: 'no answer within the time limit' })
 })
 
-test('what is under way when the service stops is interrupted, and a fault of our own does not count either', async (t) => {
+test('shutdown interrupts requests in progress, and an error of our own does not count as an attempt', async (t) => {
   const stopping = new AbortController()
   const { url, received } = await openReceiver(t, () => stopping.abort())
   assert.partialDeepStrictEqual(await post(url, { signal: stopping.signal }), { kind: 'interrupted' })
@@ -200,7 +200,7 @@ test('what is under way when the service stops is interrupted, and a fault of ou
 
 const openssl = hasOpenssl()
 
-test('over TLS the certificate must be valid and the name’s, and the name is told to the server', {
+test('over TLS the certificate must be valid for the host name, which is sent as SNI', {
   skip: openssl,
 }, async (t) => {
   const names: unknown[] = []

@@ -30,7 +30,7 @@ async function deadlocks({ database }: Workshop): Promise<number> {
   return Number(rows[0]?.deadlocks)
 }
 
-test('two processes that claim of the same receivers in opposite order do not wait for each other', {
+test('two processes that claim deliveries of the same receivers in opposite order do not wait for each other', {
   skip: only('postgres'),
 }, async (t) => {
   const { shop, names, transacts } = await twoProcesses(t, 2, 4)
@@ -57,7 +57,7 @@ test('two processes that claim of the same receivers in opposite order do not wa
   assert.equal(await deadlocks(shop), 0)
 })
 
-test('two processes that claim again and again take each delivery once, without a deadlock', async (t) => {
+test('two processes that claim repeatedly take each delivery once, without a deadlock', async (t) => {
   const { shop, names, transacts } = await twoProcesses(t, 12, 40)
   const now = shop.clock.now()
   const taken = await Promise.all(

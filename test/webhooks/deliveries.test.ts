@@ -81,7 +81,7 @@ test('a paid invoice reaches its webhook_url and the account’s endpoints, each
   for (const line of service.logged) assert.doesNotMatch(line, /whsec_|v1,/)
 })
 
-test('deliveries are listed page by page, and what the list does not know is refused', async (t) => {
+test('deliveries are listed page by page, and unknown parameters are refused', async (t) => {
   const service = await startService(t, { settings, destinations: ['BTC'] })
   const receiver = await openReceiver(t)
   await service.request(path, { method: 'POST', body: { url: receiver.url } })
@@ -102,7 +102,7 @@ test('deliveries are listed page by page, and what the list does not know is ref
     assertRefused(await service.request(`${path}/deliveries?${query}`), 400, 'query_invalid')
 })
 
-test('all that failed is sent again at once, except to endpoints that are disabled', async (t) => {
+test('all failed deliveries are sent again at once, except to disabled endpoints', async (t) => {
   const shop = await openWorkshop(t)
   const receiver = await openReceiver(t, answering(500))
   const gone = await openReceiver(t, answering(410))
@@ -128,7 +128,7 @@ test('all that failed is sent again at once, except to endpoints that are disabl
   )
 })
 
-test('a delivery is sent again by hand sixty times in an hour; others are as free as before', async (t) => {
+test('one delivery can be sent again by hand sixty times an hour; others are unaffected', async (t) => {
   const service = await startService(t, {
     settings,
     destinations: ['BTC'],
@@ -150,7 +150,7 @@ test('a delivery is sent again by hand sixty times in an hour; others are as fre
   assert.equal((await again(other?.id)).status, 200)
 })
 
-test('of a delivery that was tried very often the newest fifty attempts are shown, in lists without what was answered', async (t) => {
+test('of a delivery with very many attempts the newest fifty are shown, without response bodies in lists', async (t) => {
   const shop = await openWorkshop(t)
   const receiver = await openReceiver(t)
   await shop.endpoint(receiver.url)
@@ -190,7 +190,7 @@ test('of a delivery that was tried very often the newest fifty attempts are show
   assert.equal(shown.attempts.at(-1)?.answer?.length, 4_096)
 })
 
-test('an endpoint that is removed leaves its deliveries to be seen, and gets nothing more', async (t) => {
+test('deliveries of a removed endpoint stay visible, and nothing more is sent to it', async (t) => {
   const shop = await openWorkshop(t)
   const receiver = await openReceiver(t, answering(500))
   const id = await shop.endpoint(receiver.url)
@@ -204,7 +204,7 @@ test('an endpoint that is removed leaves its deliveries to be seen, and gets not
   assert.equal(receiver.received.length, 0)
 })
 
-test('what is on its way follows an endpoint to its new address', async (t) => {
+test('pending deliveries follow an endpoint to its new address', async (t) => {
   const shop = await openWorkshop(t)
   const [old, fresh] = [await openReceiver(t), await openReceiver(t)]
   const id = await shop.endpoint(old.url)
@@ -216,7 +216,7 @@ test('what is on its way follows an endpoint to its new address', async (t) => {
   assert.deepEqual([old.received.length, fresh.received.length], [0, 1])
 })
 
-test('what ended a month ago is removed; what is pending stays', async (t) => {
+test('deliveries that ended a month ago are removed; pending ones stay', async (t) => {
   const shop = await openWorkshop(t)
   const receiver = await openReceiver(t)
   const other = await openReceiver(t, answering(500))
@@ -234,7 +234,7 @@ test('what ended a month ago is removed; what is pending stays', async (t) => {
   assert.equal(messages.length, 2)
 })
 
-test('the command line lists, sends again and rotates while the service runs', async (t) => {
+test('the command line lists, redelivers and rotates while the service runs', async (t) => {
   const service = await startService(t, { settings, destinations: ['BTC'] })
   const { quittance } = terminal(service.storage.url)
   const receiver = await openReceiver(t, answering(500))
@@ -268,7 +268,7 @@ test('the command line lists, sends again and rotates while the service runs', a
   assert.deepEqual(rotated, (await service.request(`${path}/secret`)).json)
 })
 
-test('the command line says what is missing, and what is not there', async (t) => {
+test('the command line names missing options and unknown ids', async (t) => {
   const shop = await openWorkshop(t)
   const { quittance } = terminal(shop.storage.url)
   for (const line of [

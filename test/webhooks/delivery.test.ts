@@ -7,7 +7,7 @@ import { until } from '../helpers/until.ts'
 import { answering, openReceiver } from './receiver.ts'
 import { openWorkshop } from './workshop.ts'
 
-test('a paid invoice is told to its webhook_url: three keys, signed as the published library verifies', async (t) => {
+test('a paid invoice is posted to its webhook_url: three keys, with a signature that the published library verifies', async (t) => {
   const receiver = await openReceiver(t)
   const shop = await openWorkshop(t)
   await shop.invoicePaid(`${receiver.url}?key=1`)
@@ -34,7 +34,7 @@ test('a paid invoice is told to its webhook_url: three keys, signed as the publi
   assert.deepEqual(shop.faults, [])
 })
 
-test('the attempt is written before the request leaves', async (t) => {
+test('the attempt is written before the request is sent', async (t) => {
   const seen: unknown[] = []
   const shop = await openWorkshop(t, {
     post: async () => {
@@ -53,7 +53,7 @@ test('the attempt is written before the request leaves', async (t) => {
   ])
 })
 
-test('a receiver that fails is asked ten times over three days, by the schedule in the database, and then given up', async (t) => {
+test('a failing receiver gets ten attempts over three days, by the schedule in the database, and then the delivery is abandoned', async (t) => {
   const receiver = await openReceiver(t, answering(500, {}, 'no'))
   const clock = createManualClock(Date.now())
   const shop = await openWorkshop(t, { clock })
@@ -80,7 +80,7 @@ test('a receiver that fails is asked ten times over three days, by the schedule 
   assert.partialDeepStrictEqual(last.attempts[0], { status: 500, error: 'it answered 500', answer: 'no' })
 })
 
-test('a receiver that fails for an hour and is then back gets the delivery at the next place of the schedule', async (t) => {
+test('a receiver that recovers after an hour gets the delivery at the next time of the schedule', async (t) => {
   const receiver = await openReceiver(t, answering(503))
   const clock = createManualClock(Date.now())
   const shop = await openWorkshop(t, { clock })
@@ -104,7 +104,7 @@ test('a receiver that fails for an hour and is then back gets the delivery at th
   )
 })
 
-test('Retry-After is respected where it is later than the schedule, up to an hour', async (t) => {
+test('Retry-After is respected if it is later than the schedule, up to an hour', async (t) => {
   const cases = [
     ['120', 2 * minute],
     ['1', 5 * second],
@@ -135,7 +135,7 @@ test('410 ends the delivery of an invoice', async (t) => {
   )
 })
 
-test('410 disables an endpoint, gives up what it was to get, and tells its owner by an event', async (t) => {
+test('410 disables an endpoint, abandons its pending deliveries, and notifies its owner by an event', async (t) => {
   const gone = await openReceiver(t, answering(410))
   const other = await openReceiver(t)
   const shop = await openWorkshop(t)
@@ -167,7 +167,7 @@ test('410 disables an endpoint, gives up what it was to get, and tells its owner
   assert.equal((await shop.all()).filter(({ endpointId }) => endpointId === id).length, 3)
 })
 
-test('an endpoint that took nothing for five days is disabled with one event; a success in between begins the days anew', async (t) => {
+test('an endpoint without a success for five days is disabled with one event; a success restarts the five days', async (t) => {
   const receiver = await openReceiver(t, answering(500))
   const clock = createManualClock(Date.now())
   const shop = await openWorkshop(t, { clock })
@@ -205,7 +205,7 @@ test('an endpoint that took nothing for five days is disabled with one event; a 
   assert.equal(events.length, 1)
 })
 
-test('what the service cut off itself when it stopped does not count, and is sent again soon after', async (t) => {
+test('a request that shutdown interrupted does not count, and is sent again soon', async (t) => {
   const receiver = await openReceiver(t, () => {})
   const clock = createManualClock(Date.now())
   const shop = await openWorkshop(t, { clock })
@@ -225,7 +225,7 @@ test('what the service cut off itself when it stopped does not count, and is sen
   assert.deepEqual([state, attempts.length], ['delivered', 2])
 })
 
-test('after a crash in the midst of an attempt it is sent again when the lease is over, and the trace says so', async (t) => {
+test('after a crash during an attempt it is sent again when the lease has expired, and the attempt says so', async (t) => {
   const clock = createManualClock(Date.now())
   const shop = await openWorkshop(t, { clock })
   const receiver = await openReceiver(t)

@@ -9,7 +9,7 @@ import { endingAtOnce } from '../helpers/ending.ts'
 import { haveDelivered } from '../helpers/sales.ts'
 import { openWorkshop } from './workshop.ts'
 
-test('when the service ends, events are handed out up to where a transaction ended, and the others later', async (t) => {
+test('shutdown ends fan-out between two transactions, and the remaining events are fanned out later', async (t) => {
   const shop = await openWorkshop(t)
   await shop.endpoint('https://a.example/')
   await shop.append('invoice.created', {}, { count: 450 })
@@ -25,7 +25,7 @@ test('when the service ends, events are handed out up to where a transaction end
   assert.equal(await shop.handOut(), 250)
 })
 
-test('when the service ends, deliveries that ended long ago wait for a later round', async (t) => {
+test('shutdown leaves the removal of old deliveries to a later round', async (t) => {
   const shop = await openWorkshop(t)
   await haveDelivered(shop, shop.accountId, Array(1_100).fill('dead'))
   shop.clock.advance(30 * day + 1)

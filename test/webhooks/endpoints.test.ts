@@ -27,7 +27,7 @@ async function made(wish: Record<string, unknown> = body): Promise<Record<string
   return { ...json }
 }
 
-test('an endpoint is made with a secret of its own, shown, changed, listed and removed', async () => {
+test('an endpoint is created with a secret of its own, shown, changed, listed and removed', async () => {
   const { id, secret, ...shown } = await made()
   assert.deepEqual(shown, {
     ...body,
@@ -50,7 +50,7 @@ test('an endpoint is made with a secret of its own, shown, changed, listed and r
   assert.deepEqual(JSON.parse((await service.request(path)).text), [])
 })
 
-test('an endpoint that is switched off and on again says since when and why it was off', async () => {
+test('an endpoint that is disabled and enabled again shows since when and why it was disabled', async () => {
   const { id } = await made()
   const off = await change(id, { enabled: false })
   assert.partialDeepStrictEqual(off.json, { enabled: false, disabled_at: '2026-11-21T12:00:00.000Z' })
@@ -59,7 +59,7 @@ test('an endpoint that is switched off and on again says since when and why it w
   assert.partialDeepStrictEqual(on.json, { enabled: true, disabled_at: null, disabled_reason: null })
 })
 
-test('addresses that are not called and types that no event has are refused', async () => {
+test('forbidden addresses and unknown event types are refused', async () => {
   for (const url of [
     'http://127.0.0.1/',
     'http://localhost/',
@@ -76,13 +76,13 @@ test('addresses that are not called and types that no event has are refused', as
   assertRefused(await change(id, { url: 'http://10.0.0.1/' }), 400, 'webhook_url_invalid')
 })
 
-test('an account has any number of endpoints, also several with one address', async () => {
+test('an account may have several endpoints, even with the same address', async () => {
   const before = (JSON.parse((await service.request(path)).text) as unknown[]).length
   for (let count = 0; count < 25; count++) await made({ ...body, url: `https://shop-${count}.example/` })
   assert.equal((JSON.parse((await service.request(path)).text) as unknown[]).length, before + 25)
 })
 
-test('another account’s endpoint is not found, and nobody comes without a token', async () => {
+test('another account’s endpoint is not found, and a token is required', async () => {
   const { id } = await made()
   for (const [method, to, body] of [
     ['GET', `${path}/${id}`],
@@ -100,7 +100,7 @@ test('another account’s endpoint is not found, and nobody comes without a toke
     assertRefused(await service.request(to, { token: null }), 401, 'unauthorized')
 })
 
-test('whoever may only view another account sees none of its endpoints, secrets and deliveries', async () => {
+test('a viewer sees none of an account’s endpoints, secrets and deliveries', async () => {
   const { id } = await made()
   const link = await post('/api/v1/account/links', { email: stranger.email })
   assert.equal(link.status, 200)
@@ -114,7 +114,7 @@ test('whoever may only view another account sees none of its endpoints, secrets 
   assert.deepEqual(json.deliveries, [])
 })
 
-test('account and endpoints have secrets of their own; a rotation keeps the old one valid for a day', async () => {
+test('account and endpoints have separate secrets; after a rotation the old one stays valid for a day', async () => {
   const { id, secret } = await made()
   const accounts = (await service.request(`${path}/secret`)).json
   const others = (await service.request(`${path}/secret`, { token: stranger.token })).json
@@ -137,7 +137,7 @@ test('account and endpoints have secrets of their own; a rotation keeps the old 
   }
 })
 
-test('no secret of webhooks is in the database, in no column of it', async () => {
+test('no column of the database contains a webhook secret', async () => {
   const { secret } = await made()
   const { secret: ofAccount } = (await service.request(`${path}/secret`)).json
   const { query } = service.database.read
@@ -181,7 +181,7 @@ test('an account adds at most 20 endpoints on one host, and a hundred in all', a
   assert.equal((await move(second?.id, 'https://other.example/moved')).status, 200)
 })
 
-test('of many endpoints that are added at once no more are made than one after another', async () => {
+test('concurrent creations of endpoints respect the same limit', async () => {
   const { token } = await service.anotherMerchant('at-once', [])
   const add = (place: number) =>
     service.request('/api/v1/webhooks', {

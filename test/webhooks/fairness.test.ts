@@ -6,7 +6,7 @@ import { openWorkshop } from './workshop.ts'
 
 const limits = { perReceiver: 4, perAccount: 8, inAll: 16, perRound: 50, perHostSecond: 1_000 }
 
-test('a merchant whose many receivers never answer holds up no other merchant’s webhooks', async (t) => {
+test('a merchant with many receivers that never respond delays no other merchant’s webhooks', async (t) => {
   const shop = await openWorkshop(t, { limits })
   const silent = await openReceiver(t, () => {})
   // More on one host than an account may add today.
@@ -28,7 +28,7 @@ test('a merchant whose many receivers never answer holds up no other merchant’
   assert.deepEqual(shop.faults, [])
 })
 
-test('no host gets more requests in a second than it may, whatever accounts point there; others wait for nothing', async (t) => {
+test('no host gets more requests a second than the limit, whatever the accounts; other hosts do not wait', async (t) => {
   let now = 0
   const shop = await openWorkshop(t, { limits: { ...limits, perHostSecond: 5 }, monotonicMs: () => now })
   const [popular, quiet] = [await openReceiver(t), await openReceiver(t)]

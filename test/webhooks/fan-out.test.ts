@@ -11,7 +11,7 @@ const heard = async (shop: Workshop, endpointId: string | null) =>
     .map(({ event }) => event)
     .sort()
 
-test('an invoice’s webhook_url hears that it was paid, reversed and restored, and nothing else', async (t) => {
+test('an invoice’s webhook_url receives that it was paid, reversed and restored, and nothing else', async (t) => {
   const shop = await openWorkshop(t)
   for (const type of [
     'invoice.created',
@@ -29,7 +29,7 @@ test('an invoice’s webhook_url hears that it was paid, reversed and restored, 
   assert.deepEqual(await heard(shop, null), ['invoice.paid', 'invoice.restored', 'invoice.reversed'])
 })
 
-test('an endpoint hears the types that it names, all of a kind, or everything; nothing of another account', async (t) => {
+test('an endpoint receives the types that it names, all of a kind, or everything; nothing of another account', async (t) => {
   const shop = await openWorkshop(t)
   const one = await shop.endpoint('https://a.example/', ['invoice.paid', 'payment.confirmed'])
   const kind = await shop.endpoint('https://b.example/', ['invoice.*'])
@@ -47,7 +47,7 @@ test('an endpoint hears the types that it names, all of a kind, or everything; n
   assert.deepEqual(await heard(shop, off), [])
 })
 
-test('both accounts of a link hear of it', async (t) => {
+test('both accounts of a link receive its events', async (t) => {
   const shop = await openWorkshop(t)
   const target = await shop.account('target@example.com')
   const mine = await shop.endpoint('https://a.example/', ['account.linked'])
@@ -64,7 +64,7 @@ test('both accounts of a link hear of it', async (t) => {
   )
 })
 
-test('a crash while events are handed out loses none and doubles none', async (t) => {
+test('a crash during fan-out neither loses nor duplicates an event', async (t) => {
   const shop = await openWorkshop(t)
   await shop.endpoint('https://a.example/')
   await shop.append('invoice.created', {}, { count: 450 })
@@ -90,7 +90,7 @@ test('a crash while events are handed out loses none and doubles none', async (t
   assert.equal(new Set(deliveries.map(({ eventId }) => eventId)).size, 450)
 })
 
-test('several processes share the work: each event is handed out once', async (t) => {
+test('several processes share the work: each event is fanned out once', async (t) => {
   const shop = await openWorkshop(t)
   await shop.endpoint('https://a.example/')
   await shop.append('invoice.created', {}, { count: 900 })
@@ -106,7 +106,7 @@ test('several processes share the work: each event is handed out once', async (t
   assert.equal(new Set((await shop.all()).map(({ eventId }) => eventId)).size, 900)
 })
 
-test('an endpoint that is made later hears what happens from then on, and what is needed of the log is known', async (t) => {
+test('a new endpoint receives events from its creation on, and the needed part of the log is known', async (t) => {
   const shop = await openWorkshop(t)
   await shop.append('invoice.created', {}, { count: 3 })
   await shop.handOut()

@@ -52,7 +52,7 @@ const statesOf = (all: Awaited<ReturnType<Workshop['all']>>) => [
   ...new Set(all.map(({ state, failed, nextAt }) => `${state} ${failed} ${nextAt}`)),
 ]
 
-test('a disabled endpoint gets nothing of what was pending, however much it was, and all of it is shown as given up at once', async (t) => {
+test('a disabled endpoint receives none of its pending deliveries, however many, and all are shown as abandoned at once', async (t) => {
   const { shop, receiver, id, giveUp } = await withBacklog(t)
   await shop.endpoints.change(shop.by, id, { enabled: false })
   // One transaction writes a part: no time limit of a database is met.
@@ -73,7 +73,7 @@ test('a disabled endpoint gets nothing of what was pending, however much it was,
   assert.deepEqual([await written(shop, 'pending'), await written(shop, 'dead')], [0, many])
 })
 
-test('a removed endpoint gets nothing of what was pending, and all of it is shown as given up at once', async (t) => {
+test('a removed endpoint receives none of its pending deliveries, and all are shown as abandoned at once', async (t) => {
   const { shop, receiver, id, giveUp } = await withBacklog(t)
   await shop.endpoints.remove(shop.by, id)
   assert.equal(await written(shop, 'pending'), many - 500)
@@ -83,7 +83,7 @@ test('a removed endpoint gets nothing of what was pending, and all of it is show
   assert.deepEqual([await written(shop, 'pending'), await written(shop, 'dead')], [0, many])
 })
 
-test('what failed for an endpoint that was removed counts nowhere: not as failed, not with the operator, not on the overview', async (t) => {
+test('failed deliveries of a removed endpoint are counted nowhere: not as failed, not for the operator, not on the overview', async (t) => {
   const { shop, id, giveUp } = await withBacklog(t)
   const read = createStores(shop.database.read)
   const counts = async () => {
@@ -111,7 +111,7 @@ test('what failed for an endpoint that was removed counts nowhere: not as failed
   assert.ok((await shop.all()).every(({ canBeSent }) => !canBeSent))
 })
 
-test('an endpoint that is switched off and at once on again has lost what was pending', async (t) => {
+test('an endpoint that is disabled and at once enabled again has lost its pending deliveries', async (t) => {
   const { shop, receiver, id, giveUp } = await withBacklog(t)
   await shop.endpoints.change(shop.by, id, { enabled: false })
   await shop.endpoints.change(shop.by, id, { enabled: true })
@@ -126,7 +126,7 @@ test('an endpoint that is switched off and at once on again has lost what was pe
   assert.deepEqual([await written(shop, 'dead'), await written(shop, 'pending')], [many, 0])
 })
 
-test('an endpoint that answers 410 is disabled though very much is pending, and its attempts are written down', async (t) => {
+test('an endpoint that responds with 410 is disabled despite a large backlog, and its attempts are recorded', async (t) => {
   const { shop, receiver, id } = await withBacklog(t)
   receiver.answer = answering(410)
   shop.start()
@@ -136,7 +136,7 @@ test('an endpoint that answers 410 is disabled though very much is pending, and 
   assert.deepEqual(shop.faults, [])
 })
 
-test('what was handed out to an endpoint just as it was disabled is given up when the service looks again', async (t) => {
+test('deliveries created for an endpoint just as it was disabled are abandoned on the next run', async (t) => {
   const shop = await openWorkshop(t)
   const receiver = await openReceiver(t)
   const id = await shop.endpoint(receiver.url)
@@ -152,7 +152,7 @@ test('what was handed out to an endpoint just as it was disabled is given up whe
   assert.equal(receiver.received.length, 0)
 })
 
-test('a delivery is shown with the address where it arrived; what has not arrived, with the one where its endpoint is now', async (t) => {
+test('a delivered delivery shows the address where it arrived; any other the endpoint’s current address', async (t) => {
   const shop = await openWorkshop(t)
   const [old, fresh] = [await openReceiver(t), await openReceiver(t, answering(500))]
   const id = await shop.endpoint(old.url)

@@ -8,7 +8,7 @@ import { openWorkshop } from './workshop.ts'
 
 const limits = { perReceiver: 4, perAccount: 24, inAll: 24, perRound: 50, perHostSecond: 1_000 }
 
-test('hundreds of deliveries arrive while one endpoint is dead and one never answers: nobody waits for another', async (t) => {
+test('hundreds of deliveries arrive while one endpoint is dead and one never responds: nobody waits for another', async (t) => {
   const shop = await openWorkshop(t, { limits })
   const held: ServerResponse[] = []
   const slow = await openReceiver(t, (response) => void held.push(response))
@@ -38,7 +38,7 @@ test('hundreds of deliveries arrive while one endpoint is dead and one never ans
   assert.deepEqual(shop.faults, [])
 })
 
-test('a restart with deliveries at every place of the schedule goes on where it was', async (t) => {
+test('after a restart, deliveries at every step of the schedule resume where they were', async (t) => {
   const clock = createManualClock(Date.now())
   const first = await openWorkshop(t, { clock, limits })
   const receiver = await openReceiver(t, answering(500))

@@ -29,7 +29,7 @@ async function writeDead(
   return ids
 }
 
-test('of an event that many were told of the newest deliveries are looked at', async (t) => {
+test('for an event with many deliveries only the newest are read', async (t) => {
   const workshop = await openWorkshop(t)
   const { deliveries, accountId } = workshop
   const events = await writeDead(workshop, { events: 1, receivers: 250 })
@@ -40,7 +40,7 @@ test('of an event that many were told of the newest deliveries are looked at', a
   )
 })
 
-test('one that arrives while all that failed is sent again keeps none of the others back', {
+test('a delivery that arrives while all failed ones are sent again does not block the others', {
   skip: only('postgres'),
 }, async (t) => {
   const workshop = await openWorkshop(t)
@@ -67,7 +67,7 @@ test('one that arrives while all that failed is sent again keeps none of the oth
   assert.equal((await sending).length, 599)
 })
 
-test('an old delivery that is sent again just as old ones are removed stays, with its attempts', {
+test('an old delivery that is redelivered while old ones are pruned stays, with its attempts', {
   skip: only('postgres'),
 }, async (t) => {
   const workshop = await openWorkshop(t)
