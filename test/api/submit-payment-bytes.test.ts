@@ -67,18 +67,18 @@ for (const [code, coin] of coins) {
     const most = { ...(output ?? assert.fail()), amount: coin.maxMoney as never }
     const over = { ...most, amount: (2n ** 64n - 1n) as never }
     const bad = {
-      'nothing but a byte': '00',
+      'nothing but one byte': '00',
       truncated: good.hex.slice(0, -2),
-      'half of it': good.hex.slice(0, Math.floor(good.hex.length / 4) * 2),
-      'a byte behind it': `${good.hex}00`,
+      'the first half': good.hex.slice(0, Math.floor(good.hex.length / 4) * 2),
+      'an extra byte at the end': `${good.hex}00`,
       'no inputs': hexOf({ inputs: [] }),
       'no outputs': hexOf({ outputs: [] }),
-      'an input twice': hexOf({ inputs: [input ?? assert.fail(), ...transaction.inputs] }),
+      'a duplicate input': hexOf({ inputs: [input ?? assert.fail(), ...transaction.inputs] }),
       coinbase: hexOf({ inputs: [coinbase] }),
       'an output of 2^64-1': hexOf({ outputs: [over] }),
       'a sum that overflows': hexOf({ outputs: [most, most] }),
-      'a length not in its shortest form': good.hex.replace(/^(.{8})01/, '$1fd0100'),
-      'the form of another coin': wallet.pay(due, { flaw: 'foreign-form' }).hex,
+      'a length that is not minimally encoded': good.hex.replace(/^(.{8})01/, '$1fd0100'),
+      'the format of another coin': wallet.pay(due, { flaw: 'foreign-form' }).hex,
     }
     for (const [what, hex] of Object.entries(bad)) {
       if (hex === good.hex) continue

@@ -130,7 +130,7 @@ for (const [code, coin] of coins) {
     })
   })
 
-  test(`${code}: ${code === 'DOGE' ? 'no child pays for its parent: each transaction alone meets the rate' : 'a child may pay for its parent'}`, async () => {
+  test(`${code}: ${code === 'DOGE' ? 'no child pays for its parent: each transaction alone meets the fee rate' : 'a child may pay for its parent'}`, async () => {
     const due = await bill(code)
     const { wallet, parent, change } = await parentOf(due, relayRate[code] ?? assert.fail())
     const sign = (wish: Partial<Wish>) => wallet.pay(due, { ...wish, inputs: change })

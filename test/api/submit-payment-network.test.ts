@@ -39,7 +39,7 @@ async function prepared(coin: string) {
 const later = () => clock.advance(6 * second)
 
 onEveryCoin(
-  'the node has it and its answer is lost: broadcast_unknown, and the same again is a success',
+  'the node accepts it and its response is lost: broadcast_unknown, and a retry succeeds',
   async (code) => {
     const { due, signed } = await prepared(code)
     await fail(code, 'cut', 1)
@@ -52,7 +52,7 @@ onEveryCoin(
   },
 )
 
-onEveryCoin('the answer is lost and nobody asks again: the reconciler settles', async (code) => {
+onEveryCoin('the response is lost and nobody retries: the reconciler settles the payment', async (code) => {
   const { due, signed } = await prepared(code)
   await fail(code, 'cut', 1)
   assertPaymentRefused(await submit(due, signed), 'broadcast_unknown')
@@ -63,7 +63,7 @@ onEveryCoin('the answer is lost and nobody asks again: the reconciler settles', 
 })
 
 onEveryCoin(
-  'the node refuses: tx_rejected, the claim is released and announced, another can pay',
+  'the node rejects: tx_rejected, the claim is released and an event emitted, and another transaction can pay',
   async (code) => {
     const { due, signed, another } = await prepared(code)
     await fail(code, 'refuse', 1)
@@ -76,7 +76,7 @@ onEveryCoin(
 )
 
 onEveryCoin(
-  'the node is down: network_unavailable, nothing is claimed, and later it is a success',
+  'the node is down: network_unavailable, nothing is claimed, and a later retry succeeds',
   async (code) => {
     const { due, signed } = await prepared(code)
     await fail(code, 'down', 1)

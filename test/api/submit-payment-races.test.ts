@@ -64,7 +64,7 @@ test('fifty different transactions at the same moment, in two processes: one suc
 })
 
 onEveryCoin(
-  'the same transaction many times at the same moment, by two processes: all are a success, once',
+  'the same transaction many times at the same moment, in two processes: all succeed, once',
   async (code) => {
     const due = await bill(code)
     const signed = (await payer(code)).pay(due)

@@ -20,7 +20,7 @@ async function assertRepeats(
 }
 
 onEveryCoin(
-  'the same transaction again gets the first answer, byte for byte: at once, mined, and spent',
+  'the same transaction again gets the first response, byte for byte: at once, mined, and spent',
   async (code) => {
     const due = await bill(code)
     const wallet = await payer(code)
@@ -45,7 +45,7 @@ onEveryCoin(
   },
 )
 
-onEveryCoin('several transactions are repeated by all of them, in their order', async (code) => {
+onEveryCoin('a retry of several transactions has all of them, in the same order', async (code) => {
   const due = await bill(code)
   const wallet = await payer(code)
   const parent = wallet.pay(due, { outputs: [{ script: wallet.script(), amount: 2_000_000n }] })

@@ -96,8 +96,8 @@ describe('a transaction whose claim was abandoned is mined while another claim i
 
   for (const [coin, end] of [
     ['BCH', 'refused'],
-    ['DASH', 'without an answer'],
-    ['DOGE', 'taken up by another process'],
+    ['DASH', 'unanswered'],
+    ['DOGE', 'claimed by another process'],
     ['BSV', 'accepted'],
   ] as const)
     test(`an invoice whose other payment is ${end} afterwards stays paid, once`, async () => {
@@ -107,8 +107,8 @@ describe('a transaction whose claim was abandoned is mined while another claim i
       const payment = await claimOf(due)
       await isMined(due, first)
       if (end === 'refused') assert.equal(await settling.release(payment, 'rejected by the network'), false)
-      if (end === 'without an answer') await settling.scheduleRetry(payment, 'unknown')
-      if (end === 'taken up by another process') assert.equal(await settling.renewLease(payment), 'ended')
+      if (end === 'unanswered') await settling.scheduleRetry(payment, 'unknown')
+      if (end === 'claimed by another process') assert.equal(await settling.renewLease(payment), 'ended')
       if (end === 'accepted') assert.equal(await settling.accept(payment, null), false)
       assert.equal(await settling.abandon(payment, 'no answer from the network for too long'), false)
       const other = end === 'accepted' ? 'surplus' : 'set_aside'

@@ -26,21 +26,17 @@ test('strict wallets accept requests that are signed with a certificate', async 
 
 catches(front, 'BIP70 with a certificate', [
   [
-    'the signature is of something else',
+    'the signature is over something else',
     'bip70 certificates: signature',
     details(dash, (inner) => {
       inner.memo = 'Three coffees'
     }),
   ],
   [
-    'a certificate is not signed by the one behind it',
+    'a certificate is not signed by the next one',
     'bip70 certificates: chain',
     chain((all) => [...all, ...all.slice(1)].slice(0, 3)),
   ],
-  ['the certificate stands alone', 'bip70 certificates', chain((all) => all.slice(0, 1))],
-  [
-    'what should be a certificate is none',
-    'bip70 certificates',
-    chain(() => [Uint8Array.of(1), Uint8Array.of(2)]),
-  ],
+  ['the certificate has no chain', 'bip70 certificates', chain((all) => all.slice(0, 1))],
+  ['the certificate is not one', 'bip70 certificates', chain(() => [Uint8Array.of(1), Uint8Array.of(2)])],
 ])

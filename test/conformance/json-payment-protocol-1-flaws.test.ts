@@ -22,7 +22,7 @@ const flaws: readonly Row[] = [
     ),
   ],
   [
-    'there are two outputs',
+    'it has two outputs',
     'json-payment-protocol-1 one output',
     members(version1, (body) => {
       const list = body.outputs as unknown[]
@@ -30,9 +30,9 @@ const flaws: readonly Row[] = [
     }),
   ],
   ['its currency is unknown', 'json-payment-protocol-1 currency', set(version1, { currency: 'XYZ' })],
-  ['it is a redirect to a web page', 'json-payment-protocol-1 refusal', instead(version1, elsewhere)],
+  ['it redirects to a web page', 'json-payment-protocol-1 refusal', instead(version1, elsewhere)],
   [
-    'two transactions are taken',
+    'two transactions are accepted',
     'json-payment-protocol-1 refuses a payment of two transactions',
     (question, answer) => {
       if (requests.payment('application/payment')(question) && question.body.includes('["00","01"]'))

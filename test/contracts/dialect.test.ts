@@ -55,7 +55,7 @@ function assertRefusal(
 }
 
 eachWay(
-  'a payment is taken at the request’s own URL, and at once more the same facts are told',
+  'a payment is accepted at the request’s own URL, and a retry returns the same facts',
   async (way, code) => {
     const { bill, payer, url } = await newBill(code)
     const signed = payer.pay(bill)
@@ -70,7 +70,7 @@ eachWay(
   },
 )
 
-eachWay('the specification’s address takes it as well, for the coin that it names', async (way, code) => {
+eachWay('the specification’s URL accepts it too, for the coin in its path', async (way, code) => {
   const { bill, payer } = await newBill(code)
   const signed = payer.pay(bill)
   const other = code === 'DASH' ? 'DOGE' : 'DASH'
@@ -81,20 +81,20 @@ eachWay('the specification’s address takes it as well, for the coin that it na
   await service.assertPaid(bill, [signed])
 })
 
-eachWay('a wrong amount is refused in the form and the words that its wallets read', async (way, code) => {
+eachWay('a wrong amount is refused in the format and words that its wallets read', async (way, code) => {
   const { bill, payer, url } = await newBill(code)
   const signed = payer.pay(bill, { outputs: outputsOf(bill, -1n) })
   const answer = await service.assertUnchanged(bill, () => post(url, way.pay(code, signed.hex)))
   assertRefusal(answer, way, 400, /does not match the amount requested/)
 })
 
-eachWay('a transaction that nobody can read is refused', async (way, code) => {
+eachWay('an unparseable transaction is refused', async (way, code) => {
   const { bill, url } = await newBill(code)
   const answer = await service.assertUnchanged(bill, () => post(url, way.pay(code, '00ff')))
   assertRefusal(answer, way, 400, /We were unable to parse the transaction you sent/)
 })
 
-eachWay('an invoice that is not there is 404', async (way, code) => {
+eachWay('an unknown invoice is 404', async (way, code) => {
   assertRefusal(
     await post(`/r/${'A'.repeat(22)}`, way.pay(code, (await anyPayment(code)).hex)),
     way,
@@ -103,7 +103,7 @@ eachWay('an invoice that is not there is 404', async (way, code) => {
   )
 })
 
-eachWay('a paid invoice takes no other payment, and it is not broadcast', async (way, code) => {
+eachWay('a paid invoice accepts no other payment, and that is not broadcast', async (way, code) => {
   const { bill, payer, url } = await newBill(code)
   await payer.fund(code === 'DOGE' ? '1000' : '2')
   const [first, second] = [payer.pay(bill), payer.pay(bill, { inputs: payer.unspent.slice(1, 2) })]

@@ -103,8 +103,8 @@ for (const [name, form] of Object.entries(forms)) {
     'a 429': (response) => response.writeHead(429).end('{"status":{"error_code":429}}'),
     'HTML with status 200': (response) => response.end('<!doctype html><title>Maintenance</title>'),
     'an empty body': (response) => response.end(),
-    'NaN, which is no JSON': (response) => response.end('{"result":NaN}'),
-    'half an answer': (response) =>
+    'NaN, which is not JSON': (response) => response.end('{"result":NaN}'),
+    'half a response': (response) =>
       response.writeHead(200, { 'content-length': 1_000 }).end('{"error":[],', () => response.destroy()),
     'a cut connection': (response) => response.destroy(),
     'more than 1 MiB': (response) => response.end(`"${'x'.repeat(1_100_000)}"`),

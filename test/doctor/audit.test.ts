@@ -41,31 +41,31 @@ const without = (action: string) => () => [
 ]
 
 seesDamages([
-  [made, 'nobody made an account', without('account.created')],
-  [made, 'nobody set a destination', without('destination.set')],
+  [made, 'an account’s creation is not logged', without('account.created')],
+  [made, 'a destination’s creation is not logged', without('destination.set')],
   [
     made,
-    'the coin of a destination was never set',
+    'a destination’s coin was never set',
     () => [`update destinations set coin = 'XYZ' where coin = 'LTC'`],
   ],
-  [made, 'nobody made a token', without('token.created')],
+  [made, 'a token’s creation is not logged', without('token.created')],
   [
     made,
-    'nobody made a link',
+    'a link’s creation is not logged',
     () => [
       `insert into account_links (source, target, created_at)
         select source.id, target.id, source.created_at from accounts source join accounts target on target.id > source.id`,
     ],
   ],
-  [made, 'nobody made an endpoint', without('webhook.endpoint.created')],
-  [told, 'nobody revoked a token', without('token.revoked')],
-  [told, 'nobody rotated the secret of an account', without('webhook.secret.rotated')],
-  [told, 'nobody rotated the secret of an endpoint', without('webhook.endpoint.secret.rotated')],
-  [told, 'nobody switched an endpoint off', without('webhook.endpoint.disabled')],
-  [told, 'nobody switched an endpoint on', without('webhook.endpoint.enabled')],
+  [made, 'an endpoint’s creation is not logged', without('webhook.endpoint.created')],
+  [told, 'a token’s revocation is not logged', without('token.revoked')],
+  [told, 'a rotation of an account’s secret is not logged', without('webhook.secret.rotated')],
+  [told, 'a rotation of an endpoint’s secret is not logged', without('webhook.endpoint.secret.rotated')],
+  [told, 'an endpoint’s disabling is not logged', without('webhook.endpoint.disabled')],
+  [told, 'an endpoint’s enabling is not logged', without('webhook.endpoint.enabled')],
   [
     told,
-    'nobody released a claim',
+    'a claim’s release is not logged',
     () => [`update payments set status = 'set_aside', reason = 'released by hand'`],
   ],
 ])

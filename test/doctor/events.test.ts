@@ -24,7 +24,7 @@ const sound: readonly (readonly [what: string, () => readonly string[]])[] = [
   ],
   ['no transport was queued while events were written', () => ['delete from outbox']],
   [
-    'an event fails, and those of its subject are behind it',
+    'an event fails, and later ones of its subject wait behind it',
     () => [
       `update outbox set state = 'behind' where subject = 'invoice/${paid}'`,
       `update outbox set state = 'failing', attempts = 1, next_at = '2026-01-01T00:00:00.000Z', last_error = 'refused'
@@ -32,7 +32,7 @@ const sound: readonly (readonly [what: string, () => readonly string[]])[] = [
     ],
   ],
   [
-    'an event fails whose transport is named no more, and was pruned',
+    'a failing event was pruned, and its transport is no longer named',
     () => [
       `update outbox set state = 'behind' where subject = 'invoice/${paid}'`,
       `delete from outbox where subject = 'invoice/${paid}' and sequence = 1`,
@@ -41,7 +41,7 @@ const sound: readonly (readonly [what: string, () => readonly string[]])[] = [
     ],
   ],
   [
-    'the webhooks have not come to the end of the log',
+    'webhooks have not reached the end of the log',
     () => [
       'update log_readers set position = 3',
       ...noDeliveries,
@@ -51,11 +51,11 @@ const sound: readonly (readonly [what: string, () => readonly string[]])[] = [
     ],
   ],
   [
-    'an invoice was paid before there were webhooks',
+    'an invoice was paid before webhooks existed',
     () => [...noDeliveries, `update migrations set applied_at = '2100-01-01T00:00:00.000Z'`],
   ],
   [
-    'a delivery was made long ago, and is deleted',
+    'an old delivery is deleted',
     () => [
       'delete from webhook_attempts',
       'delete from webhook_deliveries',
@@ -74,29 +74,29 @@ for (const [what, statements] of sound) {
 }
 
 seesDamages([
-  ['I7 the sequence', 'an event is lost', () => [`delete from events where type = 'payment.accepted'`]],
+  ['I7 the sequence', 'an event is missing', () => [`delete from events where type = 'payment.accepted'`]],
   [
     'I7 an invoice has had',
-    'the last event is lost',
+    'the last event is missing',
     () => [`delete from events where type = 'invoice.paid'`],
   ],
   [
     'I7 positions',
-    'two events change places',
+    'two events are swapped',
     () => [
       `update events set position = -1 where type = 'payment.accepted'`,
       `update events set position = 3 where position = 4`,
     ],
   ],
-  ['I7 positions', 'an event lies beyond the clock', () => ['update event_clock set last = 0']],
+  ['I7 positions', 'an event is beyond the clock', () => ['update event_clock set last = 0']],
   [
     'I11',
-    'an event stands in another stream',
+    'an event is in another stream',
     () => [`update events set account_id = account_id + 1 where type = 'invoice.paid'`],
   ],
   [
     'I6 events are below',
-    'events are below no root',
+    'events belong to no root',
     () => [
       `insert into anchors (coin, first_position, last_position, events, root, leaves, created_at, status, txid, hex, fee)
         values ('LTC', 2, 3, 2, '', '', '2026-01-01T00:00:00.000Z', 'sent', '', '', 0)`,
@@ -104,17 +104,17 @@ seesDamages([
   ],
   [
     'I6 a row of the outbox',
-    'a row has the place of another event',
+    'a row has the position of another event',
     () => [`update outbox set sequence = sequence + 1 where event_id = ${idOf('invoice.paid')}`],
   ],
   [
     'I6 a row of the outbox',
-    'the event that waits is lost',
+    'a pending event is missing',
     () => [`delete from events where type = 'invoice.paid'`],
   ],
   [
     'I6 a row of the outbox',
-    'an event was pruned out of the midst of the log',
+    'an event was pruned from the middle of the log',
     () => [`delete from events where type = 'payment.accepted'`, 'update event_clock set pruned = 1'],
   ],
   ...[
@@ -129,28 +129,32 @@ seesDamages([
   ].map(
     (type): Damage => [
       'I6 events of one transaction',
-      `${type} waits for no transport, and what was written with it does`,
+      `${type} is queued for no transport, while an event of its transaction is`,
       () => [`delete from outbox where event_id = ${idOf(type)}`],
     ],
   ),
-  ['I6 what was delivered', 'nobody knows when it was', () => [`update outbox set state = 'delivered'`]],
   [
     'I6 what was delivered',
-    'what failed never comes again',
+    'a delivered event has no delivery time',
+    () => [`update outbox set state = 'delivered'`],
+  ],
+  [
+    'I6 what was delivered',
+    'a failed event is never retried',
     () => [`update outbox set state = 'failing', attempts = 1, last_error = 'refused'`],
   ],
   [
-    'I6 an event is behind',
+    'an event waits behind nothing',
     'there is none before it',
     () => [
       `update outbox set state = 'behind' where event_id = ${idOf('payment.accepted')}`,
       `update outbox set state = 'delivered', delivered_at = '2026-01-01T00:00:00.000Z' where subject = 'invoice/${paid}' and sequence = 1`,
     ],
   ],
-  ['I6 an invoice’s webhook_url', 'it was not told', () => noDeliveries],
+  ['I6 an invoice’s webhook_url', 'it has no delivery', () => noDeliveries],
   [
     'I6 an invoice’s webhook_url',
-    'it is told twice',
+    'it has two deliveries',
     () => [
       `insert into webhook_deliveries (id, event_id, account_id, url, receiver, state, created_at, next_at, attempts, tries, failed)
         select 'twin', event_id, account_id, url, 'twin', state, created_at, next_at, attempts, tries, failed
@@ -159,15 +163,15 @@ seesDamages([
   ],
   [
     'I6 an invoice’s webhook_url',
-    'another is told',
+    'another URL has the delivery',
     () => [`update webhook_deliveries set url = 'http://127.0.0.1:1/other' where endpoint_id is null`],
   ],
   [
     'I6 a delivery',
-    'it goes to a stranger',
+    'it belongs to another account',
     () => [`update webhook_deliveries set account_id = account_id + 1 where endpoint_id is not null`],
   ],
-  ['I6 a delivery', 'its event is lost', () => [`delete from events where type = 'invoice.paid'`]],
-  ['I6 a delivery', 'its event was not handed out yet', () => ['update log_readers set position = 3']],
-  ['I6 nobody', 'events to come are passed over', () => ['update log_readers set position = position + 1']],
+  ['I6 a delivery', 'its event is missing', () => [`delete from events where type = 'invoice.paid'`]],
+  ['I6 a delivery', 'its event was not fanned out yet', () => ['update log_readers set position = 3']],
+  ['I6 nobody', 'future events are skipped', () => ['update log_readers set position = position + 1']],
 ])

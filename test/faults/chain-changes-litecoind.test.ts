@@ -42,7 +42,7 @@ const becomes = ({ statusOf }: LitecoindLab, { uid }: Bill, status: string) =>
 
 for (const depth of [1, 3, 6])
   real(
-    `a payment below ${depth} blocks that give way to a double spend is reversed, and paid again when they come back`,
+    `a payment below ${depth} blocks that are replaced by a double spend is reversed, and paid again when they return`,
     async (lab) => {
       const { node, wallet, eventsOf } = lab
       const { due, pay, signed, block } = await paid(lab)
@@ -70,7 +70,7 @@ for (const depth of [1, 3, 6])
   )
 
 real(
-  'a payment whose mined parent gives way with its block to a double spend is reversed, and paid again when it comes back',
+  'a payment whose mined parent is replaced by a double spend is reversed, and paid again when it returns',
   async (lab) => {
     const { node, wallet, eventsOf } = lab
     const { due, input, pay } = await lab.prepared()
@@ -98,17 +98,20 @@ real(
   },
 )
 
-real('a reorganisation that leaves the payment in the pool changes nothing but its depth', async (lab) => {
-  const { due, block } = await paid(lab)
-  await lab.node.cli('invalidateblock', [block])
-  await until(async () => (await paymentOf(lab, due)).confirmations === 0)
-  assert.equal(await lab.statusOf(due.uid), 'paid')
-  await lab.node.mine(2)
-  await confirmed(lab, due, 2)
-  assert.ok(!(await lab.eventsOf(due.uid)).includes('invoice.reversed'))
-})
+real(
+  'a reorganisation that leaves the payment in the mempool changes only its confirmations',
+  async (lab) => {
+    const { due, block } = await paid(lab)
+    await lab.node.cli('invalidateblock', [block])
+    await until(async () => (await paymentOf(lab, due)).confirmations === 0)
+    assert.equal(await lab.statusOf(due.uid), 'paid')
+    await lab.node.mine(2)
+    await confirmed(lab, due, 2)
+    assert.ok(!(await lab.eventsOf(due.uid)).includes('invoice.reversed'))
+  },
+)
 
-real('a transaction that pays the same in place of another carries the payment on', async (lab) => {
+real('a replacement transaction that pays the same carries the payment on', async (lab) => {
   const { due, pay, signed } = await lab.prepared()
   lab.assertAccepted(await lab.submit(due, signed), [signed])
   const heir = pay({ fee: signed.fee * 2n })
@@ -119,7 +122,7 @@ real('a transaction that pays the same in place of another carries the payment o
   lab.assertAccepted(await lab.submit(due, signed), [signed])
 })
 
-real('a node that was killed and has lost its pool is sent the payment again', async (lab) => {
+real('a node that was killed and lost its mempool gets the payment again', async (lab) => {
   const { due, signed } = await lab.prepared()
   lab.assertAccepted(await lab.submit(due, signed), [signed])
   await lab.node.kill()

@@ -41,7 +41,7 @@ async function ended({ assertSound }: Shop, process: RunningProcess): Promise<vo
 const creating = {
   'invoice.priced': 'before the invoice is written',
   'invoice.inserted': 'between the invoice and its event',
-  'invoice.created': 'after the invoice is durable, before the answer',
+  'invoice.created': 'after the invoice is durable, before the response',
 } satisfies Partial<Record<FailpointName, string>>
 
 for (const [place, moment] of Object.entries(creating)) {
@@ -108,7 +108,7 @@ const unlinked = { links: 0, events: [...outbound, ...removed] }
 
 for (const [place, moment, left] of [
   ['link.inserted', 'between the link and its events', nothing],
-  ['link.created', 'after the link is durable, before the answer', linked],
+  ['link.created', 'after the link is durable, before the response', linked],
 ] as const) {
   test(`killed ${moment}, the service has the link and its three events, or neither; after a retry, both`, async (t) => {
     const { shop, first, again } = await dying(t, place)
@@ -130,8 +130,8 @@ for (const [place, moment, left] of [
 }
 
 for (const [place, moment, left, status] of [
-  ['link.deleted', 'between the end of a link and its events', linked, 204],
-  ['link.removed', 'after the end of a link is durable, before the answer', unlinked, 404],
+  ['link.deleted', 'between the deletion of a link and its events', linked, 204],
+  ['link.removed', 'after the deletion of a link is durable, before the response', unlinked, 404],
 ] as const) {
   test(`killed ${moment}, the service deleted it with three events, or not at all; after a retry, it is deleted`, async (t) => {
     const { shop, first, again } = await dying(t, place)
@@ -157,7 +157,7 @@ const paying = {
   'payment.claimed': ['after the claim is durable, before the broadcast', 'LTC'],
   'payment.begun': ['after the first of two transactions was broadcast', 'BCH'],
   'payment.sent': ['after the broadcast, before the settlement', 'BSV'],
-  'payment.settled': ['after the settlement, before the answer', 'DASH'],
+  'payment.settled': ['after the settlement, before the response', 'DASH'],
 } satisfies Partial<Record<FailpointName, readonly [string, string]>>
 
 for (const [place, [moment, coin]] of Object.entries(paying)) {

@@ -71,7 +71,7 @@ const paidOnce = async ({ uid }: Bill) => {
 }
 
 onEveryCoin(
-  'the node takes it after the service gave up; the same again is a success at once, and the late one changes nothing',
+  'the node accepts it after the service’s timeout; a retry succeeds at once, and the late call changes nothing',
   async (code) => {
     const { due, signed, another, pooled } = await prepared(code)
     await submitLate(due, signed)
@@ -86,7 +86,7 @@ onEveryCoin(
 )
 
 onEveryCoin(
-  'the node takes it after the service gave up, and nobody asks again: the invoice is paid, once',
+  'the node accepts it after the service’s timeout, and nobody retries: the invoice is paid, once',
   async (code) => {
     const { due, signed, another, pooled } = await prepared(code)
     await submitLate(due, signed)

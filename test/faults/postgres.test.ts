@@ -114,7 +114,9 @@ test('the server is stopped for seconds: 503 with Retry-After at once, not ready
   await over(`stopped for 5 s, not ready after ${gone} ms`)
 })
 
-test('a latency of 200 ms to the server slows requests down and changes nothing else', { skip }, async (t) => {
+test('a latency of 200 ms to the server slows requests down and changes nothing else', {
+  skip,
+}, async (t) => {
   const proxy = await tcpProxy(t, cluster?.port ?? 0)
   const { load, health, over } = await busy(t, { port: proxy.port })
   load.reset()

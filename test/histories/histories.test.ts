@@ -30,7 +30,7 @@ const problems = (invoice: readonly InvoiceCall[]): string[] =>
   unexplained({ invoices: new Map([['one', invoice]]), keys: new Map(), links: new Map() })
 
 const explained: Record<string, readonly InvoiceCall[]> = {
-  'a payment, the same again, and what is shown then': [
+  'a payment, its retry, and what is shown then': [
     made,
     doing('ask', 2, 3, 'unpaid'),
     paying('a', 4, 5),
@@ -38,37 +38,37 @@ const explained: Record<string, readonly InvoiceCall[]> = {
     doing('read', 8, 9, paidBy('a')),
     doing('ask', 10, 11, 'paid'),
   ],
-  'two payers at once: one is told that it is paid': [
+  'two concurrent payers: one gets invoice_paid': [
     made,
     paying('a', 2, 9),
     paying('b', 3, 8, 'invoice_paid'),
     doing('read', 10, 11, paidBy('a')),
   ],
-  'shown unpaid while the payment is under way': [
+  'shown unpaid while the payment is in progress': [
     made,
     paying('a', 2, 9),
     doing('read', 3, 4, 'unpaid'),
     doing('read', 5, 6, paidBy('a')),
   ],
-  'a payment without an answer that took effect later': [
+  'an unanswered payment that took effect later': [
     made,
     paying('a', 2, lost, null),
     doing('read', 3, 4, 'unpaid'),
     doing('read', 5, 6, paidBy('a')),
   ],
-  'a payment without an answer that never took effect': [
+  'an unanswered payment that never took effect': [
     made,
     paying('a', 2, lost, null),
     paying('b', 3, 4),
     doing('read', 5, 6, paidBy('b')),
   ],
-  'a cancellation without an answer, and its repeat': [
+  'an unanswered cancellation, and its retry': [
     made,
     doing('cancel', 2, lost, null),
     doing('cancel', 3, 4, 'done'),
     paying('a', 5, 6, 'invoice_cancelled'),
   ],
-  'a cancellation refused because of a payment under way, which then was refused': [
+  'a cancellation refused because of a payment in progress, which was then rejected': [
     made,
     paying('a', 2, 7, 'tx_rejected'),
     doing('cancel', 3, 4, 'busy'),
@@ -84,14 +84,14 @@ const contradictory: Record<string, readonly InvoiceCall[]> = {
     paying('b', 4, 5),
   ],
   'shown unpaid after a success': [made, paying('a', 2, 3), doing('read', 4, 5, 'unpaid')],
-  'asked for after a success': [made, paying('a', 2, 3), doing('ask', 4, 5, 'unpaid')],
-  'shown paid, and then unpaid, while the payment is under way': [
+  'requested after a success': [made, paying('a', 2, 3), doing('ask', 4, 5, 'unpaid')],
+  'shown paid, and then unpaid, while the payment is in progress': [
     made,
     paying('a', 2, 9),
     doing('read', 3, 4, paidBy('a')),
     doing('read', 5, 6, 'unpaid'),
   ],
-  'shown paid by another than the one that was answered with success': [
+  'shown paid by a payment other than the successful one': [
     made,
     paying('a', 2, 3),
     paying('b', 2, lost, null),
@@ -100,7 +100,7 @@ const contradictory: Record<string, readonly InvoiceCall[]> = {
   'cancelled, then paid': [made, doing('cancel', 2, 3, 'done'), paying('a', 4, 5)],
   'paid, then cancelled': [made, paying('a', 2, 3), doing('cancel', 4, 5, 'done')],
   'cancelled, then shown unpaid': [made, doing('cancel', 2, 3, 'done'), doing('read', 4, 5, 'unpaid')],
-  'the same payment refused because it is paid already': [
+  'the same payment refused because the invoice is already paid': [
     made,
     paying('a', 2, 3),
     paying('a', 4, 5, 'invoice_paid'),
@@ -116,15 +116,19 @@ const contradictory: Record<string, readonly InvoiceCall[]> = {
     doing('read', 2, 3, paidBy('a')),
     paying('a', 4, lost, null),
   ],
-  'an invoice that is gone again': [made, doing('read', 2, 3, 'none')],
-  'a cancellation refused for a payment, and there is none': [made, doing('cancel', 2, 3, 'busy')],
-  'a success that the end does not know': [made, paying('a', 2, 3), doing('read', 100, 100, 'unpaid')],
+  'an invoice that disappears': [made, doing('read', 2, 3, 'none')],
+  'a cancellation refused for a payment that does not exist': [made, doing('cancel', 2, 3, 'busy')],
+  'a success that the final state does not contain': [
+    made,
+    paying('a', 2, 3),
+    doing('read', 100, 100, 'unpaid'),
+  ],
 }
 
 test('a history of an invoice that some order explains is accepted', () => {
   for (const [what, calls] of Object.entries(explained)) {
     assert.deepEqual(problems(calls), [], what)
-    assert.deepEqual(problems(calls.toReversed()), [], `${what}, noted backwards`)
+    assert.deepEqual(problems(calls.toReversed()), [], `${what}, recorded backwards`)
   }
 })
 

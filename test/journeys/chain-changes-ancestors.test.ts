@@ -50,7 +50,7 @@ for (const generations of [1, 3])
   )
 
 onEveryCoin(
-  'an ancestor whose replacement pays the same outputs under another id makes the payment impossible: the invoice is reversed',
+  'an ancestor whose replacement pays the same outputs under another id invalidates the payment: the invoice is reversed',
   async (coin) => {
     const { bill, ancestors } = await paidFromThePool(coin, 1)
     await rpc(coin, 'sandbox_replace', ancestors[0]?.txid, true)
@@ -79,7 +79,7 @@ onEveryCoin(
   },
 )
 
-onEveryCoin('ancestors that are mined leave the payment as it is', async (coin) => {
+onEveryCoin('mining the ancestors does not change the payment', async (coin) => {
   const { bill, payment } = await paidFromThePool(coin, 2)
   await rpc(coin, 'sandbox_evict', payment.txid)
   await mine(coin)
@@ -131,7 +131,7 @@ const reversals = async (uid: string) =>
 
 for (const depth of [1, 3])
   onEveryCoin(
-    `a parent below ${depth} blocks is double-spent when they give way: the invoice is reversed, and restored when the double spend gives way`,
+    `a parent below ${depth} blocks is double-spent when they are replaced: the invoice is reversed, and restored when the double spend is replaced`,
     async (coin) => {
       const { bill, parents, payment } = await minedCoins(coin, depth)
       const [oldest = assert.fail()] = parents
@@ -152,7 +152,7 @@ for (const depth of [1, 3])
   )
 
 onEveryCoin(
-  'a payment that was mined when it was submitted, and its mined parent is double-spent: the invoice is reversed',
+  'the mined parent of a payment that was mined at submission is double-spent: the invoice is reversed',
   async (coin) => {
     const { bill, parents, payment } = await minedCoins(coin, 2)
     await rpc(coin, 'sendrawtransaction', payment.hex)
@@ -165,7 +165,7 @@ onEveryCoin(
 )
 
 onEveryCoin(
-  'a mined parent that is submitted with the payment, and what that one spends is double-spent: the invoice is reversed',
+  'the input of a mined parent that is submitted with the payment is double-spent: the invoice is reversed',
   async (coin) => {
     const { bill, parents, payment } = await minedCoins(coin, 2)
     const [oldest = assert.fail(), parent = assert.fail()] = parents
@@ -176,7 +176,7 @@ onEveryCoin(
 )
 
 onEveryCoin(
-  'a parent whose block gives way and that is mined again leaves the payment as it is',
+  'a parent whose block is replaced and that is mined again does not change the payment',
   async (coin) => {
     const { bill, payment } = await minedCoins(coin, 2)
     service.assertAccepted(await submit(bill, payment), [payment])

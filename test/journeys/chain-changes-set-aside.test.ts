@@ -28,7 +28,7 @@ async function setAside(coin: string) {
 const paymentOf = async (uid: string) => Object((await service.getInvoice(uid)).invoice.payment)
 
 onEveryCoin(
-  'what was set aside is mined in place of what has paid, with the same coins: that goes on under its id',
+  'an abandoned transaction with the same coins is mined in place of the paying one: the payment continues under its id',
   async (coin) => {
     const { bill, first, second } = await setAside(coin)
     service.assertAccepted(await submit(bill, second), [second])

@@ -43,7 +43,7 @@ async function unsettled(coin: string) {
 }
 
 onEveryCoin(
-  'the block of a payment gives way before the payment is settled, to one with a double spend: the invoice is reversed',
+  'a payment’s block is replaced by one with a double spend before settlement: the invoice is reversed',
   async (coin) => {
     const { bill, signed, payment } = await unsettled(coin)
     await rpc(coin, 'sandbox_reorganise', 1, [signed.txid])

@@ -8,7 +8,7 @@ const service = await startPaying(wholeFile, { settings: { FAILPOINT: 'payment.v
 const { rpc, mine, followed, statusOf, submit, pool } = service
 
 onEveryCoin(
-  'a parent whose block gives way while the payment is submitted is watched: when it is double-spent the invoice is reversed',
+  'a parent whose block is replaced during the submission is watched: a double spend of it reverses the invoice',
   async (coin) => {
     const payer = await service.payer(coin)
     const bill = await service.bill(coin)

@@ -37,7 +37,7 @@ const settledEvents = (coin: string) => [
 ]
 
 onEveryCoin(
-  'an accepted payment that is double-spent on the chain: the invoice is reversed, and says so once',
+  'an accepted payment that is double-spent on the chain reverses the invoice, with one event',
   async (coin) => {
     const { bill, signed } = await paid(coin, 1)
     const before = await paymentOf(bill.uid)
@@ -76,7 +76,7 @@ for (const depth of [1, 3, 6])
     assert.ok(!events.includes('invoice.reversed'))
   })
 
-onEveryCoin('a payment that the pool has lost is sent again, and nothing is said of it', async (coin) => {
+onEveryCoin('a payment that the mempool lost is sent again, without an event', async (coin) => {
   const { bill, signed } = await paid(coin)
   await rpc(coin, 'sandbox_evict', signed.txid)
   await until(async () => (await pool(coin)).includes(signed.txid))
@@ -86,7 +86,7 @@ onEveryCoin('a payment that the pool has lost is sent again, and nothing is said
 })
 
 onEveryCoin(
-  'a payment that gave way to another transaction stays paid until that one is mined, and is reversed then',
+  'a payment that was replaced in the mempool stays paid until the other transaction is mined, and is then reversed',
   async (coin) => {
     const { bill, signed } = await paid(coin)
     await rpc(coin, 'sandbox_replace', signed.txid)
@@ -105,7 +105,7 @@ onEveryCoin(
 )
 
 onEveryCoin(
-  'a transaction that pays the same in place of another carries the payment on: new txid, still paid',
+  'a replacement transaction that pays the same carries the payment on: new txid, still paid',
   async (coin) => {
     const { bill, signed } = await paid(coin)
     const heir = String(await rpc(coin, 'sandbox_replace', signed.txid, true))
@@ -146,7 +146,7 @@ test('when the replacement is gone with its block, the first transaction is sent
 })
 
 onEveryCoin(
-  'a payment that comes back is paid again, and says so once, to the webhook_url too',
+  'a payment that comes back is paid again, with one event, which reaches the webhook_url too',
   async (coin) => {
     const { bill, signed } = await paid(coin, 1, { webhook_url: webhookUrl })
     await rpc(coin, 'sandbox_reorganise', 1, [signed.txid])

@@ -101,7 +101,7 @@ test('the six account events arrive at a consumer, in order and with exactly the
 
 for (const [failpoint, when, before] of [
   ['relay.claimed', 'between commit and relay', 0],
-  ['relay.published', 'between publishing and noting it', 3],
+  ['relay.published', 'between publishing and recording it', 3],
 ] as const) {
   test(`no event is lost by a kill -9 ${when}`, { skip }, async (t) => {
     const { settings, consumer } = await broker(t)

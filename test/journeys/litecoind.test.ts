@@ -21,7 +21,7 @@ function real(name: string, work: (lab: LitecoindLab) => Promise<void>): void {
 
 for (const form of ['p2wpkh', 'p2pkh'] as const)
   real(
-    `an invoice is paid from a ${form} coin: the node’s pool has it by its id, then a block, then it is confirmed`,
+    `an invoice is paid from a ${form} coin: the node’s mempool has it by its id, then a block, then it is confirmed`,
     async (lab) => {
       const { node, submit, statusOf, eventsOf, assertAccepted } = lab
       const { due, signed } = await lab.prepared(form)
@@ -44,7 +44,7 @@ for (const form of ['p2wpkh', 'p2pkh'] as const)
   )
 
 real(
-  'several transactions, the ancestors first',
+  'several transactions are sent ancestors first',
   async ({ prepared, wallet, submit, held, assertAccepted }) => {
     const { due, pay } = await prepared()
     const parent = pay({ outputs: [{ script: wallet.script(), amount: 1_000_000n }] })
@@ -56,7 +56,7 @@ real(
 )
 
 real(
-  'one that the node has in its pool, or in a block, is taken',
+  'a transaction that is already in the node’s mempool or in a block is accepted',
   async ({ node, prepared, getInvoice, submit, assertAccepted }) => {
     for (const blocks of [0, 1]) {
       const { due, signed } = await prepared()
@@ -69,7 +69,7 @@ real(
 )
 
 real(
-  'one that the node has is kept as the node has it, whatever witness it is handed in with',
+  'a transaction that the node has is stored as the node has it, whatever the submitted witness',
   async ({ node, prepared, storage, submit, assertAccepted }) => {
     for (const [, spoil] of spoiled)
       for (const blocks of [0, 1]) {
@@ -95,7 +95,7 @@ real(
 )
 
 real(
-  'what the node refuses is refused in our words: signatures, dust, fee, coins that are spent or unknown',
+  'each rejection by the node has our error code: signatures, dust, fee, spent or unknown coins',
   async (lab) => {
     const { node, wallet, assertRefused } = lab
     const { due, pay, input } = await lab.prepared()
@@ -117,7 +117,7 @@ real(
 )
 
 real(
-  'a chain of 25 unconfirmed transactions is as long as the node takes',
+  'a chain of 25 unconfirmed transactions is the longest that the node accepts',
   async ({ node, wallet, prepared, assertRefused }) => {
     const { due, pay, input } = await prepared()
     let inputs: readonly Unspent[] = [input]
@@ -136,14 +136,14 @@ real(
 const another = (status: number, body: string): Fault => ({ kind: 'another answers', status, body })
 
 const faults: Readonly<Record<string, Fault>> = {
-  'its answer is lost': { kind: 'answer is lost' },
-  'it answers too late': { kind: 'answer is late', ms: 4_500 },
+  'its response is lost': { kind: 'answer is lost' },
+  'it responds too late': { kind: 'answer is late', ms: 4_500 },
   'the call never arrives': { kind: 'never arrives' },
-  'it answers with HTML': another(200, '<html><body>Bad gateway</body></html>'),
-  'it answers nothing': another(200, ''),
-  'it answers half of its JSON': another(200, '{"result":"ab'),
-  'it answers 503': another(503, 'Work queue depth exceeded'),
-  'it answers 401': another(401, ''),
+  'it responds with HTML': another(200, '<html><body>Bad gateway</body></html>'),
+  'it responds with nothing': another(200, ''),
+  'it responds with half of its JSON': another(200, '{"result":"ab'),
+  'it responds with 503': another(503, 'Work queue depth exceeded'),
+  'it responds with 401': another(401, ''),
   'it is warming up': another(
     500,
     '{"result":null,"error":{"code":-28,"message":"Verifying blocks…"},"id":null}',
@@ -151,23 +151,20 @@ const faults: Readonly<Record<string, Fault>> = {
 }
 
 for (const [what, fault] of Object.entries(faults))
-  real(
-    `the node is handed the transaction and ${what}: 500, and the same again is a success, once`,
-    async (lab) => {
-      const { submit, statusOf, eventsOf, held, assertAccepted } = lab
-      const { due, signed } = await lab.prepared()
-      const reply = await lab.submitMeeting(fault, 'sendrawtransaction', due, signed)
-      assertPaymentRefused(reply, String(reply.json.code), { status: 500 })
-      assert.ok(['broadcast_unknown', 'network_unavailable'].includes(String(reply.json.code)), reply.text)
-      assert.equal(await statusOf(due.uid), 'unpaid')
-      assertAccepted(await submit(due, signed), [signed])
-      assert.ok((await held()).includes(signed.txid))
-      assert.equal((await eventsOf(due.uid)).filter((type) => type === 'invoice.paid').length, 1)
-    },
-  )
+  real(`the node is sent the transaction and ${what}: 500, and a retry succeeds, once`, async (lab) => {
+    const { submit, statusOf, eventsOf, held, assertAccepted } = lab
+    const { due, signed } = await lab.prepared()
+    const reply = await lab.submitMeeting(fault, 'sendrawtransaction', due, signed)
+    assertPaymentRefused(reply, String(reply.json.code), { status: 500 })
+    assert.ok(['broadcast_unknown', 'network_unavailable'].includes(String(reply.json.code)), reply.text)
+    assert.equal(await statusOf(due.uid), 'unpaid')
+    assertAccepted(await submit(due, signed), [signed])
+    assert.ok((await held()).includes(signed.txid))
+    assert.equal((await eventsOf(due.uid)).filter((type) => type === 'invoice.paid').length, 1)
+  })
 
 real(
-  'the node cannot be asked before anything is claimed: network_unavailable, and nothing is sent',
+  'the node is unreachable before anything is claimed: network_unavailable, and nothing is sent',
   async (lab) => {
     for (const method of ['gettxout', 'testmempoolaccept']) {
       const { due, signed } = await lab.prepared()
@@ -179,7 +176,7 @@ real(
   },
 )
 
-real('the answer is lost, and nobody asks again: the reconciler settles', async (lab) => {
+real('the response is lost, and nobody retries: the reconciler settles the payment', async (lab) => {
   const { due, signed } = await lab.prepared()
   const reply = await lab.submitMeeting({ kind: 'answer is lost' }, 'sendrawtransaction', due, signed)
   assertPaymentRefused(reply, 'broadcast_unknown')
@@ -199,7 +196,7 @@ real('the call is lost, and the payer spends the coin elsewhere: the claim is re
   await lab.assertRefused(due, signed, 'tx_inputs_spent')
 })
 
-real('the node is gone and comes back: 500 in between, then a success', async (lab) => {
+real('the node is down and comes back: 500 in between, then success', async (lab) => {
   const { due, signed } = await lab.prepared()
   await lab.node.kill()
   assertPaymentRefused(await lab.submit(due, signed), 'network_unavailable')

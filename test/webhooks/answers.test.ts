@@ -121,7 +121,7 @@ test('the status counts: a body that is cut off, or never ends, does not undo a 
 test('a request takes at most the time limit, whatever the receiver does', async (t) => {
   const slow: readonly [string, (socket: Socket) => void][] = [
     ['accepts and never reads', (socket) => void socket.pause()],
-    ['reads and never answers', (socket) => void socket.resume()],
+    ['reads and never responds', (socket) => void socket.resume()],
     [
       'sends its header a byte at a time',
       (socket) => {
@@ -132,7 +132,7 @@ test('a request takes at most the time limit, whatever the receiver does', async
       },
     ],
     [
-      'sends 100 Continue for ever',
+      'sends 100 Continue forever',
       (socket) => {
         const timer = setInterval(() => socket.write('HTTP/1.1 100 Continue\r\n\r\n'), 20)
         socket.once('close', () => clearInterval(timer))
