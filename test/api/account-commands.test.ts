@@ -193,7 +193,7 @@ test('token create prints {id, name, token}, the only time the token is shown; l
   const revoked = Object(await json(`token revoke --id ${id}`))
   assert.deepEqual({ ...revoked, revoked_at: null }, listed)
   assert.match(revoked.revoked_at, /^\d{4}-\d\d-\d\dT/)
-  // Once revoked it stays as it is.
+  // A revoked token can't be revoked again.
   assert.deepEqual(await json(`token revoke --id ${id}`), revoked)
   assert.equal((await quittance('token revoke --id tok_unknown')).exit, 1)
   assert.equal((await quittance('token list --email nobody@example.com')).exit, 1)

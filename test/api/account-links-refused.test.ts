@@ -62,7 +62,7 @@ test('404 for an email address without an account, ten times an hour; then 429 u
   const ask = (merchant: Merchant, n: number) => link(merchant, { email: `nobody-${n}@example.com` })
   for (let n = 0; n < 10; n++) {
     assertRefused(await ask(curious, n), 404, 'account_not_found')
-    // Neither an account that is there nor what is malformed counts.
+    // Neither existing accounts nor malformed addresses count.
     assert.equal((await link(curious, { email: target.email })).status, 200)
     assertRefused(await link(curious, { email: 'nobody' }), 400, 'link_email_invalid')
     clock.advance(minute)
@@ -71,7 +71,7 @@ test('404 for an email address without an account, ten times an hour; then 429 u
   assertRefused(refused, 429, 'too_many_lookups')
   assert.equal(refused.headers['retry-after'], String((50 * minute) / 1_000))
   assertRefused(await ask(other, 0), 404, 'account_not_found')
-  // What is answered 429 does not count: the hour is not made longer by it.
+  // A 429 doesn't count, so it doesn't extend the hour.
   clock.advance(50 * minute - 1)
   assertRefused(await ask(curious, 1), 429, 'too_many_lookups')
   clock.advance(1)
@@ -101,7 +101,7 @@ test('after ten unknown addresses in an hour, every address without a link gets 
   const unknown = await link(curious, { email: 'nobody@example.com' })
   assertRefused(known, 429, 'too_many_lookups')
   assert.deepEqual([known.text, known.headers['retry-after']], [unknown.text, unknown.headers['retry-after']])
-  // What is linked is known to be there, and so is one's own.
+  // Linked accounts and your own are known to exist.
   const again = await link(curious, { email: friend.email })
   assert.deepEqual([again.status, again.json], [200, made.json])
   assertRefused(await link(curious, { email: curious.email }), 400, 'link_to_self')
@@ -130,7 +130,7 @@ test('an account creates at most sixty links an hour, whoever the target is: the
   const seen: number[] = []
   for (let times = 0; times < 60; times++) seen.push(await once(times % 2 ? target.email : other.email))
   assert.deepEqual(new Set(seen), new Set([200]))
-  // Whether there is such an account is not to be read from it.
+  // The response doesn't reveal whether the account exists.
   for (const email of [target.email, 'nobody@example.com'])
     assertRefused(await link(source, { email }), 429, 'too_many_requests')
   clock.advance(60 * minute)

@@ -8,7 +8,7 @@ import { until } from '../helpers/until.ts'
 import { answering, openReceiver } from '../webhooks/receiver.ts'
 import { openWorkshop } from '../webhooks/workshop.ts'
 
-/** Action, actor and detail of what is told of an account, oldest first, from that row on. */
+/** Action, actor and detail of an account's audit rows from that row on, oldest first. */
 async function rowsOf({ database }: Pick<Service, 'database'>, accountId: number, from = 0) {
   const entries = (await createAuditStore(database.read).listByAccount(accountId, 100)).reverse().slice(from)
   return entries.map(({ action, actor, detail }) => ({ action, actor, ...detail }))

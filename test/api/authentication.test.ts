@@ -10,7 +10,7 @@ const clock = createManualClock(start)
 const service = await startService(wholeFile, { clock })
 const { token, email } = service.merchant
 
-/** `POST /invoices` with these headers and no others that say who asks. */
+/** `POST /invoices` with only these credentials. */
 const post = (headers: Record<string, string | string[]>): Promise<Reply> =>
   service.request('/invoices', { method: 'POST', token: null, headers, body: { amount: 1 } })
 
@@ -137,7 +137,7 @@ test('a token has 256 bits, starts with qt_, and only its SHA-256 is stored', as
   )
   for (const { digest, id } of rows) {
     assert.match(digest, /^[0-9a-f]{64}$/)
-    // Nothing that is in the database opens anything.
+    // Nothing stored in the database works as a token.
     for (const found of [digest, id])
       assertRefused(await post({ authorization: basic(found) }), 401, 'unauthorized')
     assertRefused(await post({ authorization: basic(`qt_${digest}`) }), 401, 'unauthorized')

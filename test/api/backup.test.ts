@@ -11,7 +11,7 @@ import type { Service } from '../helpers/service.ts'
 import { terminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 
-/** As the operator's shell has it: where programs lie, and the password of a URL that has none. */
+/** The operator's shell: the path of programs, and the password for URLs without one. */
 const { PATH = '', PGPASSWORD = '' } = process.env
 const shell = { PATH, ...(PGPASSWORD && { PGPASSWORD }) }
 
@@ -21,7 +21,7 @@ async function newFolder(t: TestContext): Promise<string> {
   return folder
 }
 
-/** A backup of a service's database, and the answer to it. */
+/** Backs up a service's database. */
 async function backedUp(t: TestContext, { storage }: Pick<Service, 'storage'>) {
   const file = join(await newFolder(t), 'shop.backup')
   const { exit, err, json } = await terminal(storage.url).quittance(`backup --to ${file} --json`, '', shell)
@@ -29,7 +29,7 @@ async function backedUp(t: TestContext, { storage }: Pick<Service, 'storage'>) {
   return { file, answer: json }
 }
 
-/** A database that holds what a backup does, and the answer of `restore`. */
+/** Restores a backup into a new database. */
 async function restored(t: TestContext, file: string) {
   const url = await newDatabaseUrl(t)
   const { exit, err, json } = await terminal(url).quittance(`restore --from ${file} --json`, '', shell)
@@ -39,7 +39,7 @@ async function restored(t: TestContext, file: string) {
   return { storage: { url, database }, answer: Object(json) }
 }
 
-/** What a restore into a new database says when it refuses. */
+/** The error of a restore into a new database. */
 async function refusal(t: TestContext, file: string): Promise<string> {
   const { exit, err } = await terminal(await newDatabaseUrl(t)).quittance(`restore --from ${file}`, '', shell)
   assert.equal(exit, 1)
@@ -81,7 +81,7 @@ test('restore --from F restores everything, skips 1000 addresses of each key, an
     restored: true,
     next_indexes: [
       { email, coin: 'DOGE', next_index: 1_000, gap_limit: 1_001 },
-      // The address 1 was paid, and 2 was handed out.
+      // Address 1 was paid, and address 2 was issued.
       { email, coin: 'LTC', next_index: 1_003, gap_limit: 1_002 },
     ],
     gap_limit: 1_002,
@@ -104,7 +104,7 @@ test('restore --from F restores everything, skips 1000 addresses of each key, an
 
 test('after a restore, a cursor from after the backup is invalid, and an older one resumes without a gap', async (t) => {
   const service = await startPaying(t, { destinations: ['LTC'] })
-  /** The newest, once so many events have their place in the log. */
+  /** The newest cursor, once that many events have a position in the log. */
   const cursorOf = async ({ request }: Pick<Service, 'request'>, count: number) => {
     const page = async () => (await request('/api/v1/events')).json
     await until(async () => Object((await page()).events).length === count)
@@ -122,7 +122,7 @@ test('after a restore, a cursor from after the backup is invalid, and an older o
   assert.equal((await after(lost)).json.code, 'cursor_invalid')
   const { uid } = (await second.createInvoice()).invoice
   const newest = await cursorOf(second, 2)
-  // Also when the log has grown beyond that place.
+  // Also when the log has grown beyond that position.
   const refused = await after(lost)
   assert.equal(refused.status, 400)
   assert.equal(refused.json.code, 'cursor_invalid')

@@ -10,10 +10,10 @@ const path = '/shop'
 const baseUrl = `http://pay.localhost${path}`
 const service = await startService(wholeFile, { settings: { BASE_URL: baseUrl } })
 
-/** More pages than there are: a crawl that finds new ones without end fails. */
+/** More than the number of pages: a crawl that never ends fails. */
 const maxPages = 150
 
-/** A proxy that answers for `/shop` and passes on what follows it. */
+/** A proxy that serves `/shop` and strips that prefix. */
 const behindProxy = (address: string): string => {
   const { pathname, search } = new URL(address, `${baseUrl}/`)
   return `${pathname.slice(path.length) || '/'}${search}`
@@ -22,7 +22,7 @@ const behindProxy = (address: string): string => {
 const decoded = (text: string): string =>
   text.replace(/&#(\d+);/g, (_whole, code) => String.fromCharCode(Number(code)))
 
-/** Every address that a browser would take from the page. */
+/** Every address on the page that a browser would load. */
 const addressesOf = (page: string): string[] =>
   [...page.matchAll(/ (?:href|src|action|data-panel|data-socket|data-events)="([^"]*)"/g)].map(
     ([, link = '']) => decoded(link),

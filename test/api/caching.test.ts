@@ -12,7 +12,7 @@ const { paths } = service.app.server.swagger() as unknown as Description
 const browser = await openBrowserOf(service, service.merchant.id)
 const isKept = (cacheControl: unknown) => cacheControl !== 'no-store'
 
-/** What is the same for everybody. */
+/** The same for everyone. */
 const publicPaths = [
   '/coins/{file}',
   '/assets/{file}',

@@ -82,7 +82,7 @@ test('conform explains what to do after a failure, and is not ok when no payment
   const { invoice } = await service.createInvoice()
   await service.request(`/invoices/${invoice.uid}`, { method: 'DELETE' })
   assert.match((await quittance(`conform ${invoice.uri}`)).err, /Create a new invoice and run conform/)
-  // It answers everything, and offers no coin.
+  // It responds to everything, and offers no coin.
   for (const body of ['{}', '{"paymentOptions":[]}', '<html></html>']) {
     const server = createServer(
       (_request, reply) => void reply.writeHead(200, { 'content-type': 'application/json' }).end(body),

@@ -163,7 +163,7 @@ test('invalid settings exit with 2 and list all errors; an unusable database exi
   assert.ok(!gone.err.includes('hunter2'))
 })
 
-/** The program itself, with what it writes. */
+/** Runs the program itself and collects its output. */
 function program(t: Ending, words: readonly string[], more: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['src/main.ts', ...words], {
     env: { PATH: process.env.PATH ?? '', ...environment, ...more },

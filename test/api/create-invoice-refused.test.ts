@@ -8,7 +8,7 @@ const start = Date.UTC(2026, 2, 1, 12)
 const service = await startService(wholeFile, { clock: createManualClock(start) })
 const { createInvoice } = service
 
-/** `POST /invoices` with a body as it is written. */
+/** `POST /invoices` with a raw body. */
 const post = (body: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
   service.request('/invoices', { method: 'POST', body, headers })
 
@@ -46,7 +46,7 @@ test('400 when the amount is above 1e15 or absurdly large', async () => {
   for (const amount of ['1000000000000001', '1e16', '1e21', '1e309', '1e999999999', '9'.repeat(400)]) {
     assertRefused(await post(`{"amount":${amount}}`), 400, 'amount_invalid')
   }
-  // At the limit it is an amount like any other, and too much for any coin.
+  // The limit itself is a valid amount, but too much for any coin.
   assertRefused(await post('{"amount":1e15}'), 400, 'no_payment_option')
 })
 

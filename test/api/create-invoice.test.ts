@@ -11,7 +11,7 @@ const start = Date.UTC(2026, 2, 1, 12)
 const service = await startService(wholeFile, { clock: createManualClock(start) })
 const { createInvoice, baseUrl } = service
 
-/** `POST /invoices` with a body as it is written. */
+/** `POST /invoices` with a raw body. */
 const post = (body: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
   service.request('/invoices', { method: 'POST', body, headers })
 
@@ -243,7 +243,7 @@ test('the uid is unguessable, URL-safe and sorts by creation time', async (t) =>
     clock.advance(1)
   }
   assert.deepEqual(uids.toSorted(), uids)
-  // What follows the time is random: 26 characters of 5 bits.
+  // The part after the time is random: 26 characters of 5 bits.
   assert.equal(new Set(uids.map((uid) => uid.slice(10))).size, 5)
   for (const uid of uids) assert.match(uid.slice(10), /^[0-9a-z]{26}$/)
 })

@@ -141,7 +141,7 @@ test('no address is issued twice, and no unique violation surfaces: concurrent i
       const [here, there] = place % 2 ? [service, twin] : [twin, service]
       const { invoice } = await here.createInvoice({ amount: 5 + place }, { token: shop.token })
       const code = codes[place % codes.length] ?? assert.fail()
-      // Each is asked for twice at once, in both processes.
+      // Each is requested twice at once, in both processes.
       const requests = await Promise.all([here, there].map((each) => each.paymentRequest(invoice.uid, code)))
       assert.deepEqual(requests[0]?.outputs, requests[1]?.outputs)
       return `${code} ${requests[0]?.outputs[0]?.address}`

@@ -6,10 +6,10 @@ import { assertRefused, startService } from '../helpers/service.ts'
 
 const service = await startService(wholeFile)
 
-/** Alone, cut short, too long for what it says (RFC 3629 §3), half of a pair, beyond the last character. */
+/** A lone continuation byte, a truncated sequence, an overlong one (RFC 3629 §3), half a surrogate pair, a code point above the maximum. */
 const noUtf8 = [[0xff, 0xfe], [0x80], [0xc3], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80]]
 
-/** JSON, with these bytes in the place of `@`. */
+/** JSON with these bytes in place of `@`. */
 function around(text: string, bytes: readonly number[] | Buffer): Buffer {
   const [before = '', after = ''] = text.split('@')
   return Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)])

@@ -18,7 +18,7 @@ const { request } = service
 const post = (body: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
   request('/invoices', { method: 'POST', body, headers })
 
-/** Bytes as they are, over a socket of their own, and all that comes back until the other side ends. */
+/** Sends raw bytes over a new socket, and collects everything until the server closes it. */
 function send(t: Ending, at: Service, bytes: string | Buffer): Promise<string> {
   const socket = connect(Number(new URL(at.baseUrl).port), '127.0.0.1')
   t.after(() => {
@@ -35,7 +35,7 @@ function send(t: Ending, at: Service, bytes: string | Buffer): Promise<string> {
   })
 }
 
-/** The last answer in what came back. */
+/** The last response received. */
 function lastAnswer(text: string): Reply {
   const answer = text.slice(text.lastIndexOf('HTTP/1.1 '))
   const [head = '', body = ''] = answer.split('\r\n\r\n')
@@ -192,7 +192,7 @@ test('invalid HTTP is a 400 in the API’s error format, and the connection is c
     'GET /invoices/\x80 HTTP/1.1\r\nHost: x\r\n\r\n',
     'GET / HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n',
     '\x16\x03\x01\x02\x00\x01\x00\x01\xfc',
-    // Smuggling: two lengths for one body.
+    // Request smuggling: two lengths for one body.
     'POST /invoices HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     'POST /invoices HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello!',
     'POST /invoices HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: x\r\n\r\nx',
@@ -249,7 +249,7 @@ test('no stack trace, SQL, path or library message reaches a client after an int
   await broken.database.transact(({ query }) =>
     query.updateTable('invoices').set({ amount: 'not a number' }).where('uid', '=', invoice.uid).execute(),
   )
-  // The row is read again by a process that does not know it yet.
+  // A process without the row in its cache reads it again.
   const other = await startService(t, { beside: broken.storage })
   const reply = await other.request(`/invoices/${invoice.uid}`, { token: null })
   const error = assertRefused(reply, 500, 'internal')
@@ -293,7 +293,7 @@ test('during shutdown, new requests get 503 with Retry-After, readiness is false
       })
     }
   }
-  // Connections that were there before, each with a request that has just begun.
+  // Existing connections, each with a request that has just started.
   const [one, wallet, ready, live] = [
     await open(`/invoices/${invoice.uid}`),
     await open(`/r/${invoice.uid}`),

@@ -16,7 +16,7 @@ const hex = '11'.repeat(32)
 const named = { EVENT_TRANSPORTS: 'blockchain' }
 const whole = { ...named, BLOCKCHAIN_COIN: 'LTC', BLOCKCHAIN_KEY: hex }
 
-/** What stops the start. */
+/** The errors that stop the start. */
 function mistakesOf(environment: Record<string, string>): readonly string[] {
   try {
     readConfig(environment)

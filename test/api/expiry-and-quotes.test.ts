@@ -7,7 +7,7 @@ import { until } from '../helpers/until.ts'
 
 const start = Date.UTC(2026, 2, 1, 12)
 
-/** A service whose time stands still, with a look at what is stored. */
+/** A service with a stopped clock, and queries of what it stored. */
 async function aging(t: Ending, options: Omit<ServiceOptions, 'clock'> = {}) {
   const clock = createManualClock(start)
   const service = await startService(t, { destinations: ['LTC', 'DOGE'], ...options, clock })
@@ -45,7 +45,7 @@ test('with less than 60 s left of a quote, reading the invoice creates a new one
     [again.time, again.expires],
     [fresh.quotedAt, fresh.expiresAt].map((at) => new Date(at).toISOString()),
   )
-  // The old one runs on to its own end.
+  // The old quote runs until its own end.
   assert.deepEqual(await pastQuotesOf(invoice.uid), [old])
 })
 
@@ -127,7 +127,7 @@ test('a new quote uses the new rate', async (t) => {
     beside: before.storage,
     settings: { RATES: 'fixed:LTC/USD=80' },
   })
-  // Its price is held for as long as it was promised.
+  // The price is held for as long as promised.
   assert.deepEqual(await after.paymentRequest(invoice.uid, 'LTC'), template)
   clock.advance(10 * minute)
   const { outputs } = await after.paymentRequest(invoice.uid, 'LTC')

@@ -110,7 +110,7 @@ test('an export contains all pages of the list, in its order, with any filters',
   await request(`/invoices/${gone}`, { method: 'DELETE', token })
   const from = new Date(service.clock.now()).toISOString()
   service.clock.advance(60_000)
-  // More than a page of an export has, of several kinds.
+  // More than one page of an export, of several kinds.
   await multiply(one, 230, { external_id: 'INV-9' })
   await multiply(gone, 120)
   await multiply(paid, 101)

@@ -23,7 +23,7 @@ const unpaid = {
   confirmations: '',
 }
 
-/** What a rate makes of an amount, told with the arithmetic of whole numbers alone. */
+/** ceil(amount / rate) in integer arithmetic, independent of the service's code. */
 function coinsFor(amount: string, rate: string): string {
   const [fiat, per] = [parseDecimal(amount) ?? assert.fail(), parseDecimal(rate) ?? assert.fail()]
   return formatCoins(coinAmount(fiat, per))

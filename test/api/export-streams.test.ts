@@ -12,7 +12,7 @@ const { open, heavy, abandon, seen, hooks, logged, clock, request, createInvoice
 const shop = await heavy('bulk')
 const { token } = shop
 
-/** Pages that `work` had read. */
+/** The pages that `work` read. */
 async function pagesOf(work: () => Promise<void>): Promise<number> {
   const before = seen.pages
   await work()
@@ -106,7 +106,7 @@ test('exports of different accounts run concurrently; together they read one pag
   })
   const [one, two] = [await heavy('one', 500), await heavy('two', 500)]
   seen.maxConcurrent = 0
-  // Who would come in between has the time for it.
+  // Gives any competing request time to get in between.
   hooks.found = () => setImmediate()
   const all = await Promise.all([one, one, two, two].map(({ token }) => open('/invoices.csv', token)))
   const texts = await Promise.all(all.map((each) => each.read()))

@@ -27,7 +27,7 @@ const invoiceOf = async (uid: string) =>
 const quotedCoins = async (uid: string) =>
   (await invoiceOf(uid)).quote.coins.map(({ code, amountOffset }) => `${code}+${amountOffset}`)
 
-/** Each of these raises of 50 USD in LTC is some other invoice's, for long. */
+/** Reserves each of these offsets from 50 USD in LTC for other invoices, for a long time. */
 async function cram({ address }: { readonly address: string }, raises: readonly number[]): Promise<void> {
   const script = Buffer.from(coins.get('LTC')?.scriptFor(address, 'regtest') ?? assert.fail())
   const row = { coin: 'LTC', script: script.toString('hex'), live_until: new Date(start * 2).toISOString() }
@@ -92,7 +92,7 @@ test('when no amount is free for a new quote the old one stays: 503 once it has 
   assert.equal((await due(uid, 'LTC')).amount, 50_000_000)
 })
 
-/** An invoice whose coins went to keys when it was quoted, and go to addresses now on which its amounts are taken. */
+/** An invoice whose destinations changed, after the quote, from keys to fixed addresses with its amounts taken. */
 async function overtaken(name: string, codes: readonly CoinCode[]) {
   const shop = await anotherMerchant(name, codes)
   const uid = await bill(shop, { amount: 50 })

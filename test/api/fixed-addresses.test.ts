@@ -12,7 +12,7 @@ const { accounts, bill, due, ask, fixedMerchant, anotherMerchant } = service
 
 type Fixed = Awaited<ReturnType<typeof fixedMerchant>>
 
-/** Takes amounts on that merchant's address, one after the other, for invoices of nobody that is known. */
+/** Takes consecutive amounts on that merchant's address, for invoices of an unknown account. */
 async function cram({ address }: Fixed, { length, from = 50_000_000 }: { length: number; from?: number }) {
   const coin = coins.get('LTC') ?? assert.fail()
   const script = Buffer.from(coin.scriptFor(address, 'regtest') ?? assert.fail()).toString('hex')
@@ -28,7 +28,7 @@ async function cram({ address }: Fixed, { length, from = 50_000_000 }: { length:
   )
 }
 
-/** No invoice of 50 USD more. */
+/** No further invoice of 50 USD is possible. */
 async function assertCrammed({ token }: Fixed) {
   const reply = await service.request('/invoices', { method: 'POST', token, body: { amount: 50 } })
   assertRefused(reply, 400, 'no_payment_option')
@@ -44,10 +44,10 @@ test('a fixed address never has the same amount in two live quotes: a new quote 
   ]
   for (const [place, uid] of uids.entries())
     assert.deepEqual(await due(uid, 'LTC'), { address: shop.address, amount: 50_000_000 + place })
-  // The option says what the request asks.
+  // The option shows the amount of the payment request.
   const { payment_options } = await service.getInvoice(uids[2] ?? '')
   assert.equal(payment_options[0]?.amount, '0.50000002')
-  // Another price is not raised, and one that meets a raised one is.
+  // Another price needs no offset, unless it meets an amount that has one.
   assert.equal((await due(await bill(shop, { amount: 60 }), 'LTC')).amount, 60_000_000)
 })
 
@@ -83,9 +83,9 @@ test('an amount is reserved until the end of the quote and its grace period, and
   assert.equal(await held.ask(shop, 'LTC'), 50_000_001)
   clock.set(start + 16 * minute)
   assert.equal(await held.ask(shop, 'LTC'), 50_000_000)
-  // The first invoice's own was given away: its fresh quote asks for another.
+  // The first invoice's own amount was taken: its new quote has another one.
   assert.equal((await held.due(uid, 'LTC')).amount, 50_000_002)
-  // A fresh quote of the same price asks the same amount again.
+  // A new quote of the same price keeps the amount.
   clock.advance(14 * minute + 30_000)
   assert.equal((await held.due(uid, 'LTC')).amount, 50_000_002)
 })
@@ -126,7 +126,7 @@ test('a later account on a fixed address gets half of the offsets; the first acc
   for (const late of [copy, another]) await assertCrammed(late)
   assert.equal(await ask(shop, 'LTC'), 50_000_500)
   assert.equal(await ask(shop, 'LTC'), 50_000_501)
-  // What becomes free below half is theirs again.
+  // Offsets freed below half are available to it again.
   await service.cancel(last, another)
   assert.equal(await ask(copy, 'LTC'), 50_000_499)
   await assertCrammed(copy)
@@ -135,12 +135,12 @@ test('a later account on a fixed address gets half of the offsets; the first acc
 test('later accounts cannot exhaust the first one’s offsets with prices close to its own', async () => {
   const shop = await fixedMerchant('surrounded', 'LTC')
   const copy = await fixedMerchant('surrounding', 'LTC', shop.address)
-  // Half of a range, where the price itself is free: for the first's next price nothing more may be taken.
+  // Half of a range whose base price is free: nothing more may be taken near the first account's price.
   await cram(shop, { length: 300, from: 49_999_500 })
   await cram(shop, { length: 200, from: 50_000_600 })
   await assertCrammed(copy)
   assert.equal(await ask(shop, 'LTC'), 50_000_000)
-  // Of a price farther off there is no end.
+  // Prices farther away are unlimited.
   const uid = await bill(copy, { amount: 60 })
   assert.equal((await due(uid, 'LTC')).amount, 60_000_000)
 })
@@ -215,10 +215,10 @@ test('an address that was ever derived for an invoice is refused as a fixed dest
   for (const { email } of [shop, other]) {
     await assert.rejects(accounts.setDestination(email, 'LTC', { address }), { code: 'destination_invalid' })
   }
-  // The next one is still nobody's.
+  // The next address belongs to nobody yet.
   const next = derivedAddress('deriving', 'LTC', 1)
   assert.equal((await accounts.setDestination(other.email, 'LTC', { address: next })).kind, 'address')
-  // Then it is passed over: an address that was derived belongs to one invoice for ever.
+  // It is skipped then: an address that was derived belongs to one invoice forever.
   assert.equal((await due(await bill(shop), 'LTC')).address, derivedAddress('deriving', 'LTC', 2))
 })
 
@@ -229,14 +229,14 @@ test('when both happen concurrently in two processes, an address is either deriv
   for (let index = 0; index < 50; index++) {
     const address = derivedAddress('racing', 'LTC', index)
     const uid = await bill(shop)
-    // Sometimes the one comes first, sometimes the other.
+    // Either may win the race.
     const fix = () => twin.accounts.setDestination(rival.email, 'LTC', { address })
     const [asked, set] = await Promise.allSettled([due(uid, 'LTC'), sleep(index % 8).then(fix)])
     assert.ok(asked.status === 'fulfilled', String(asked))
     const isDerived = asked.value.address === address
     assert.equal(set.status, isDerived ? 'rejected' : 'fulfilled', `both of them have the address ${index}`)
     if (set.status === 'rejected') assert.equal(set.reason.code, 'destination_invalid')
-    // What was passed over takes an index as well.
+    // A skipped address uses an index too.
     if (!isDerived) assert.equal(asked.value.address, derivedAddress('racing', 'LTC', ++index))
   }
 })

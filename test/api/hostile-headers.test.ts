@@ -7,10 +7,10 @@ import { startService } from '../helpers/service.ts'
 
 const service = await startService(wholeFile, { destinations: ['LTC'] })
 
-/** What Node takes of all headers together. */
+/** Node's limit for all headers together. */
 const maxHeader = 15_000
 
-/** Every header that the product reads by its name: one that is read in the future is tried by itself. */
+/** Every header that the product reads by name. The list is derived, so a new header is tested automatically. */
 const headers = [
   ...new Set(
     globSync('src/**/*.ts')

@@ -148,7 +148,7 @@ test('responses are stored for 72 h', async (t) => {
   clock.advance(72 * hour)
   assert.equal((await post('old', { amount: 9 })).text, first.text)
   clock.advance(day)
-  // A start prunes at once, a running service each hour.
+  // Pruning runs at the start, and hourly in a running service.
   const next = await startService(t, { clock, beside: service.storage })
   await until(async () => (await post('old', { amount: 10 }, { at: next })).status === 200)
 })

@@ -46,7 +46,7 @@ test('account is your own id or that of an account that grants you access, other
   const link = await service.request('/api/v1/account/links', { method: 'POST', token: grantor.token, body })
   assert.equal(link.status, 200, link.text)
   assert.deepEqual(await viewer.find(`account=${grantor.id}`), ['granted'])
-  // The link leads one way.
+  // The link works in one direction.
   assertRefused(
     await service.request(`/invoices?account=${viewer.id}`, { token: grantor.token }),
     404,
@@ -101,7 +101,7 @@ test('created_from is inclusive, created_to exclusive, both in ISO 8601', async 
   assert.deepEqual(await find(`created_from=${later}`), ['3'])
   assert.deepEqual(await find(`created_to=${later}`), ['2', '1'])
   assert.deepEqual(await find('created_from=2026-03-01&created_to=2026-04-01T00:00Z'), ['3', '2', '1'])
-  // The same moment, told from elsewhere.
+  // The same moment in another time zone.
   const east = `${new Date(before + 2 * 60_000 + 2 * hour).toISOString().slice(0, -1)}%2B02:00`
   assert.deepEqual(await find(`created_from=${east}`), ['3', '2'])
 })

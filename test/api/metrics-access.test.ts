@@ -17,7 +17,7 @@ const METRICS_TOKEN = 'open-sesame-0123456789'
 const asking = (service: Service, authorization?: string) =>
   service.request('/metrics', { token: null, headers: { ...(authorization && { authorization }) } })
 
-/** Groups of figures behind a query, those that have a value. */
+/** Metric groups that need a database query and have values at the moment. */
 function shown({ samples }: Exposition): string[] {
   const found = samples.map(({ name }) => /^quittance_(webhook|claims|outbox)_/.exec(name)?.[1] ?? '')
   return [...new Set(found)].filter(Boolean).sort()

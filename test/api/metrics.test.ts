@@ -14,7 +14,7 @@ import { answering, openReceiver } from '../webhooks/receiver.ts'
 
 const start = Date.parse('2026-05-01T12:00:00Z')
 
-/** A queued transport whose broker is away. */
+/** A queued transport whose broker is down. */
 async function withoutBroker() {
   return { EVENT_TRANSPORTS: 'amqp', AMQP_URL: `amqp://user:sesame@127.0.0.1:${await freePort()}` }
 }
@@ -49,7 +49,7 @@ test('GET /metrics reports pending, failing and exhausted webhook deliveries', a
     return ['pending', 'failing', 'exhausted'].map((state) => value(`quittance_webhook_deliveries_${state}`))
   }
   assert.deepEqual(await counts(), [0, 0, 0])
-  // 500 is tried again, 410 means never again, 200 has arrived.
+  // 500 is retried, 410 is permanent, 200 is delivered.
   for (const status of [500, 410, 200]) {
     const { url } = await openReceiver(t, answering(status))
     const body = { url, types: ['invoice.created'] }

@@ -20,7 +20,7 @@ const operations = Object.entries(description.paths ?? {}).flatMap(([path, metho
   })),
 )
 
-/** The media type of an operation's body, and the names in it. */
+/** The media type of an operation's body, and its field names. */
 function fieldsOf(body: unknown): { type: string; names: readonly string[] } | null {
   const { content = {} } = (body ?? {}) as { content?: Record<string, { schema?: { properties?: object } }> }
   const [[type, { schema }] = ['', { schema: undefined }]] = Object.entries(content)
@@ -48,7 +48,7 @@ test('a NUL in any parameter is the caller’s error', async () => {
     const names = parameters.filter((each) => each.in === 'query').map(({ name }) => name)
     const addresses = names.map((name) => `${filled(path)}?${name}=${nul}`)
     if (path.includes('{')) addresses.push(filled(path, nul))
-    // Pages look at parameters that they do not describe.
+    // Pages may read parameters that they don't describe.
     if (method === 'GET')
       addresses.push(`${filled(path)}?${allNames.map((name) => `${name}=${nul}`).join('&')}`)
     for (const address of addresses) {

@@ -63,7 +63,7 @@ test('the pages together are the list, without duplicates or gaps, while other i
         const { invoice } = await creating
         assert.deepEqual(paged, paged.toSorted().reverse())
         assert.equal(new Set(paged).size, paged.length)
-        // One that came meanwhile may be seen or not.
+        // An invoice created during the listing may or may not appear.
         assert.deepEqual(
           paged.filter((uid) => uid !== invoice.uid),
           before,

@@ -14,10 +14,10 @@ const { bill, payer, submit, stores, database } = service
 
 const quoteMs = 40 * second
 const graceMs = 60 * second
-/** What an invoice has in a day at most, by the usual settings: a fresh one every 14 minutes. */
+/** The maximum number of quotes of an invoice per day with the default settings: one every 14 minutes. */
 const quotesOfADay = Math.floor((24 * hour) / (14 * minute))
 
-/** A bill whose price was made anew so often, each a millisecond after the one before it, which asks one base unit more. */
+/** An invoice with that many refreshed quotes, a millisecond apart, each one base unit higher than the one before. */
 async function quotedOften(count: number): Promise<{ due: Bill; oldestEnd: number }> {
   const due = await bill('LTC')
   clock.advance(30 * second)

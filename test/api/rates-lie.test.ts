@@ -10,7 +10,7 @@ import { until } from '../helpers/until.ts'
 
 const start = Date.UTC(2026, 2, 1, 12)
 
-/** What an exchange says as JSON, by pair; `down`: it answers with an error. */
+/** What each exchange returns as JSON, by pair; `down`: an error. */
 type Saying = Readonly<Record<string, string>> | 'down'
 type Names = 'kraken' | 'coinbase' | 'bitfinex'
 
@@ -20,7 +20,7 @@ const honest: Readonly<Record<Names, Saying>> = {
   bitfinex: { 'BTC/USD': '50050', 'BCH/USD': '402' },
 }
 
-/** A service that asks three exchanges on this machine, each of which says what it is told to. */
+/** A service with three exchanges on localhost whose responses the test sets. */
 async function asking(t: Ending, sayings: Partial<Record<Names, Saying>>, options: ServiceOptions = {}) {
   const said = { ...honest, ...sayings }
   const sources = Object.keys(said).map(async (name) => {
@@ -53,7 +53,7 @@ async function amounts({ createInvoice }: Pick<Service, 'createInvoice'>) {
   return Object.fromEntries(options.map(({ currency, amount }) => [currency, amount]))
 }
 
-/** ceil(100 / rate), by hand. */
+/** ceil(100 / rate), calculated by hand. */
 const at50025 = '0.00199901'
 const at401 = '0.24937656'
 
@@ -83,7 +83,7 @@ test('the price is the median, whatever one of three sources returns', async (t)
 
 test('two of three sources are enough', async (t) => {
   const service = await asking(t, { coinbase: 'down' }, { beside: storage })
-  // BCH has one source left, and one is not believed.
+  // BCH has one source left, and one is not enough.
   assert.deepEqual(await amounts(service), { BTC: at50025 })
 })
 
@@ -123,7 +123,7 @@ test('without any rate: 503 rates_unavailable with Retry-After, and no part of t
   assert.deepEqual(await rows(), before)
 
   Object.assign(service.said, honest)
-  // It is asked again after growing waits; the same key then makes the invoice.
+  // The service polls with growing delays; the same key then creates the invoice.
   await until(
     async () => (await service.request('/invoices', { method: 'POST', headers, body })).status === 200,
   )
@@ -167,7 +167,7 @@ test('when the clock jumps an hour forward or back, old prices are not offered, 
     assert.ok(ages.length > 0)
     for (const { name, value } of ages) assert.ok(value >= 0, `${name} ${value}`)
 
-    // Its price is over, or holds for as long as was promised.
+    // The price has expired, or holds for as long as promised.
     const shown = await service.getInvoice(invoice.uid)
     assert.equal(shown.invoice.status, 'unpaid')
     const { expires, time } = await service.paymentRequest(invoice.uid, 'BTC')

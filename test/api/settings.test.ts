@@ -9,14 +9,14 @@ import { ConfigError } from '../../src/config/environment.ts'
 const folder = mkdtempSync(join(tmpdir(), 'quittance-settings-'))
 after(() => rmSync(folder, { recursive: true }))
 
-/** A file that holds a secret. */
+/** A file with a secret. */
 function fileOf(content: string): string {
   const path = join(folder, `${Buffer.from(content).toString('hex')}.secret`)
   writeFileSync(path, content)
   return path
 }
 
-/** What is wrong with that environment. */
+/** The errors of that environment. */
 function mistakesOf(environment: Record<string, string>): readonly string[] {
   try {
     readConfig(environment)

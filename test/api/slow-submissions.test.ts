@@ -10,12 +10,12 @@ const clock = createManualClock(Date.UTC(2026, 4, 1, 12))
 const service = await startPaying(wholeFile, { listen: true, clock })
 const { bill, payer, submit } = service
 
-/** So many places has an invoice. */
+/** The slots of an invoice. */
 const maxPerInvoice = 64
-/** And an address. */
+/** The slots of an address. */
 const maxPerAddress = 256
 
-/** A submission whose body has begun to arrive. */
+/** A submission whose body has started to arrive. */
 const begin = (t: Ending, path: string, body: string) => holdBack(t, service.baseUrl, { path, body })
 
 const half = JSON.stringify({ currency: 'LTC', transactions: ['00'.repeat(500)] })
@@ -43,7 +43,7 @@ test('a payment counts from when its last byte arrived: sending slowly does not 
   const signed = (await payer('LTC')).pay(due)
   const body = JSON.stringify({ currency: 'LTC', transactions: [signed.hex] })
   const begun = await begin(t, `/payments/json/LTC/${due.uid}`, body)
-  // The quote's own time, and the grace behind it.
+  // The quote's lifetime plus its grace period.
   clock.advance(16 * minute)
   const answer = await begun.rest()
   assert.match(answer, /^HTTP\/1\.1 400 /)

@@ -7,7 +7,7 @@ import { assertPaymentRefused, type Bill, startPaying } from '../helpers/paying.
 import type { Reply } from '../helpers/service.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
-/** Every submission takes so long, whatever becomes of it. */
+/** Every submission takes this long, whatever its result. */
 const lingerMs = 1_500
 const service = await startPaying(wholeFile, {
   listen: true,
@@ -21,7 +21,7 @@ const signed = (await payer('LTC')).pay(due)
 const nowhere = (): Pick<Bill, 'uid' | 'coin'> => ({ uid: newUid(Date.now()), coin: 'LTC' })
 const isTooMany = ({ status }: Reply): boolean => status === 429
 
-/** As many submissions at once, from an address of their own or a given one. */
+/** That many concurrent submissions, from different addresses or a given one. */
 function atOnce(count: number, to: (place: number) => Pick<Bill, 'uid' | 'coin'>, from = '203.0.113.1') {
   const headers = { 'x-forwarded-for': from, 'content-type': 'application/json' }
   return Array.from({ length: count }, (_, place) => submit(to(place), signed, { headers }))

@@ -204,7 +204,7 @@ test('an output that paid another invoice is skipped, even if the amounts are eq
   const first = await make()
   const signed = (await payer('LTC')).pay(first)
   assertAccepted(await submit(first, signed), [signed])
-  // The first is paid: its amount is free again.
+  // The first invoice is paid, so its amount is free again.
   const second = await make()
   assert.equal(dueOf(second), dueOf(first))
   await assertRefusedAsBefore(second, signed, 'tx_output_missing')

@@ -9,7 +9,7 @@ import type { Signed } from '../helpers/wallet.ts'
 const service = await startPaying(wholeFile)
 const { bill, payer, submit, assertUnchanged, assertAccepted } = service
 
-/** A bill of each coin, and who could pay it. */
+/** A payment request for each coin, and a wallet that can pay it. */
 const open = new Map<string, { due: Bill; wallet: Payer; good: Signed }>()
 
 before(async () => {

@@ -10,7 +10,7 @@ const { bill, payer, submit, assertAccepted, assertPaid } = service
 
 const ofPayments = failpointNames.filter((place) => place.startsWith('payment.'))
 
-/** Another process on the same database, which fails at that place. */
+/** Another process on the same database, with that failpoint. */
 const failingAt = (place: FailpointName, kind: 'throw' | 'drop') =>
   startService(wholeFile, {
     beside: service.storage,

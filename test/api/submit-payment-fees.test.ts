@@ -11,7 +11,7 @@ const { bill, payer, submit, mine, assertRefusedAsBefore, assertAccepted, assert
 /** Base units per 1 000 bytes. */
 const rateOf = ({ template }: Bill): bigint => BigInt(Math.round(template.requiredFeeRate * 1_000))
 
-/** Below this the coin's node relays nothing: base units per 1 000 bytes. */
+/** The minimum relay fee of the coin's node, in base units per 1 000 bytes. */
 const relayRate: Readonly<Record<string, bigint>> = {
   BTC: 100n,
   BCH: 1_000n,
@@ -30,7 +30,7 @@ const perByte = ({ fee, size }: Pick<Signed, 'fee' | 'size'>): string => {
 
 const atLeast = (rate: bigint, bytes: number): bigint => (rate * BigInt(bytes) + 999n) / 1_000n
 
-/** Signs until the fee is right for the size that came out: signatures vary by a byte. */
+/** Signs until the fee matches the final size: signatures vary by a byte. */
 function fit(sign: (wish: Partial<Wish>) => Signed, feeFor: (bytes: number) => bigint): Signed {
   for (let fee = feeFor(400); ; ) {
     const signed = sign({ fee, anew: true })

@@ -6,16 +6,16 @@ import { baseUnits } from '../../src/kernel/money.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { type Bill, type PayingService, startPaying } from '../helpers/paying.ts'
 
-// The nodes of BSV and DOGE have no test of their own, and we check P2PKH: what spends other scripts is judged when it is sent.
+// BSV and DOGE nodes have no mempool test, and we verify P2PKH only: other scripts are judged when they are broadcast.
 
 const coins = ['BSV', 'DOGE'] as const
 const service = await startPaying(wholeFile, { settings: { RATE_LIMITS: 'off' } })
 
-/** As through a proxy, from another client's address. */
+/** As behind a proxy, from another client's address. */
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
 const elsewhere = from('203.0.113.9')
 
-/** Makes payments out of an output to somebody else's bare public key. */
+/** Builds payments from an output to somebody else's bare public key. */
 async function forger({ payer, rpc, mine }: PayingService, coin: string) {
   const wallet = await payer(coin)
   const key = secp256k1.getPublicKey(Uint8Array.from(Buffer.from('ab'.repeat(32), 'hex')), true)
@@ -36,7 +36,7 @@ async function forger({ payer, rpc, mine }: PayingService, coin: string) {
     }))
     const signature = Uint8Array.of(71, ...new Uint8Array(71).fill(7))
     const input = { txid: funding.txid, vout: 0, script: signature, sequence: 0xffff_ffff, witness: [] }
-    // What is left is the fee: plenty.
+    // The rest is the fee: plenty.
     const body: TransactionBody = { version: 1, lockTime: count++, inputs: [input], outputs }
     return { hex: Buffer.from(serialise(body)).toString('hex'), txid: transactionId(body) }
   }

@@ -80,7 +80,7 @@ for (const code of coins.keys()) {
     const wallet = await payer(code)
     const flaws: Flaw[] = ['wrong-signature', 'unsigned', 'foreign-signature']
     for (const flaw of flaws) {
-      // Without signatures it is smaller, and with a fee that is enough for more than its bytes.
+      // Without signatures it is smaller, and its fee would be enough.
       const signed = wallet.pay(due, { flaw, fee: wallet.pay(due).fee })
       await assertRefusedAsBefore(due, signed, 'tx_signature_invalid')
     }
@@ -149,7 +149,7 @@ test('the height of a block that was just mined is final: the newest block is fe
 })
 
 test('a chain of unconfirmed transactions that is too long is tx_chain_too_long', async (t) => {
-  // The other two have no such limit any more.
+  // The other coins no longer have such a limit.
   for (const code of ['BTC', 'DASH', 'LTC', 'DOGE']) {
     await t.test(code, async () => {
       const due = await bill(code)

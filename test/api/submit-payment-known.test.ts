@@ -11,7 +11,7 @@ const service = await startPaying(wholeFile)
 const { bill, payer, submit, pool, mine, assertRefusedAsBefore, assertAccepted, assertPaid } = service
 const send = (coin: string, { hex }: Signed) => service.rpc(coin, 'sendrawtransaction', hex)
 
-/** An account whose money of that coin goes to one address, and its invoices. */
+/** An account with one fixed address for that coin, and its invoices. */
 async function fixedShop(coin: string, name: string) {
   const shop = await service.anotherMerchant(name, [])
   const owner = await payer(coin, [], { name })
@@ -106,7 +106,7 @@ for (const code of coins.keys()) {
       for (const signed of chain.slice(mined, pooled)) await send(code, signed)
       assertAccepted(await submit(due, chain), chain)
       await assertPaid(due, chain)
-      // The payment is where its last transaction is.
+      // The payment has the block of its last transaction.
       const { payment } = (await service.getInvoice(due.uid)).invoice
       assert.equal(payment?.confirmations, mined === 3 ? 1 : 0, `${mined} mined`)
     }
@@ -166,7 +166,7 @@ for (const code of coins.keys()) {
   })
 }
 
-/** So many transactions, each spending the one before; the last pays. */
+/** A chain of that many transactions, the last of which pays. */
 function lineOf(wallet: Payer, due: Bill, length: number): Signed[] {
   const chain: Signed[] = []
   let inputs: readonly Unspent[] = wallet.unspent

@@ -27,7 +27,7 @@ const fail = (coin: string, mode: string, count: number) => service.rpc(coin, 's
 const heal = (coin: string) => fail(coin, 'none', 0)
 const cancel = ({ uid }: Bill) => service.request(`/invoices/${uid}`, { method: 'DELETE' })
 
-/** A bill, and two signed payments for it that share nothing. */
+/** A payment request, and two signed payments for it without a common input. */
 async function prepared(coin: string) {
   const due = await bill(coin)
   const wallet = await payer(coin, coin === 'DOGE' ? ['200', '200'] : ['1', '1'])
@@ -35,7 +35,7 @@ async function prepared(coin: string) {
   return { due, wallet, signed, another: wallet.pay(due, { inputs: wallet.unspent.slice(1) }) }
 }
 
-/** The reconciler looks again after 5 s. */
+/** The reconciler runs again after 5 s. */
 const later = () => clock.advance(6 * second)
 
 onEveryCoin(
@@ -83,7 +83,7 @@ onEveryCoin(
     const atOnce = await assertUnchanged(due, () => submit(due, signed))
     const sentence = assertPaymentRefused(atOnce, 'network_unavailable')
     assert.match(sentence, /^Error broadcasting payment to network/)
-    // It was noticed: the coin is offered to nobody.
+    // The failure was detected: the coin is no longer offered.
     await until(async () => !(await isOffered(code)))
     assertPaymentRefused(await submit(due, signed), 'network_unavailable')
     await heal(code)

@@ -5,7 +5,7 @@ import { assertPaymentRefused, startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 
 const service = await startPaying(wholeFile, {
-  // Between the two.
+  // Between the two transactions.
   config: { failpoint: { name: 'payment.begun', action: { kind: 'sleep', ms: 3_000 } } },
 })
 const { bill, payer, pool, submit, statusOf } = service

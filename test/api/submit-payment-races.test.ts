@@ -18,7 +18,7 @@ const { bill, payer, pool, statusOf, eventsOf, assertAccepted, assertPaid } = se
 
 const processes = [service, beside]
 
-/** Submits by one of the processes; who is told that another payment is under way asks again. */
+/** Submits to one of the processes, and retries while another payment is in progress. */
 async function submitBy(number: number, due: Bill, signed: Signed): Promise<Reply> {
   for (;;) {
     const reply = await pay(processes[number % processes.length] ?? service, due, signed)
@@ -27,7 +27,7 @@ async function submitBy(number: number, due: Bill, signed: Signed): Promise<Repl
   }
 }
 
-/** One of these has paid, the others were refused as too late and are not in the pool. */
+/** One of these has paid; the others were refused as too late and are not in the mempool. */
 async function assertOneWon(due: Bill, all: readonly Signed[], replies: readonly Reply[]): Promise<void> {
   const winner = all.find((_, place) => replies[place]?.status === 200) ?? assert.fail('nobody has paid')
   const held = await pool(due.coin)
@@ -119,7 +119,7 @@ test('one output, submitted concurrently for two invoices with the same address 
       bills.push({ uid, coin: 'BCH', template: await service.paymentRequest(uid, 'BCH') })
     }
     const [first = assert.fail(), second = assert.fail()] = bills
-    // What no two invoices ask at the same time is forced upon them: the last line of defence is the output itself.
+    // The database is made to hold two invoices with one amount, which never happens: the last line of defence is the output itself.
     await service.database.transact(({ query }) =>
       query
         .updateTable('invoices')
@@ -141,7 +141,7 @@ test('one output, submitted concurrently for two invoices with the same address 
   }
 })
 
-/** Lets a payment come so far before the next begins. */
+/** Lets a payment get this far before the next one starts. */
 async function afterTurns(turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -170,7 +170,7 @@ test('cancelling races a payment: the invoice is paid or cancelled, never both, 
   }
 })
 
-/** A process that takes its time at one place of a payment: what comes in between is not left to chance. */
+/** A process that pauses at one step of a payment, so that the race is not left to chance. */
 const slowAt = (place: FailpointName, ms: number) =>
   startService(wholeFile, {
     clock,

@@ -5,7 +5,7 @@ import { createSettlement } from '../../src/payments/settle.ts'
 import { assertPaymentRefused, startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 
-/** A payment that the network has, and that is not settled for a second; with what another process does to it meanwhile. */
+/** A payment that the network accepts and that stays unsettled for a second, and what another process does to it in that time. */
 async function unsettled(t: TestContext) {
   const service = await startPaying(t, { settings: { FAILPOINT: 'payment.sent:sleep 1000' } })
   const { database, clock, config, stores } = service

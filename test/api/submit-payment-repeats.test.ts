@@ -9,7 +9,7 @@ const service = await startPaying(wholeFile)
 const { bill, payer, submit, mine, assertAccepted, assertPaid, assertRefusedAsBefore, assertUnchanged } =
   service
 
-/** The same transactions again are answered with the first answer, and nothing happens. */
+/** The same transactions again get the first response, without any side effect. */
 async function assertRepeats(
   due: Bill,
   first: { text: string },

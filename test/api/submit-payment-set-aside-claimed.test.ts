@@ -10,7 +10,7 @@ import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
 const service = await startPaying(wholeFile, { settings: { NODE_TIMEOUT_SECONDS: '1' } })
-/** Another process on the same database: between claim and broadcast it takes its time. */
+/** Another process on the same database that pauses between claim and broadcast. */
 const slow = await startService(wholeFile, {
   beside: service.storage,
   config: { failpoint: { name: 'payment.claimed', action: { kind: 'sleep', ms: 3_000 } } },
@@ -23,10 +23,10 @@ const settling = createSettlement(transact, { view, clock, isConfirmed: () => fa
 const releaseByHand = createClaimReleaser(transact, { clock, actor: 'the test' })
 
 const answering = (coin: string) => service.rpc(coin, 'sandbox_fail', 'none', 0)
-/** The reconciler's broadcasts are lost as well. */
+/** The reconciler's broadcasts are lost too. */
 const mute = (coin: string) => service.rpc(coin, 'sandbox_fail', 'timeout', 1_000)
 
-/** A claim without an answer, let go by hand; the network has nothing of it. */
+/** An unanswered claim that was released by hand; the network has none of it. */
 async function setAside(coin: string) {
   const due = await bill(coin)
   const wallet = await service.payer(coin, coin === 'DOGE' ? ['200', '200'] : ['1', '1'])

@@ -13,7 +13,7 @@ const { bill, payer, submit, pool, mine, isOffered, statusOf, eventsOf, assertAc
 
 const fail = (coin: string, mode: string, count: number) => service.rpc(coin, 'sandbox_fail', mode, count)
 const month = 2_592_000
-/** Its invoice ends before its claim does. */
+/** The invoice ends before its claim does. */
 const soon = (23 * hour) / 1_000
 const lives = { BTC: month, BCH: soon, DASH: month, LTC: month, DOGE: month } as const
 
@@ -21,7 +21,7 @@ type Given = { due: Bill; wallet: Payer; signed: Signed }
 const given = new Map<string, Given>()
 const of = (coin: string): Given => given.get(coin) ?? assert.fail(coin)
 
-/** One claim on each of these coins that nobody could settle for 24 h. The nodes work again, and have not the transactions. */
+/** One claim for each of these coins that could not be settled for 24 h. The nodes work again, and don't have the transactions. */
 before(async () => {
   await Promise.all(
     Object.entries(lives).map(async ([coin, expires_in]) => {

@@ -10,7 +10,7 @@ import { until } from '../helpers/until.ts'
 
 const clock = createManualClock(Date.now())
 const service = await startPaying(wholeFile, { clock })
-/** Another process on the same database, where a litecoin costs half as much. */
+/** Another process on the same database, with half the price of a litecoin. */
 const cheaper = await startService(wholeFile, {
   clock,
   beside: service.storage,
@@ -58,7 +58,7 @@ for (const [code, { confirmations }] of coins) {
     const another = (await payer(code)).pay(due)
     const sentence = await assertRefusedAsBefore(due, another, 'invoice_paid')
     assert.match(sentence, /Invoice no longer accepting payments/)
-    // Before anything else is looked at, the amounts for one.
+    // Checked before everything else, such as the amounts.
     const wrong = (await payer(code)).pay(due, { outputs: outputsOf(due, 1n) })
     await assertRefusedAsBefore(due, wrong, 'invoice_paid')
     await assertPaid(due, [signed])
@@ -133,7 +133,7 @@ test('at the end of its grace period a quote is quote_expired, until the new pri
     const due = await bill('LTC')
     const wallet = await payer('LTC', ['1', '1'])
     clock.set(Date.parse(due.template.expires) + after)
-    // Reading the invoice would make a fresh quote.
+    // Reading the invoice would refresh the quote.
     const old = wallet.pay(due)
     const sentence = assertPaymentRefused(await submit(due, old), 'quote_expired')
     assert.match(sentence, /^The exchange rate has expired.*Invoice no longer accepting payments/)
@@ -150,7 +150,7 @@ test('an older quote is valid until its own end alongside the new one; after tha
   const due = await bill('LTC')
   const wallet = await payer('LTC')
   const old = wallet.pay(due)
-  // Less than 60 s are left: reading makes a fresh quote.
+  // With less than 60 s left, reading refreshes the quote.
   clock.set(Date.parse(due.template.expires) - 59 * second)
   const renewed = { ...due, template: await cheaper.paymentRequest(due.uid, 'LTC') }
   assert.equal(dueOf(renewed), baseUnits(dueOf(due) * 2n))

@@ -55,7 +55,7 @@ for (const code of ['BTC', 'LTC'])
         await query.updateTable('payment_transactions').set({ hex }).where('txid', '=', signed.txid).execute()
       })
       await service.rpc(code, 'sandbox_evict', signed.txid)
-      // What neither the node takes nor pays changes nothing.
+      // Bytes that the node doesn't accept, or that don't pay, change nothing.
       assert.equal((await submit(due, [rewritten(signed, () => [Buffer.of(1)])])).status, 200)
       assert.deepEqual(await kept(due.uid), [spoil(signed)])
       assertAccepted(await submit(due, signed), [signed])

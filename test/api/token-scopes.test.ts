@@ -72,7 +72,7 @@ test('a token stops working at the moment at which it expires', async () => {
   clock.advance(2 * day - 1)
   assert.equal((await service.request('/invoices', { token })).status, 200)
   clock.advance(1)
-  // Callers of one turn share one look.
+  // Calls in one turn of the event loop share a lookup.
   await setImmediate()
   assertRefused(await service.request('/invoices', { token }), 401, 'unauthorized')
 })

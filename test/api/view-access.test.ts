@@ -8,11 +8,11 @@ import { numbered } from '../helpers/streams.ts'
 const service = await startLinking(wholeFile)
 const { request, createInvoice, anotherMerchant, newAccounts, link, unlink } = service
 
-/** What does not happen here: nothing is sent. */
+/** Unused here: no email is sent. */
 const rare = ['invoice.restored']
 
 let made = 0
-/** An account that takes LTC, with what an invoice of it may hold, and one that may look at it. */
+/** An account that accepts LTC, with an invoice that has every field, and an account that may view it. */
 async function granted() {
   const name = `grantor-${++made}`
   const grantor = await anotherMerchant(name, ['LTC'])
@@ -63,7 +63,7 @@ test('an invoice is always created for the caller, whatever account it names', a
       headers: once,
       body: { ...body, ...more },
     })
-  // The viewer has nowhere to be paid to.
+  // The viewer has no destination.
   const naming = { account: grantor.id, account_id: grantor.id, email: grantor.email, source: grantor.id }
   assertRefused(await post({}), 400, 'no_payment_option')
   assertRefused(await post(naming), 400, 'no_payment_option')

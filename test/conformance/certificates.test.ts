@@ -12,7 +12,7 @@ const { settings } = await certify(wholeFile)
 const front = await startFront(wholeFile, { settings })
 const dash = requests.bip70('dash')
 
-/** The certificates of a request, in another order or number. */
+/** The certificates of a request, reordered or reduced. */
 const chain = (edit: (certificates: Uint8Array[]) => Uint8Array[]) =>
   message(dash, (request) => {
     const { certificate } = fromBinary(X509CertificatesSchema, request.pkiData)

@@ -94,7 +94,7 @@ test('a protocol that the server refuses is a note, not a finding', async (t) =>
   )
 })
 
-/** A server of somebody else's. */
+/** A server that is not ours. */
 async function listening(t: TestContext, answer: Parameters<typeof createServer>[1]): Promise<string> {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -18,11 +18,11 @@ const base = 'https://pay.example'
 const shownUid = '01m7zq3yzgjgs2h6bzs2d6qj73wvz7vbnmnt'
 const at = Date.parse('2026-11-21T18:50:22.576Z')
 const version = { 'x-paypro-version': '2' }
-/** What a careful wallet reckons with; a signature may come out a byte shorter. */
-const reckoned = { BTC: 145, BCH: 226 }
+/** Transaction sizes as a careful wallet estimates them; a signature may be a byte shorter. */
+const estimatedSizes = { BTC: 145, BCH: 226 }
 const fee = 1_000n
 
-/** Every exchange that docs/wallets.md shows, by its name there. */
+/** Every exchange in docs/wallets.md, by its name there. */
 export async function recordExchanges(t: Ending) {
   const service = await startPaying(t, { clock: createManualClock(at), settings: { BASE_URL: base } })
   const exchanges = new Map<string, string>()
@@ -40,7 +40,7 @@ export async function recordExchanges(t: Ending) {
   await recordConform(parts, exchanges)
   return { service, exchanges }
 
-  /** An invoice of a merchant who takes these coins, and the template of the first. */
+  /** An invoice that accepts these coins, and the template of the first one. */
   async function newBill(name: string, takes: readonly CoinCode[]): Promise<Bill> {
     const { token } = await service.anotherMerchant(name, takes)
     const { uid } = (await service.createInvoice({ memo: 'Two coffees' }, { token })).invoice
@@ -49,7 +49,7 @@ export async function recordExchanges(t: Ending) {
     return { uid, coin, template: await service.paymentRequest(uid, coin) }
   }
 
-  /** What a wallet signs for it. */
+  /** The transaction that a wallet signs for it. */
   async function signed(bill: Bill, changes: Parameters<Payer['pay']>[1] = {}) {
     const payer = await service.payer(bill.coin, ['2'], { name: `payer of ${bill.uid}` })
     const paid = payer.pay(bill, changes)
@@ -105,7 +105,7 @@ async function recordVersion2({ tell, newBill, signed }: Parts): Promise<void> {
   await tell('v2-choice', post(url, 'application/payment-request', coin, version))
   const draft = await signed(bill, { fee, flaw: 'unsigned' })
   const { hex } = await signed(bill, { fee })
-  const weightedSize = reckoned.BTC
+  const weightedSize = estimatedSizes.BTC
   const transactions = [{ tx: draft.hex, weightedSize }]
   await tell('v2-verify', post(url, 'application/payment-verification', { ...coin, transactions }, version))
   await tell(
@@ -121,7 +121,7 @@ async function recordVersion1({ tell, newBill, signed }: Parts): Promise<void> {
   await tell('v1-request', { url, headers: { Accept: 'application/payment-request' } })
   const draft = await signed(bill, { fee, flaw: 'unsigned' })
   const { hex } = await signed(bill, { fee })
-  const unsigned = { currency: 'BCH', unsignedTransaction: draft.hex, weightedSize: reckoned.BCH }
+  const unsigned = { currency: 'BCH', unsignedTransaction: draft.hex, weightedSize: estimatedSizes.BCH }
   await tell('v1-verify', post(url, 'application/verify-payment', unsigned))
   await tell('v1-pay', post(url, 'application/payment', { currency: 'BCH', transactions: [hex] }))
 }
@@ -178,7 +178,7 @@ async function recordRest({ service, tell, newBill, placeholders }: Parts): Prom
   })
 }
 
-/** The command, asking without a socket: of the service as it is, and of one that forgets a header. */
+/** Runs the command without a socket: against the service as it is, and against one that omits a header. */
 async function recordConform({ service, newBill, placeholders }: Parts, exchanges: Map<string, string>) {
   const { uid } = await newBill('conform', ['BTC', 'LTC'])
   const ask: SendProbe = async (question) => {

@@ -6,11 +6,11 @@ import {
   PaymentSchema,
 } from '../../src/payment-requests/dialects/bip70/paymentrequest_pb.ts'
 
-// Messages of BIP70 for people to read.
+// Prints BIP70 messages in a readable form.
 
 type Values = readonly (readonly [name: string, value: unknown])[]
 
-/** A PaymentRequest with its details opened. */
+/** A PaymentRequest with its details decoded. */
 export function requestText(bytes: Uint8Array): string {
   const request = fromBinary(PaymentRequestSchema, bytes)
   const details = fromBinary(PaymentDetailsSchema, request.serializedPaymentDetails)
@@ -33,7 +33,7 @@ export function requestText(bytes: Uint8Array): string {
         ['memo', details.memo],
         ['payment_url', details.paymentUrl],
         ['merchant_data', Buffer.from(details.merchantData).toString()],
-        // A float of 32 bits, without the digits that it never had.
+        // A 32-bit float, without digits that it doesn't have.
         ['required_fee_rate', Number(details.requiredFeeRate.toPrecision(7))],
       ] satisfies Values,
     ],

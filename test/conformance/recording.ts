@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { STATUS_CODES } from 'node:http'
 import type { Service } from '../helpers/service.ts'
 
-/** What a page shows in the place of what is another each time. */
+/** Placeholders on a page for values that differ each time. */
 export type Placeholders = Map<string, string>
 
 export interface Asking {
@@ -10,16 +10,16 @@ export interface Asking {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
-  /** With the headers that every answer has. */
+  /** Includes the headers that every response has. */
   readonly whole?: true
-  /** A body of bytes, as the page shows it: the question's, and the answer's. */
+  /** Placeholders for binary bodies of the request and the response. */
   readonly shown?: { readonly asked?: string; readonly answered?: (bytes: Uint8Array) => string }
 }
 
-/** The server adds them for the connection, or they change with the length of a placeholder. */
+/** The server adds them per connection, or they change with the length of a placeholder. */
 const passedOver = ['content-length', 'connection', 'date', 'keep-alive', 'transfer-encoding']
 
-/** What every answer to a wallet has; pages tell it once. */
+/** Headers of every response to a wallet, which pages show once. */
 const common: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'digest, signature, x-signature, x-identity, x-signature-type',
@@ -34,7 +34,7 @@ const ofSignature: Readonly<Record<string, string>> = {
   'x-signature': '<the same>',
 }
 
-/** Asks the service, and tells question and answer as a terminal would show them; bodies of JSON are indented. */
+/** Sends the request, and prints request and response as a terminal would show them, with indented JSON. */
 export async function record(service: Service, asking: Asking, placeholders: Placeholders): Promise<string> {
   const { method = 'GET', url, headers = {}, body, whole = false } = asking
   const { pathname } = new URL(url)
@@ -81,7 +81,7 @@ function indented(bytes: Uint8Array): string {
 /** The same text on every run. */
 export function settled(text: string, placeholders: Placeholders): string {
   let plain = text
-  // The longer first: an id may stand within a transaction.
+  // The longest first: an id may be part of a transaction.
   for (const [volatile, placeholder] of [...placeholders].sort(([a], [b]) => b.length - a.length))
     plain = plain.replaceAll(volatile, placeholder)
   return plain
@@ -89,7 +89,7 @@ export function settled(text: string, placeholders: Placeholders): string {
 
 const block = /<!-- recorded: ([a-z0-9-]+) -->\n[\s\S]*?<!-- end -->/g
 
-/** The names of a page's recorded blocks, in their order. */
+/** The names of a page's recorded blocks, in order. */
 export const recordedIn = (page: string): string[] => [...page.matchAll(block)].map(([, name = '']) => name)
 
 /** The page with those exchanges in its blocks. */

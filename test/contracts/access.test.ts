@@ -10,7 +10,7 @@ import type { Description } from '../helpers/openapi.ts'
 import { basic, type Merchant, type Request, type Service, startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
-/** Who calls. The last three are tokens of the owner of what is asked for; a viewer's account sees the owner's by a link. */
+/** The callers. The last three are tokens of the owner; a viewer's account has a link to the owner's. */
 const callers = [
   'nobody',
   'wrong',
@@ -24,13 +24,13 @@ const callers = [
 ] as const
 type Caller = (typeof callers)[number]
 
-/** How many endpoints were made. */
+/** The number of endpoints created. */
 let endpoints = 0
 
-/** What the owner keeps to itself holds this word. */
+/** A word in everything that the owner keeps private. */
 const mark = 'owners-own'
 
-/** A request to a route, and what each caller gets, in their order: the status, with `*` when what the owner keeps to itself is in the answer. */
+/** A request to a route, and each caller's response, in order: the status, with `*` if the response contains something private. */
 interface Row {
   readonly ask: string
   readonly body?: unknown
@@ -43,7 +43,7 @@ const links = '/api/v1/account/links'
 const hooks = '/api/v1/webhooks'
 const template = { accept: 'application/payment-request', 'x-currency': 'LTC' }
 
-/** `{invoice}`, `{endpoint}`, `{delivery}`, `{link}`: an own one of the owner for each request; `{owner}`: the id of its account. */
+/** `{invoice}`, `{endpoint}`, `{delivery}`, `{link}`: a new one of the owner for each request; `{owner}`: the id of its account. */
 const matrix: Readonly<Record<string, readonly Row[]>> = {
   //                                                 nobody wrong revoked expired stranger viewer read invoices owner
   'GET /openapi.json': [{ ask: '/openapi.json', gets: everybody(200) }],
@@ -57,7 +57,7 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
   'GET /signatures/{file}': [{ ask: '/signatures/{keys}.json', gets: everybody(200) }],
   'POST /invoices': [
     { ask: '/invoices', body: { amount: 1 }, gets: '401 401 401 401 200 200 403 200 200' },
-    // Nobody creates for another: not with the owner's name in the body either.
+    // Nobody creates for another account, not even with the owner's name in the body.
     {
       ask: '/invoices',
       body: { amount: 1, account: '{owner}', account_id: '{owner}' },
@@ -94,7 +94,7 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
     { ask: '/checkout/{invoice}?part=panel', gets: everybody(200) },
     { ask: '/checkout/unknown', gets: everybody(404) },
   ],
-  // A form of ours sends no credentials, and looks at none.
+  // Our own forms send no credentials, and the route ignores them.
   'POST /checkout/{uid}/sandbox': [{ ask: '/checkout/{invoice}/sandbox', gets: everybody(403) }],
   'GET /assets/{file}': [{ ask: '/assets/quittance.css', gets: everybody(404) }],
   'GET /checkout.js': [{ ask: '/checkout.js', gets: everybody(200) }],
@@ -148,10 +148,10 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
     { ask: '/events?account={owner}', gets: '401 401 401 401 404 200 200 403 200' },
     { ask: '/events?invoice={invoice}', gets: '200 401 401 401 200 200 200 200 200' },
   ],
-  // It speaks WebSocket: who comes without one is told so, and wrong credentials are wrong all the same.
+  // The route speaks WebSocket: anything else gets an error, and invalid credentials are still invalid.
   'GET /ws': [{ ask: '/ws', gets: '400 401 401 401 400 400 400 400 400' }],
 
-  // Pages for browsers: a token opens none of them, and no form is taken that does not come from one.
+  // Pages for browsers: a token opens none of them, and a form is accepted only from one of them.
   'GET /': [{ ask: '/', gets: everybody(200) }],
   'GET /login': [{ ask: '/login', gets: everybody(200) }],
   'POST /login': [{ ask: '/login', gets: everybody(403) }],
@@ -169,7 +169,7 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
   'POST /reset/{secret}': [{ ask: '/reset/unknown', gets: everybody(403) }],
 }
 
-/** New things of the owner's. */
+/** New resources of the owner. */
 const own: Readonly<Record<string, () => Promise<string>>> = { invoice, endpoint, delivery, link, keys }
 
 const service = await startService(wholeFile, {
@@ -179,7 +179,7 @@ const service = await startService(wholeFile, {
 })
 const owner = service.merchant
 const description = service.app.server.swagger() as unknown as Description
-// The pages of the dashboard, which are for browsers alone, have a matrix of their own.
+// The dashboard's pages, which are for browsers only, have a matrix of their own.
 const routes = Object.entries(description.paths)
   .filter(([path]) => !path.startsWith('/dashboard'))
   .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
@@ -211,7 +211,7 @@ for (const [route, rows] of Object.entries(matrix)) {
     })
 }
 
-/** What a page asks the password for: a browser alone is not enough, wherever its owner has left it. */
+/** Actions for which a page asks for the password: an unattended signed-in browser is not enough. */
 const behindPassword: ReadonlySet<string> = new Set([
   `GET ${hooks}/secret`,
   `POST ${hooks}/secret`,
@@ -277,7 +277,7 @@ async function outcome(
   return `${answer.status}${answer.text.includes(mark) ? '*' : ''}`
 }
 
-/** A stream does not end: its head is what counts. */
+/** A stream never ends: only its head counts. */
 async function opened(
   path: string,
   token: string | null,
@@ -290,7 +290,7 @@ async function opened(
   return { status, text: '' }
 }
 
-/** What a browser sends in which the owner is signed in, from a page of ours. */
+/** The headers of a browser in which the owner is signed in, from one of our pages. */
 async function signedIn(): Promise<Readonly<Record<string, string>>> {
   const { cookieHeader } = await openBrowserOf(service, owner.id)
   return { cookie: cookieHeader(), origin: new URL(service.baseUrl).origin }
@@ -303,7 +303,7 @@ async function filledIn(text: string): Promise<string> {
   return filled
 }
 
-/** The name of the page of signatures. */
+/** The name of the signatures page. */
 async function keys(): Promise<string> {
   const { text } = await service.request('/signingKeys/paymentProtocol.json')
   return hash('sha256', text)
@@ -333,7 +333,7 @@ async function link(): Promise<string> {
 }
 
 async function endpoint(): Promise<string> {
-  // Nothing listens there. Each is on a host of its own: an account has few on one.
+  // Nothing listens there. Each has a host of its own, because an account may have few per host.
   const body = {
     url: `http://127.0.1.${++endpoints}:9/${mark}`,
     description: mark,

@@ -25,11 +25,11 @@ const seed = bytes('000102030405060708090a0b0c0d0e0f')
 const key = bytes('22'.repeat(32))
 const publicKey = secp256k1.getPublicKey(key, true)
 
-/** Other implementations of a coin's formats: bitcore's chain names beside ours. */
+/** Other implementations of a coin's formats, with bitcore's chain names next to ours. */
 const bitcores: Partial<Record<CoinCode, Bitcore>> = { BTC: bitcoin, LTC: litecoin, DOGE: dogecoin }
 const bitcoreNames = { main: 'livenet', test: 'testnet', regtest: 'regtest' } as const
 
-/** What scure reads: everything but Dash's payloads and Litecoin's MimbleWimble part. */
+/** What scure can parse: everything but Dash's payloads and Litecoin's MimbleWimble part. */
 const scure = (wire: Uint8Array) =>
   ScureTransaction.fromRaw(wire, {
     allowUnknownInputs: true,
@@ -38,7 +38,7 @@ const scure = (wire: Uint8Array) =>
     disableScriptCheck: true,
   })
 
-/** The addresses that wallets write for a hash of 20 bytes, by hand: coin, chain, script, address. */
+/** Addresses as wallets write them for a 20-byte hash, by hand: coin, chain, script, address. */
 const hash = bytes('f5bf48b397dae70be82b3cca4793f8eb2b6cdac9')
 const addresses: Record<CoinCode, Record<ChainName, { p2pkh: RegExp; p2sh: RegExp | null }>> = {
   BTC: {
@@ -128,7 +128,7 @@ function addressesBothWays(
       assert.deepEqual(coin.scriptFor(address.toUpperCase(), chain), script)
       assert.equal(coin.scriptFor(address.slice(0, 9) + address.slice(9).toUpperCase(), chain), null)
     }
-    // What has no rules yet (BIP141) is nobody's destination.
+    // A witness version without rules yet (BIP141) is not a valid destination.
     for (const version of [1, 2, 16]) {
       const program = new Uint8Array(version === 1 ? 20 : 32)
       assert.equal(coin.scriptFor(encodeSegwit(format.segwit ?? 'bc', { version, program }), chain), null)
@@ -259,7 +259,7 @@ function keysOfWallets(coin: Coin, chain: ChainName, bitcore: Bitcore | undefine
       bitcore.Address.fromScriptHash(Buffer.from(hash), name).toString(),
       coin.addressFor(p2sh(hash), chain),
     )
-    // Bitcore takes a key of regtest for one of the test network, where Dogecoin has another byte.
+    // Bitcore takes a regtest key for a testnet one, but Dogecoin has different bytes.
     if (chain === 'regtest') return
     const { xprv } = extendedKeyFromSeed(seed, { coin, chain, path: "m/44'/1'/0'" })
     const secret = parseExtendedPrivate(xprv, coin, chain)?.secretKey
@@ -307,14 +307,14 @@ function transactions(coin: Coin, bitcore: Bitcore | undefined): void {
         const { id, virtualSize } = coin.parse(hex(wire))
         const theirs = scure(wire)
         assert.equal(id, theirs.id)
-        // Scure tells no size of what is not signed.
+        // Scure gives no size for an unsigned transaction.
         const signed = body.inputs.every(({ script, witness }) => script.length + witness.length > 0)
         if (signed) assert.equal(virtualSize, theirs.vsize)
         if (bitcore) assert.equal(id, new bitcore.Transaction(hex(wire)).id)
         if (coin.signatures === 'segwit') return
         assert.equal(id, hashTransaction(wire))
         const decoded = decodeTransactionBCH(wire)
-        // Libauth takes a script that begins with ef for tokens of Bitcoin Cash.
+        // Libauth takes a script that starts with ef for Bitcoin Cash tokens.
         if (typeof decoded === 'string') return
         assert.deepEqual(
           coin.parse(hex(wire)).outputs.map(({ amount }) => amount),

@@ -6,27 +6,27 @@ import type { Description } from '../helpers/openapi.ts'
 import { type Request, startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
-/** Who asks, in a browser: nobody is signed in; another merchant; one whom the owner grants view access; the owner; the operator. */
+/** The callers, in a browser: nobody is signed in; another merchant; an account with view access; the owner; the operator. */
 const callers = ['nobody', 'stranger', 'viewer', 'owner', 'operator'] as const
 type Caller = (typeof callers)[number]
 
-/** What the owner keeps to itself holds this word. */
+/** A word in everything that the owner keeps private. */
 const mark = 'owners-own'
 
-/** What each caller gets, in their order: the status, with `*` when what the owner keeps to itself is on the page. */
+/** Each caller's response, in order: the status, with `*` if the page contains something private. */
 interface Row {
   readonly ask: string
-  /** Of a form, as a browser sends it. */
+  /** The body of a form, as a browser sends it. */
   readonly body?: Readonly<Record<string, string>>
   readonly gets: string
 }
 
 const settings = '/dashboard/settings'
 const hooks = `${settings}/webhooks`
-/** Of everybody who is signed in, about themselves. */
+/** The pages of any signed-in user about themselves. */
 const eachTheirOwn = '303 200 200 200 200'
 
-/** `{invoice}`: an own one of the owner for each request; `{owner}`: the id of its account. */
+/** `{invoice}`: a new one of the owner for each request; `{owner}`: the id of its account. */
 const matrix: Readonly<Record<string, readonly Row[]>> = {
   //                                       nobody stranger viewer owner operator
   'GET /dashboard': [
@@ -36,7 +36,7 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
   'GET /dashboard/{*}': [{ ask: '/dashboard/unknown', gets: '303 404 404 404 404' }],
   [`GET ${settings}`]: [{ ask: settings, gets: '303 303 303 303 303' }],
 
-  // People, and what was done
+  // People and the audit log
   'GET /dashboard/people': [
     { ask: '/dashboard/people', gets: eachTheirOwn },
     { ask: '/dashboard/people?account={owner}', gets: '303 404 404 200 404' },
@@ -58,7 +58,7 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
     { ask: `${settings}/audit?account={owner}`, gets: '303 404 404 200 404' },
   ],
 
-  // Invoices that people create, and what they show then
+  // Invoices that people create, and what they show afterwards
   'GET /dashboard/till': [{ ask: '/dashboard/till', gets: eachTheirOwn }],
   'POST /dashboard/till': [
     { ask: '/dashboard/till', body: { amount: '' }, gets: '303 400 400 400 400' },
@@ -94,7 +94,7 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
     { ask: '/dashboard/invoices/{invoice}/share', gets: '303 404 404 200* 404' },
   ],
 
-  // Preferences, and how the service stands
+  // Preferences and service status
   [`GET ${settings}/preferences`]: [{ ask: `${settings}/preferences`, gets: eachTheirOwn }],
   [`POST ${settings}/preferences`]: [
     { ask: `${settings}/preferences`, body: { hold_minutes: 'long' }, gets: '303 400 400 400 400' },
@@ -150,7 +150,7 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
     },
   ],
 
-  // Webhooks, and what was sent to them
+  // Webhooks and their deliveries
   [`GET ${hooks}/{id}`]: [
     { ask: `${hooks}/{endpoint}`, gets: '303 404 404 200* 404' },
     { ask: `${hooks}/unknown`, gets: '303 404 404 404 404' },
@@ -229,7 +229,7 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
   ],
 }
 
-/** New things of the owner's. */
+/** New resources of the owner. */
 const own: Readonly<Record<string, () => Promise<string>>> = { invoice, token, endpoint, delivery }
 
 const service = await startService(wholeFile, {
@@ -312,11 +312,11 @@ async function filledIn(text: string): Promise<string> {
   return filled
 }
 
-/** How many endpoints were made. */
+/** The number of endpoints created. */
 let endpoints = 0
 
 async function endpoint(): Promise<string> {
-  // Nothing listens there. Each is on a host of its own: an account has few on one.
+  // Nothing listens there. Each has a host of its own, because an account may have few per host.
   const body = { url: `http://127.0.1.${++endpoints}:9/${mark}`, types: ['invoice.created'] }
   const { json } = await service.request('/api/v1/webhooks', { method: 'POST', token: owner.token, body })
   return String(json.id)

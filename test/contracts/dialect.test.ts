@@ -11,14 +11,14 @@ import { type Bill, outputsOf, startPaying } from '../helpers/paying.ts'
 import type { Answer } from '../helpers/service.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
-// What every dialect holds, coin by coin: payment in, receipt out, refusal out, and a look at a transaction before it is signed.
+// The contract of every payment protocol, for each coin: payment, receipt, error, and verification of an unsigned transaction.
 
 const service = await startPaying(wholeFile)
 
 const post = (path: string, posting: Posting): Promise<Answer> =>
   service.request(path, { method: 'POST', token: null, ...posting })
 
-/** Of coins without witnesses the scripts are emptied; with them the witnesses go. */
+/** For coins without witnesses the scripts are emptied; for the others the witnesses are removed. */
 function unsigned({ transaction }: Signed): string {
   const inputs = transaction.inputs.map((input) => ({ ...input, script: new Uint8Array(), witness: [] }))
   return Buffer.from(serialise({ ...transaction, inputs })).toString('hex')
@@ -35,7 +35,7 @@ async function newBill(code: CoinCode) {
   return { bill, payer, url: `/r/${bill.uid}` }
 }
 
-/** It is refused, and says so in the form of the dialect. */
+/** Fails unless it is refused, in the format of the protocol. */
 function assertRefusal(
   answer: Answer,
   { plainErrors }: (typeof waysToPay)[number],
@@ -272,7 +272,7 @@ test('a BIP70 Payment above 50 000 bytes is 413, with or without Content-Length;
   const large = await post(url, { headers, body: Buffer.alloc(50_001) })
   assert.deepEqual([large.status, large.headers['content-type']], [413, 'text/plain; charset=utf-8'])
   const payment = create(PaymentSchema, { transactions: [Buffer.from(payer.pay(bill).hex, 'hex')] })
-  // A field that nobody knows: 15, of bytes.
+  // An unknown field: 15, of bytes.
   const body = Buffer.concat([toBinary(PaymentSchema, payment), Buffer.from('7a0401020304', 'hex')])
   const answer = await post(url, { headers, body })
   assert.equal(answer.status, 200, answer.text)

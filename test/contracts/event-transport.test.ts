@@ -13,19 +13,19 @@ import { type Envelope, type OtherSide, otherSides, type Transport } from './eve
 
 const path = '/api/v1/account/links'
 
-/** A process that does not end by itself is killed after that. */
+/** A process that does not exit by itself is killed after this time. */
 const stopTimeoutMs = 10 * second
 
 type Pair = readonly [source: Merchant, target: Merchant]
 
-/** A service, two accounts of it, and the other side of a transport. */
+/** A service, two of its accounts, and a receiver of a transport. */
 interface Stage {
   readonly service: Service
   readonly side: OtherSide
   readonly accounts: Pair
 }
 
-/** @param named as `EVENT_TRANSPORTS` has it */
+/** @param named as in `EVENT_TRANSPORTS` */
 function start(t: Ending, side: OtherSide, named: string, options: ServiceOptions = {}): Promise<Service> {
   const settings = { ...side.settings, EVENT_TRANSPORTS: named }
   return startService(t, { listen: true, destinations: [], settings, ...options })
@@ -49,19 +49,22 @@ async function unlink(service: Service, id: number, { token }: Merchant): Promis
   assert.equal((await service.request(`${path}/${id}`, { method: 'DELETE', token })).status, 204)
 }
 
-/** Each event once, in the order in which it came first: as one sees them who drops repeats by their id. */
+/** Each event once, in the order of first arrival, as a receiver sees them that deduplicates by id. */
 const once = (come: readonly Envelope[]): readonly Envelope[] => [
   ...new Map(come.map((event) => [event.id, event])).values(),
 ]
 
-/** The log as envelopes: they are the same for all transports. */
+/** The log as envelopes, which are the same for all transports. */
 async function logged(service: Service): Promise<readonly Envelope[]> {
   await numbered(service)
   const events = await service.stores.log.readAll(0, 1_000)
   return events.map((event) => JSON.parse(envelopeText(event, 'owner')))
 }
 
-/** Waits until as much has come as the log holds, and gives all that has, which is each subject's 1, 2, 3 … and as it is in the log. */
+/**
+ * Waits until as many events have arrived as the log has. Returns them after checking that each subject's sequence is 1, 2, 3 … and that
+ * they equal the log.
+ */
 async function arrived({ service, side }: Pick<Stage, 'service' | 'side'>): Promise<readonly Envelope[]> {
   const log = await logged(service)
   await until(async () => once(await side.look()).length >= log.length)
@@ -74,7 +77,7 @@ async function arrived({ service, side }: Pick<Stage, 'service' | 'side'>): Prom
   }
   for (const event of come) {
     const { cursor, ...written } = log.find(({ id }) => id === event.id) ?? assert.fail(event.id)
-    // A proof tells nothing of the place in the log.
+    // A proof doesn't include the position in the log.
     assert.deepEqual(event, 'cursor' in event ? { ...written, cursor } : written)
   }
   return come
@@ -132,7 +135,7 @@ function contract(name: TransportName, { skip, sound, unsound }: Transport): voi
     const known = (await arrived(stage)).length
     await side.interrupt('silent')
     await unlink(service, await link(service, accounts), accounts[0])
-    // At least once: what is taken comes again where the service is not told of it.
+    // At least once: an unconfirmed event is sent again.
     if (kind.queued) await until(async () => (await side.look()).length > known)
     await side.mend()
     const come = await arrived(stage)
@@ -147,7 +150,7 @@ function contract(name: TransportName, { skip, sound, unsound }: Transport): voi
       const known = (await arrived(stage)).length
       await side.interrupt(how)
       await unlink(service, await link(service, accounts), accounts[0])
-      // It is stopped amid a handing over.
+      // It is stopped in the middle of a delivery.
       if (kind.queued && how === 'silent') await until(async () => (await side.look()).length > known)
       await Promise.race([service.close(), tooLate(t)])
       assert.deepEqual(faultsOf(service), [])
@@ -186,7 +189,7 @@ function contract(name: TransportName, { skip, sound, unsound }: Transport): voi
   })
 }
 
-/** Rejects when a process would be killed that does not end. */
+/** Rejects when a process does not exit and would be killed. */
 function tooLate(t: Ending): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error('it does not stop')), stopTimeoutMs)
@@ -194,10 +197,10 @@ function tooLate(t: Ending): Promise<never> {
   return promise
 }
 
-/** Lines of the log that somebody has to look at. */
+/** Lines of the log at error level. */
 const faultsOf = ({ logged }: Service): string[] => logged.filter((line) => JSON.parse(line).level >= 50)
 
-/** What `serve` says of these settings instead of starting. */
+/** The error of `serve` with these settings. */
 async function mistakesAtStart(settings: Record<string, string>): Promise<string[]> {
   const { exit, out, err } = await terminal('sqlite:never-opened.db').quittance('serve', '', settings)
   const [head, ...lines] = err.trimEnd().split('\n')
@@ -209,7 +212,7 @@ test('every transport of the registry has a test receiver here', () => {
   assert.deepEqual(Object.keys(otherSides).sort(), [...transports.keys()].sort())
 })
 
-// They know nothing of each other; two at a time, for each has some connections to its database.
+// The transports are independent. Two at a time, because each needs several database connections.
 void suite('a transport', { concurrency: 2 }, () => {
   for (const [name, transport] of Object.entries(otherSides))
     void suite(name, { concurrency: false }, () => contract(name as TransportName, transport))

@@ -17,7 +17,7 @@ import { tcpProxy } from '../helpers/tcp-proxy.ts'
 import { until } from '../helpers/until.ts'
 import { testWallet } from '../helpers/wallet.ts'
 
-/** An event as it arrives at the other side; a proof's has no cursor. */
+/** An event as it arrives at the receiver; that of a proof has no cursor. */
 export interface Envelope {
   readonly id: string
   readonly type: string
@@ -28,30 +28,30 @@ export interface Envelope {
   readonly data: unknown
 }
 
-/** The other side of a transport. */
+/** The receiver of a transport. */
 export interface OtherSide {
-  /** What the service needs to have the transport, but for its name. */
+  /** The settings that the transport needs, apart from its name. */
   readonly settings: Readonly<Record<string, string>>
-  /** Hears what happens from now on, or goes on behind what it has heard; false where nobody can listen. */
+  /** Receives events from now on, or resumes after what it has received; false if nobody can listen. */
   listen(service: Service, accounts: readonly Merchant[]): Promise<boolean>
-  /** All that has come, in the order in which it came, repeats included. What was sent before has come. */
+  /** Everything that has arrived, in order of arrival, repeats included. Waits for what was sent before. */
   look(): Promise<readonly Envelope[]>
-  /** Takes nothing any more. `away`: it cannot be reached; `silent`: that of a queued transport takes it, and does not say so. */
+  /** Stops receiving. `away`: it can't be reached; `silent`: the receiver of a queued transport accepts events without confirming them. */
   interrupt(how: 'away' | 'silent'): Promise<void>
   mend(): Promise<void>
 }
 
 export interface Transport {
-  /** For `skip:` of what needs the other side. */
+  /** For `skip:` of tests that need the receiver. */
   readonly skip: false | string
   open(t: Ending): Promise<OtherSide>
-  /** Settings with which it could work. */
+  /** Settings with which it can work. */
   readonly sound: Readonly<Record<string, string>>
-  /** Settings with which it cannot, and the line that says so. */
+  /** Settings with which it can't, and the resulting error. */
   readonly unsound: readonly (readonly [settings: Readonly<Record<string, string>>, line: RegExp])[]
 }
 
-/** Every transport: the compiler asks for the one that is missing. */
+/** Every transport: the compiler reports a missing one. */
 export const otherSides: Readonly<Record<TransportName, Transport>> = {
   blockchain: {
     skip: false,
@@ -72,7 +72,7 @@ export const otherSides: Readonly<Record<TransportName, Transport>> = {
   },
 }
 
-/** A handler in the same process, that may not come to an end. */
+/** A handler in the same process, which may hang. */
 async function inMemory(): Promise<OtherSide> {
   const heard: Envelope[] = []
   let stuck = false
@@ -103,10 +103,10 @@ async function inMemory(): Promise<OtherSide> {
   }
 }
 
-/** A socket of each account, which may not read on. */
+/** A socket for each account, which may stop reading. */
 async function websockets(t: Ending): Promise<OtherSide> {
   const heard: Envelope[] = []
-  /** Of each account its socket, and the last cursor that came on it. */
+  /** The socket of each account, and the last cursor received on it. */
   const sockets = new Map<string, { socket: Socket; cursor: string }>()
   let again = async () => {}
 
@@ -158,7 +158,7 @@ async function amqp(t: Ending): Promise<OtherSide> {
   const channel = await openChannel(t)
   let fences = 0
 
-  /** Behind a message of our own there is nothing that was sent before it. */
+  /** Everything that was sent before our own message arrives before it. */
   async function look(): Promise<readonly Envelope[]> {
     const fence = `fence-${++fences}`
     channel.publish(exchange, 'fence', Buffer.from('{}'), { messageId: fence })
@@ -182,7 +182,7 @@ async function amqp(t: Ending): Promise<OtherSide> {
   }
 }
 
-/** Whoever has an event's proof, and the transaction that the chain holds; the chain's node may not answer. */
+/** A client that has an event's proof and the transaction on the chain; the chain's node may not respond. */
 async function blockchain(): Promise<OtherSide> {
   const coin = 'LTC'
   const wallet = testWallet(coin, 'anchors')
@@ -195,7 +195,7 @@ async function blockchain(): Promise<OtherSide> {
     return true
   }
 
-  /** The newest first: when one has come, those before it have. */
+  /** The newest first: once it has a proof, all earlier events have one. */
   async function look(): Promise<readonly Envelope[]> {
     const events = (await service?.stores.log.readAll(0, 1_000)) ?? []
     const come: Envelope[] = []
@@ -224,7 +224,7 @@ async function blockchain(): Promise<OtherSide> {
   }
 }
 
-/** The event, if its proof holds by the transaction that the chain has; null when there is none yet. */
+/** The event, if its proof holds for the transaction on the chain; null if there is none yet. */
 async function proofOf({ stores, database }: Service, id: string): Promise<Envelope | null> {
   try {
     const { proof } = await proveEvent(id, { read: stores.anchors, tipHeight: async () => null })

@@ -10,7 +10,7 @@ import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { type Answer, assertRefused, type Request } from '../helpers/service.ts'
 
-// The table of media types, row by row: what a GET of one URL asks for, and what a POST to it means.
+// The table of media types, row by row: what a GET of one URL returns, and what a POST to it means.
 
 const service = await startPaying(wholeFile)
 const onlyDoge = await service.anotherMerchant('doge', ['DOGE'])
@@ -38,7 +38,7 @@ const dogeInvoice = async (): Promise<string> =>
 const allocated = async (uid: string): Promise<readonly string[]> =>
   (await service.stores.invoices.addresses(uid)).map(({ coin }) => coin)
 
-/** Which form an answer has. */
+/** The protocol of a response. */
 function formOf({ headers, json: members }: Answer): string {
   const type = String(headers['content-type'])
   if (type !== json) return type

@@ -6,21 +6,21 @@ import type { Coin } from '../../src/coins/coin.ts'
 import type { BroadcastResult, Network, Verdict } from '../../src/networks/network.ts'
 import { type ForeignPayment, foreignWallet } from '../helpers/foreign-wallet.ts'
 
-/** A regtest chain behind a `Network`, and the few things that only its owner can do. */
+/** A regtest chain behind a `Network`, and operations that only its owner can do. */
 export interface ContractChain {
   readonly coin: Coin
   readonly network: Network
-  /** One mined, spendable output of exactly `coins` ("0.5") to the address. */
+  /** Mines one spendable output of exactly `coins` ("0.5") to the address. */
   fund(address: string, coins: string): Promise<{ readonly txid: string; readonly vout: number }>
-  /** Mines that many blocks, with what the pool holds. */
+  /** Mines that many blocks, including the mempool. */
   mine(blocks: number): Promise<unknown>
-  /** Hands a transaction to the node past the `Network`; its id. */
+  /** Sends a transaction to the node, bypassing the `Network`; returns its id. */
   send(hex: string): Promise<unknown>
 }
 
 const oneCoin = 100_000_000n
 
-/** What every validation network does, whichever node is behind it. */
+/** The contract of every validation network, whatever its node. */
 export function networkContract(name: string, open: (t: TestContext) => Promise<ContractChain>): void {
   suite(`the network ${name}`, () => {
     test('shows the amount of an output, and where it was mined', async (t) => {
@@ -103,7 +103,7 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
 
       const [first, second, none] = await network.findInMempool([id, coin.parse(child).id, 'cd'.repeat(32)])
 
-      // Final sequences: where nodes replace by signal, nobody replaces it.
+      // Final sequences: where replacement needs a signal, nobody can replace it.
       const replaceable = coin.replacement === 'full'
       assert.deepEqual(first, { fee: payer.fee, size: virtualSize, replaceable, depends: [] })
       assert.deepEqual(second?.depends, [id])
@@ -190,7 +190,7 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
     test('rejects outputs that exceed the inputs', async (t) => {
       const { network, payer } = await prepare(t, open)
 
-      // Wallets do not sign it: the amount is changed afterwards, and nodes look at amounts first.
+      // Wallets refuse to sign it, so the amount is changed afterwards; nodes check amounts before signatures.
       const hex = payer.pay().replace(amountHex(oneCoin - payer.fee), amountHex(oneCoin + 1n))
       await refuses(network, hex, 'outputs_exceed_inputs')
     })
@@ -239,7 +239,7 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
   })
 }
 
-/** The chain, and a wallet of other libraries that holds one coin in one output. */
+/** The chain, and a wallet built on other libraries with one coin in one output. */
 async function prepare(t: TestContext, open: (t: TestContext) => Promise<ContractChain>) {
   const chain = await open(t)
   const { coin, network } = chain
@@ -249,7 +249,7 @@ async function prepare(t: TestContext, open: (t: TestContext) => Promise<Contrac
   const tip = await network.tip()
   return { ...chain, tip, payer: { ...wallet, input, fee, pay } }
 
-  /** All but a fee to itself. */
+  /** Sends everything but a fee to itself. */
   function pay({ fee: paid = fee, ...changes }: Partial<ForeignPayment> & { fee?: bigint } = {}): string {
     const inputs = changes.inputs ?? [input]
     const all = inputs.reduce((sum, { amount }) => sum + amount, 0n)
@@ -267,14 +267,14 @@ function reasonOf(answer: Verdict | BroadcastResult): string {
   return 'rejection' in answer ? answer.rejection.reason : JSON.stringify(answer)
 }
 
-/** As it stands in an output. */
+/** Encodes an amount as in an output. */
 function amountHex(amount: bigint): string {
   const bytes = Buffer.alloc(8)
   bytes.writeBigUInt64LE(amount)
   return bytes.toString('hex')
 }
 
-/** The same with another last bit of S in its first signature: still well formed. */
+/** Flips the last bit of S in the first signature, which stays well-formed. */
 export function spoilt(coin: Coin, hex: string): string {
   const [input] = coin.parse(hex).inputs
   const signature =

@@ -28,7 +28,7 @@ for (const code of coins.keys()) {
 const litecoind = 'LTC on litecoind'
 if (withoutLitecoind) test(litecoind, { skip: withoutLitecoind }, () => {})
 else {
-  /** One node for all tests of the contract: each makes its own coins. */
+  /** One node for all tests of the contract: each mines its own coins. */
   let starting: Promise<Litecoind> | null = null
   const ending: (() => Promise<void>)[] = []
   after(() => Promise.all(ending.map((end) => end())))

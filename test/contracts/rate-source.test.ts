@@ -9,7 +9,7 @@ import type { RateSource } from '../../src/rates/sources/source.ts'
 import { forms, pair, type Says, serve } from '../helpers/exchanges.ts'
 
 const start = Date.UTC(2026, 2, 1)
-/** What a source makes of an answer: rates by pair as plain text, or that it failed. */
+/** The result of a response: rates by pair as plain text, or a failure. */
 async function reading(
   source: RateSource,
   pairs: readonly Pair[],

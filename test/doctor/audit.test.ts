@@ -35,7 +35,7 @@ test('a database with an audit row for each action breaks no invariant', async (
 
 const made = 'I17 what was made'
 const told = 'I17 the audit log tells'
-/** The rows of that action are gone as far as anybody who looks for them can tell. */
+/** Hides the rows of that action, as if they were missing. */
 const without = (action: string) => () => [
   `update audit_log set action = 'account.changed' where action = '${action}'`,
 ]

@@ -7,7 +7,7 @@ import { openPatient } from './patient.ts'
 
 const { database, merchant, paid, damagedBy, seesDamages } = await openPatient(wholeFile)
 
-/** The master key of the first test vector of BIP32, as the test chains write it. */
+/** The master key of BIP32's first test vector, in testnet format. */
 const privateKey =
   'tprv8ZgxMBicQKsPeDgjzdC36fs6bMjGApWDNLR9erAXMs5skhMv36j9MV5ecvfavji5khqjWaWSFhN3YcCUUdiKH6isR4Pwy3U5y5egddBr16m'
 

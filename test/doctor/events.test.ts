@@ -9,7 +9,7 @@ const { paid, damagedBy, seesDamages } = await openPatient(wholeFile)
 const idOf = (type: string): string => `(select id from events where type = '${type}')`
 
 const longAgo = '2001-01-02T00:00:00.000Z'
-/** The id that the event would have had then. */
+/** The id that the event would have had at that time. */
 const agedId = (column: string): string => `'evt_${firstUid(Date.parse(longAgo))}' || substr(${column}, 15)`
 
 const noDeliveries = [

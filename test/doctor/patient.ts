@@ -8,7 +8,7 @@ import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { fundedWallet } from '../helpers/wallet.ts'
 
-/** Undoes what a test has damaged. */
+/** Rolls back the damage of a test. */
 class RolledBack extends Error {
   readonly diagnosis: Diagnosis
 
@@ -18,10 +18,10 @@ class RolledBack extends Error {
   }
 }
 
-/** Statements of SQL that break an invariant, and what they do. */
+/** SQL statements that break an invariant, and a description. */
 export type Damage = readonly [invariant: string, damage: string, statements: () => readonly string[]]
 
-/** Neither the broker nor the receiver is there: what waits for them stays. */
+/** Neither the broker nor the receiver exists, so their queues stay full. */
 const settings = {
   EVENT_TRANSPORTS: 'amqp',
   AMQP_URL: 'amqp://127.0.0.1:1',
@@ -29,10 +29,10 @@ const settings = {
 }
 const hook = 'http://127.0.0.1:1/hook'
 
-/** Positions 1 to 4 of the log are those of two invoices and a payment, 5 to 10 those of a link that came and went. */
+/** Positions 1 to 4 of the log are those of two invoices and a payment, 5 to 10 those of a link that was created and deleted. */
 const newest = 10
 
-/** What a service has written that is at work no more: a paid invoice, another, a link, and what is to be told of them. */
+/** The database of a stopped service: a paid invoice, an unpaid one, a link, and their pending events. */
 export async function openPatient(t: Ending) {
   const service = await startService(t, { listen: true, settings })
   await posted('/api/v1/webhooks', { url: hook, types: ['invoice.*'] })
@@ -59,7 +59,7 @@ export async function openPatient(t: Ending) {
     return json
   }
 
-  /** What the doctor says of the database with this damage, which is undone afterwards. */
+  /** The diagnosis of the database with this damage, which is rolled back afterwards. */
   async function damagedBy(...statements: string[]): Promise<Diagnosis> {
     try {
       await service.database.transact(async (sql) => {
@@ -73,7 +73,7 @@ export async function openPatient(t: Ending) {
     return assert.fail('the damage was not undone')
   }
 
-  /** A test of each. */
+  /** Adds a test for each kind of damage. */
   function seesDamages(damages: readonly Damage[]): void {
     for (const [invariant, damage, statements] of damages) {
       test(`${invariant}: the doctor detects that ${damage}`, async () => {

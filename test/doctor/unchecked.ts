@@ -1,4 +1,4 @@
-/** Tables of which the doctor checks nothing but references, and why. */
+/** Tables of which the doctor checks only references, and why. */
 export const uncheckedTables: Readonly<Record<string, string>> = {
   invoice_external_id_parts: 'a search index derived from external_id',
   anchor_turns: 'a temporary lease of one process',
@@ -10,7 +10,7 @@ export const uncheckedTables: Readonly<Record<string, string>> = {
   sandbox_treasury: 'a test chain',
 }
 
-/** Columns, and `(row)` for rows, of which some change cannot be found, and why. */
+/** Columns, and `(row)` for rows, of which some changes can't be detected, and why. */
 export const unchecked: Readonly<Record<string, string>> = {
   'access_tokens.digest': 'a secret or its hash, stored nowhere else',
   'access_tokens.last_used_at': 'any later time is possible',

@@ -33,7 +33,7 @@ for (const table of tables.filter(({ name }) => !(name in uncheckedTables))) {
     const [found, missed] = [new Set<string>(), new Set<string>()]
     for (const wound of wounds) {
       const place = `${table.name}.${wound.column ?? '(row)'}`
-      // The checks are the same on PostgreSQL, and slower: there one wound of each column has to be found.
+      // The checks are the same on PostgreSQL, and slower: there one change of each column has to be found.
       if (testedKind !== 'sqlite' && found.has(place)) continue
       const isSeen = await isFound(database, wound)
       if (isSeen !== null) (isSeen ? found : missed).add(place)

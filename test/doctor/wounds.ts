@@ -16,10 +16,10 @@ export interface Wound {
   readonly to?: Value
 }
 
-/** Rows of a table that are wounded: the first, the middle and the last one meet most kinds. */
+/** Rows of a table that are changed: the first, the middle and the last one cover most kinds. */
 const maxRows = 3
 
-/** Every wound of a table, by what its columns are and what its rows hold. */
+/** Every change of a table, by the types and values of its columns. */
 export async function woundsOf({ query }: Sql, { name, columns }: Table): Promise<Wound[]> {
   const { rows } = await raw<Row>`select * from ${raw.table(name)}`.execute(query)
   const chosen = spread(rows)
@@ -44,13 +44,13 @@ function spread(rows: readonly Row[]): readonly Row[] {
   return Array.from({ length: maxRows }, (_, place) => rows[Math.round(place * step)] ?? {})
 }
 
-/** Other values that the column takes. */
+/** Other valid values of the column. */
 function valuesFor({ name, type, isNullable }: Column, value: Value, others: readonly Value[]): Value[] {
   const other = others.find((each) => each !== null && each !== value)
   const isTime = isTimeColumn(name, value)
   const values = [
     ...(isNullable ? [null] : []),
-    // The times of two rows may lie too close together to tell which is which.
+    // The times of two rows may be too close together to tell which is which.
     ...(other === undefined || isTime ? [] : [other]),
     ...(isTime ? farTimes : made(type, value)),
   ]
@@ -66,14 +66,14 @@ function made(type: string, value: Value): Value[] {
   if (type.includes('int')) return [Number(value ?? 0) === 1 ? 0 : Number(value ?? 0) + 1]
   if (value === null) return ['x']
   const text = String(value)
-  // The last digit of a number in hex, or another letter.
+  // The last digit of a hex number, or another letter.
   const last = text.at(-1) === '0' ? '1' : '0'
   return [text.slice(0, -1) + (/^[0-9a-f]*$/.test(text) ? last : 'x')]
 }
 
 class RolledBack extends Error {}
 
-/** Whether the doctor finds the wound; null where the database does not allow it. The wound is undone. */
+/** Whether the doctor detects the change, which is rolled back; null if the database rejects it. */
 export async function isFound(database: Database, wound: Wound): Promise<boolean | null> {
   let found: boolean | null = null
   try {

@@ -16,7 +16,7 @@ async function merchant(name: string) {
   const { token } = await accounts.createToken(email, { name: 'shop' })
   return { token, browser: await signedIn(email), another: () => signedIn(email), happen }
 
-  /** Something that its streams tell of. */
+  /** Triggers an event. */
   async function happen(): Promise<void> {
     const body = { email: service.merchant.email }
     const { status } = await service.request('/api/v1/account/links', { method: 'POST', token, body })
@@ -30,7 +30,7 @@ async function signedIn(email: string): Promise<TestBrowser> {
   return browser
 }
 
-/** Server-Sent Events that have begun, and where a token is named a socket that has subscribed with it: browsers have none. */
+/** An open Server-Sent Events stream, and with a token also a subscribed socket: browsers have none. */
 async function follow(t: Ending, headers: Readonly<Record<string, string>>) {
   const events = await openEvents(t, `${baseUrl}/events`, headers)
   assert.equal((await events.next()).data, null)
@@ -38,7 +38,7 @@ async function follow(t: Ending, headers: Readonly<Record<string, string>>) {
   await socket?.subscribe({})
   return { assertEnded, assertAlive }
 
-  /** And that nothing was told of what happened since. */
+  /** Also checks that nothing was sent about later events. */
   async function assertEnded(): Promise<void> {
     await events.ended
     assert.deepEqual(events.waiting, [])
@@ -83,7 +83,7 @@ test('so does signing out, and ending a session from another browser', async (t)
   const [own, tokens] = [await follow(t, byCookie(browser)), await follow(t, { authorization: basic(token) })]
   await phone.submit('/logout')
   const { text } = await browser.get('/dashboard/settings/sessions')
-  // Newest first: the lost one was the last to sign in.
+  // Newest first: the lost device signed in last.
   const [newest = assert.fail()] = [...text.matchAll(/sessions\/(ses_\w+)\/end/g)].map(([, id]) => id)
   await browser.submit(`/dashboard/settings/sessions/${newest}/end`)
   await happen()

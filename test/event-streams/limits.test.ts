@@ -83,7 +83,7 @@ test('one network address gets a quarter of the streams, whatever the accounts: 
       () => false,
     ),
   )
-  // This machine itself is no address of anybody's.
+  // Localhost is exempt from limits per address.
   for (let count = 0; count < 4; count++) await openSocket(t, service.baseUrl)
 })
 

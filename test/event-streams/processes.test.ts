@@ -68,7 +68,7 @@ test('when one process deletes a link, the other closes its sockets with 4403, a
   assert.deepEqual(live.waiting, [])
   await events.ended
   assert.deepEqual(events.waiting.filter(({ data }) => data !== null).length, 1)
-  // The viewer's own stream goes on.
+  // The viewer's own stream stays open.
   const told = await own.some(2)
   assert.deepEqual(
     told.map((message) => message.type),

@@ -53,7 +53,7 @@ test('events are kept forever unless a setting limits the days', async (t) => {
   const start = Date.parse('2026-01-01T00:00:00.000Z')
   const before = await startService(t, { clock: createManualClock(start) })
   await before.createInvoice()
-  // What a webhook may still have to deliver is not pruned.
+  // Events that a webhook may still need are not pruned.
   await until(async () => (await before.stores.webhookFanOut.position()) === 1)
   await before.close()
   const clock = createManualClock(start + 2 * day)
@@ -63,7 +63,7 @@ test('events are kept forever unless a setting limits the days', async (t) => {
     settings: { EVENTS_KEEP_DAYS: '1' },
   })
   await until(async () => (await stores.log.bounds()).pruned === 1)
-  // What has happened since is there.
+  // Later events are kept.
   for (const { position, type } of await stores.log.readAll(0, 10)) {
     assert.deepEqual([position, type], [2, 'invoice.expired'])
   }

@@ -5,7 +5,7 @@ import { openEvents, openSocket } from '../helpers/streams.ts'
 import { until } from '../helpers/until.ts'
 
 const large = { data: JSON.stringify({ text: 'x'.repeat(100_000) }) }
-/** More than the kernel keeps for a connection whose reader has stopped. */
+/** More than the kernel buffers for a connection whose reader has stopped. */
 const flood = Array.from({ length: 160 }, () => large)
 const impatient = { limits: { stallMs: 50 } }
 
@@ -21,7 +21,7 @@ test('a socket that stops reading is closed, and its reader resumes from its cur
   const heard = slow.waiting.map(({ cursor }) => cursor)
   assert.ok(heard.length < flood.length)
 
-  // On a busy machine the next one may be taken for slow as well: it goes on as any client would.
+  // On a busy machine the next socket may be considered slow too; it reconnects like any client.
   while (heard.length < flood.length) {
     const again = await openSocket(t, baseUrl)
     again.send({ type: 'subscribe', invoice: 'a', after: heard.at(-1) })

@@ -272,7 +272,7 @@ test('when the service stops, sockets are closed with 1001 and do not delay the 
   const { invoice } = await service.createInvoice()
   const sockets = [await openSocket(t, service.baseUrl), await openSocket(t, service.baseUrl)]
   await sockets[0]?.subscribe({ invoice: invoice.uid })
-  // One that does not answer the closing frame.
+  // A client that does not reply to the closing frame.
   const deaf = await openSocket(t, service.baseUrl)
   deaf.socket.pause()
   await service.close()

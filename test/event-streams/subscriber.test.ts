@@ -40,7 +40,7 @@ test('an in-memory subscriber receives after kill -9 the events that it had not 
   await again.kill()
 })
 
-/** The program in a process of its own, on the service's database. */
+/** Runs the program in a process of its own, on the service's database. */
 function run(t: Parameters<typeof startService>[0], { storage }: Service, folder: string) {
   const program = spawn(process.execPath, [example], {
     cwd: folder,

@@ -15,7 +15,7 @@ import { fundedWallet, type Signed } from '../helpers/wallet.ts'
 import { openReceiver, type TestReceiver } from '../webhooks/receiver.ts'
 import { openShop, price, requestFor, type Shop, submit } from './shop.ts'
 
-// A restore as an operator does it, of a backup that was taken while the service was busy; afterwards the old database is gone.
+// A restore as an operator does it, from a backup taken while the service was busy. Afterwards the old database is gone.
 
 const settings = {
   SECRET_KEY: '5e'.repeat(32),
@@ -31,7 +31,7 @@ interface Bill {
   readonly template: Template
 }
 
-/** A customer of the shop, at whichever process listens on that address. */
+/** A customer of the shop, at the process on that address. */
 function customer(baseUrl: string, { shop }: Shop, webhookUrl: string) {
   return { bill, pay, load }
 
@@ -50,7 +50,7 @@ function customer(baseUrl: string, { shop }: Shop, webhookUrl: string) {
     return { ...one, signed, reply: await submit(baseUrl, one.template, [signed]) }
   }
 
-  /** Creates and pays, several at once, until it is ended. How many there were. */
+  /** Creates and pays invoices concurrently until it is stopped. Returns their number. */
   function load() {
     let [going, count] = [true, 0]
     const addresses: string[] = []
@@ -97,7 +97,7 @@ test('a backup taken under load is restored elsewhere: sound, no address issued 
   assert.equal(paid.reply.status, 200, paid.reply.text)
   const unpaid = await shopper.bill('LTC')
   await until(async () => receiver.received.length > 0)
-  // Of this one nobody knows how it went when the backup is taken.
+  // The outcome of this payment is unknown when the backup is taken.
   const wallet = await fundedWallet(baseUrl, 'BSV', ofCoin.BSV)
   await wallet.sandbox.call('sandbox_fail', ['timeout', 1_000_000])
   const unsettled = await shopper.bill('BSV')
@@ -111,7 +111,7 @@ test('a backup taken under load is restored elsewhere: sound, no address issued 
   const during = load.count()
   await until(async () => load.count() > during + 5)
   await load.end()
-  // What comes after the backup, and is lost with the old database.
+  // Written after the backup, and lost with the old database.
   const later = await Promise.all([1, 2, 3, 4, 5].map(() => shopper.bill('LTC')))
   const laterPaid = await shopper.pay('LTC', later[0])
   assert.equal(laterPaid.reply.status, 200, laterPaid.reply.text)
@@ -158,7 +158,7 @@ test('a backup taken under load is restored elsewhere: sound, no address issued 
     )
   assert.deepEqual(await command(url, 'doctor'), { ok: true, violations: [] })
 
-  /** A payment made now is told, and nothing else waits. */
+  /** A payment made now triggers its webhook, and nothing else is pending. */
   async function everythingSent(): Promise<void> {
     const fresh = await shopper.pay('DASH')
     assert.equal(fresh.reply.status, 200, fresh.reply.text)
@@ -179,7 +179,7 @@ async function newestCursor(baseUrl: string, { shop }: Shop): Promise<string> {
   return String(page.json.next_cursor)
 }
 
-/** As after a crash, by itself: nobody sends it again. */
+/** As after a crash: settled without any retry. */
 async function settles(baseUrl: string, { uid }: Bill, { txid }: Signed): Promise<void> {
   const { sandbox } = await fundedWallet(baseUrl, 'BSV', [])
   await sandbox.call('sandbox_fail', ['none', 0])

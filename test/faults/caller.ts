@@ -4,7 +4,7 @@ import type { Reply } from '../helpers/answers.ts'
 import { underLoad } from '../helpers/load-factor.ts'
 import type { Chance } from '../helpers/seeded.ts'
 
-/** When a call began and was answered, and what was made of the answer; null when it may have taken effect, or not. */
+/** When a call began and ended, and its outcome; null if it may or may not have taken effect. */
 export interface Noted<Answer> {
   readonly begin: number
   readonly end: number
@@ -12,21 +12,21 @@ export interface Noted<Answer> {
 }
 
 export interface Calling<Answer> {
-  /** Sends it to a process; the attempts are numbered from 1. */
+  /** Sends the request to a process; attempts are numbered from 1. */
   send(baseUrl: string, attempt: number): Promise<Reply>
-  /** What the answer says; null when it is none. `busy` is asked again. */
+  /** Parses the outcome from the response; null if there is none. `busy` is retried. */
   read(reply: Reply): Answer | 'busy' | null
   note(noted: Noted<Answer | 'busy'>, reply: Reply | null, attempt: number): void
 }
 
 export type Call = <Answer>(calling: Calling<Answer>) => Promise<{ answer: Answer; reply: Reply }>
 
-/** Nobody waits for longer: what is down for so long does not come back. */
+/** The total timeout: a process that is down for longer won't come back. */
 const timeoutMs = 60_000
-/** Longer than any honest answer takes. */
+/** Longer than any valid response takes. */
 const maxAnswerMs = 20_000
 
-/** A client that sends the same to one process after another until it has an answer. */
+/** A client that sends the same request to one process after another until it gets a response. */
 export function caller(baseUrls: readonly string[], chance: Chance) {
   const counts = { requests: 0, unanswered: 0, slowestMs: 0 }
   const faults: string[] = []
@@ -55,7 +55,7 @@ export function caller(baseUrls: readonly string[], chance: Chance) {
     }
   }
 
-  /** A 5xx is an answer of ours, and tells nothing of the inside. */
+  /** A 5xx must be in our format, and reveal no internals. */
   function look({ status, text, json }: Reply, ms: number): void {
     counts.slowestMs = Math.max(counts.slowestMs, ms)
     const { code } = json
@@ -64,7 +64,7 @@ export function caller(baseUrls: readonly string[], chance: Chance) {
   }
 }
 
-/** The process was not there: nothing was asked. */
+/** The process was down: the request was not sent. */
 const notSent = new Error('nobody listens')
 
 function lost(error: unknown): Error {
@@ -77,7 +77,7 @@ const replyOf = (reply: Reply | Error): Reply | null => (reply instanceof Error 
 
 export const answerIn = (): AbortSignal => AbortSignal.timeout(underLoad(maxAnswerMs))
 
-/** Refusals of ours after which nothing was done. */
+/** Errors that guarantee that nothing was done. */
 const undone = new Set([
   'payment_in_flight',
   'network_unavailable',
@@ -85,7 +85,7 @@ const undone = new Set([
   'idempotency_conflict',
 ])
 
-/** The code of a refusal, `busy` where the same may be asked again, null where nobody knows. */
+/** The error code, `busy` if the request may be retried, null if the outcome is unknown. */
 export function outcome({ status, json }: Reply): string | null {
   const code = String(json.code)
   if (undone.has(code)) return 'busy'

@@ -7,7 +7,7 @@ import type { Bill } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
-// What chain-changes.test.ts shows in the sandbox, on a real node that is told to change its mind.
+// The same as chain-changes.test.ts in the sandbox, on a real node that is told to reorganise.
 
 const lab = withoutLitecoind ? null : await openLitecoindLab(wholeFile)
 
@@ -15,14 +15,14 @@ function real(name: string, work: (lab: LitecoindLab) => Promise<void>): void {
   void test(name, { skip: withoutLitecoind }, () => work(lab ?? assert.fail()))
 }
 
-/** A block that holds these transactions alone, whatever the pool thinks of them. */
+/** Mines a block with exactly these transactions, whatever the mempool has. */
 async function mineOnly({ node }: LitecoindLab, ...transactions: readonly Signed[]): Promise<string> {
   const address = await node.cli('getnewaddress', ['', 'bech32'])
   const { hash } = Object(await node.cli('generateblock', [address, transactions.map(({ hex }) => hex)]))
   return String(hash)
 }
 
-/** An invoice, paid; its transaction in a block. */
+/** A paid invoice, with its transaction in a block. */
 async function paid(lab: LitecoindLab) {
   const { due, pay, signed } = await lab.prepared()
   lab.assertAccepted(await lab.submit(due, signed), [signed])
@@ -127,7 +127,7 @@ real('a node that was killed and lost its mempool gets the payment again', async
   lab.assertAccepted(await lab.submit(due, signed), [signed])
   await lab.node.kill()
   await lab.node.restart()
-  // The node keeps a pool of its own over a restart when it ends in peace: killed, it has forgotten.
+  // The node saves its mempool on a clean shutdown; when it is killed, it loses it.
   await until(async () => (await lab.held()).includes(signed.txid))
   await lab.node.mine(1)
   await confirmed(lab, due, 1)

@@ -14,7 +14,7 @@ export interface Made {
   readonly name: string
   readonly uid: string
   readonly createdAt: string
-  /** Its coins: those whose network could be used at that moment. */
+  /** Its coins: those whose network was available at that moment. */
   readonly coins: readonly string[]
 }
 
@@ -28,13 +28,13 @@ export interface Paid {
 
 export type Customers = ReturnType<typeof customers>
 
-/** What merchants and wallets ask of the service; every call and its answer is noted. */
+/** The requests of merchants and wallets; every call and its response is recorded. */
 export function customers({ call, notebook, chance }: { call: Call; notebook: Notebook; chance: Chance }) {
   const made = new Map<string, Made>()
   const paid: Paid[] = []
   return { made, paid, create, read, request, wallet, pay, cancel, list, link, links, unlink }
 
-  /** Null when the key was another body's. */
+  /** Null if the key belongs to another body. */
   async function create({ token }: Merchant, name: string, key: string | null): Promise<Made | null> {
     const nameOf = (attempt: number) => (key === null ? `${name}.${attempt}` : name)
     const headers = key === null ? {} : { 'idempotency-key': key }
@@ -82,7 +82,7 @@ export function customers({ call, notebook, chance }: { call: Call; notebook: No
     return answer
   }
 
-  /** What a wallet is asked for in that coin; null when the invoice takes no payment any more. */
+  /** The payment request in that coin; null if the invoice no longer accepts payments. */
   async function request({ name, uid }: Made, coin: string): Promise<Template | null> {
     const headers = { accept: 'application/payment-request', 'x-currency': coin }
     const { reply, answer } = await call({
@@ -131,7 +131,7 @@ export function customers({ call, notebook, chance }: { call: Call; notebook: No
     })
   }
 
-  /** Each invoice of the first page was so at some moment; one that is newer than its last, and is not on it, was not there. */
+  /** Records the first page as reads. An invoice that is newer than the page's oldest and missing from it did not exist. */
   async function list({ token }: Merchant): Promise<void> {
     const before = [...made.values()]
     await call({
@@ -192,28 +192,28 @@ export function customers({ call, notebook, chance }: { call: Call; notebook: No
     })
   }
 
-  /** A look that was not answered has shown nothing. */
+  /** An unanswered read has shown nothing. */
   function seen(name: string, kind: 'read' | 'ask', noted: Noted<string>): void {
     if (noted.answer !== null && noted.answer !== 'busy')
       notebook.invoice(name, { asked: { kind }, ...noted })
   }
 }
 
-/** What a payment request says of an invoice that takes no payment. */
+/** The error of a payment request for an invoice that accepts no payment. */
 const ended: Readonly<Record<string, string>> = { invoice_paid: 'paid', invoice_cancelled: 'cancelled' }
 
 function stateOf({ status, payment }: Pick<ShownInvoice, 'status' | 'payment'>): InvoiceState {
   return status === 'paid' ? paidBy(String(payment?.txid)) : status
 }
 
-/** Links are refused for no reason of theirs here. */
+/** No request for a link is refused here for a reason of its own. */
 function missed(reply: Reply): null {
   const code = outcome(reply)
   if (code !== null && code !== 'busy') throw new Error(`a link was refused: ${reply.text}`)
   return null
 }
 
-/** Nothing about links is ever busy. */
+/** A link is never busy. */
 const numbered = ({ answer, ...moments }: Noted<number | 'busy'>) => ({
   ...moments,
   answer: answer === 'busy' ? null : answer,

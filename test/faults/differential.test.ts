@@ -17,7 +17,7 @@ function differential(...words: readonly string[]) {
   return { status, stdout }
 }
 
-/** A program that is litecoind with another setting. */
+/** A wrapper that runs litecoind with another setting. */
 async function changedNode(t: TestContext, setting: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-changed-node-'))
   afterwards(t, () => rm(folder, { recursive: true, force: true }))

@@ -4,7 +4,7 @@ import { freePort } from '../helpers/free-port.ts'
 import { type RunningProcess, startProcess } from '../helpers/process.ts'
 import type { Chance } from '../helpers/seeded.ts'
 
-/** Where a process lingers, so that the kill meets it there. Each process that is started has another such place, or none. */
+/** Where a process pauses, so that the kill hits it there. Each started process has another such failpoint, or none. */
 const lingering = [
   'invoice.priced',
   'invoice.created',
@@ -25,7 +25,7 @@ interface Member {
   process: RunningProcess | null
 }
 
-/** Several processes of the service on one database. Who is killed is started again, as often as it takes. */
+/** Several processes of the service on one database. A killed process is restarted, retrying as needed. */
 export async function openFleet(
   t: Ending,
   { url, count, chance }: { url: string; count: number; chance: Chance },
@@ -44,14 +44,14 @@ export async function openFleet(
   return {
     baseUrls: members.map(({ baseUrl }) => baseUrl),
     counts,
-    /** How processes ended that nobody had killed. */
+    /** Exits of processes that were not killed. */
     surprises,
     kill,
     steady,
     stop,
   }
 
-  /** A start whose database goes away meanwhile ends with a sentence; the operator's supervisor tries again, and so do we. */
+  /** A start whose database becomes unavailable exits with a sentence; an operator's supervisor retries, and so do we. */
   async function start(member: Member): Promise<void> {
     for (;;) {
       const place = chance.happens(0.9) ? `${chance.pick(lingering)}:sleep ${lingerMs}` : ''
@@ -69,7 +69,7 @@ export async function openFleet(
     }
   }
 
-  /** Kills one of those that run, seldom all of them, and has them started again. */
+  /** Kills one of the running processes, rarely all of them, and restarts them. */
   function kill(): void {
     const running = members.filter(({ process }) => process !== null)
     if (running.length === 0 || closing) return
@@ -94,7 +94,7 @@ export async function openFleet(
     while (restarts.size > 0) await Promise.all(restarts)
   }
 
-  /** Ends all of them in order; what each ended with. */
+  /** Shuts all of them down; returns their exit codes. */
   async function stop(): Promise<(string | number)[]> {
     closing = true
     await steady()

@@ -11,7 +11,7 @@ import { until } from '../helpers/until.ts'
 import { fundedWallet, type Signed } from '../helpers/wallet.ts'
 import { newInvoice, openShop, price, requestFor, type Shop, submit } from './shop.ts'
 
-// Real processes: one dies at a named place, another takes over on the same database and the same port, and the client asks again.
+// Real processes: one dies at a failpoint, another takes over on the same database and port, and the client retries.
 
 /** A process that dies at `place`; `again` starts the next one. */
 async function dying(t: TestContext, place: FailpointName) {
@@ -31,7 +31,7 @@ async function dying(t: TestContext, place: FailpointName) {
 
 type Wallet = Awaited<ReturnType<typeof fundedWallet>>
 
-/** Stopped in order, its work is sound. */
+/** After a clean shutdown, the database breaks no invariant. */
 async function ended({ assertSound }: Shop, process: RunningProcess): Promise<void> {
   await process.stop()
   assert.equal(await process.ended(), 0)
@@ -53,7 +53,7 @@ for (const [place, moment] of Object.entries(creating)) {
 
     await Promise.all(
       Array.from({ length: 3 }, async () => {
-        // Before the networks were asked it is 503, and nothing was begun.
+        // Until the networks were polled it is 503, and nothing was started.
         for (;;) if ((await create(first).catch(() => null))?.status !== 503) break
       }),
     )
@@ -80,7 +80,7 @@ for (const [place, moment] of Object.entries(creating)) {
   })
 }
 
-/** A wallet pays it, and is answered with success. */
+/** A wallet pays the invoice, and gets success. */
 async function paid({ baseUrl }: RunningProcess, uid: string, coin: string): Promise<void> {
   const template = await requestFor(baseUrl, uid, coin)
   const reply = await submit(baseUrl, template, [(await fundedWallet(baseUrl, coin, '2')).signFor(template)])
@@ -90,7 +90,7 @@ async function paid({ baseUrl }: RunningProcess, uid: string, coin: string): Pro
 const outbound = ['account.linked', 'account.link.created', 'account.link.received']
 const removed = ['account.link.removed', 'account.link.outbound.removed', 'account.link.inbound.removed']
 
-/** The only link, or none, and the events of the log that tell of links. */
+/** The only link, or none, and its events. */
 async function linksOf({ database }: Shop) {
   const links = await database.read.query.selectFrom('account_links').select('id').execute()
   const events = await database.read.query
@@ -150,7 +150,7 @@ for (const [place, moment, left, status] of [
   })
 }
 
-/** Each stands for a moment of a submission, told as the failure would be in a log, and a coin that is paid with. */
+/** Each is a step of a submission, described as the failure in a log would be, and the coin of the payment. */
 const paying = {
   'payment.parsed': ['after its body was read', 'BTC'],
   'payment.verified': ['after it was checked', 'DOGE'],
@@ -181,7 +181,7 @@ for (const [place, [moment, coin]] of Object.entries(paying)) {
   })
 }
 
-/** Where nobody but the service itself finishes the work. At once: each waits for the lease of the process that died. */
+/** Nobody but the service itself finishes the work. Concurrently, because each waits for the lease of the process that died. */
 const abandoned = ['payment.claimed', 'payment.begun', 'payment.sent'] as const
 
 test('killed with a claim, and nobody retries: the restarted service settles it within a minute', {
@@ -222,7 +222,7 @@ async function bill({ baseUrl }: RunningProcess, { shop }: Shop, coin: string) {
   return { uid, template: await requestFor(baseUrl, uid, coin) }
 }
 
-/** What pays it, in one transaction, or out of the change of another one that is sent with it. */
+/** Pays the invoice in one transaction, or from the change of another one that is submitted with it. */
 async function transactions({ baseUrl }: RunningProcess, template: Template, count: 1 | 2) {
   const { currency: coin } = template
   const wallet = await fundedWallet(baseUrl, coin, coin === 'DOGE' ? '1000' : '2')

@@ -8,16 +8,16 @@ import { fundedWallet, type Signed } from '../helpers/wallet.ts'
 import { answerIn } from './caller.ts'
 import { price, requestFor, type Shop, submit } from './shop.ts'
 
-/** What a service that cannot do it now may say; nothing of it is `internal`. */
+/** Errors of an unavailable service; `internal` is not among them. */
 const excuses = new Set([
   'unavailable',
   'network_unavailable',
   'broadcast_unknown',
   'payment_in_flight',
-  // Of a coin whose network could not be looked at.
+  // For a coin whose network could not be polled.
   'rates_unavailable',
 ])
-/** Nobody waits for a database for longer. */
+/** The maximum response time while the database fails. */
 export const maxAnswerMs = 5_000
 const maxRecoveryMs = 30_000
 
@@ -29,20 +29,20 @@ export interface Paid {
 }
 
 export interface LoadOptions {
-  /** Whose sandbox gives wallets their coins. */
+  /** The sandbox that funds wallets. */
   readonly chainUrl?: string
   readonly clients?: number
   /** The share of invoices that are paid. */
   readonly pays?: number
-  /** Connections may be cut off: the process is killed. */
+  /** Connections may be cut, because the process is killed. */
   readonly mayDie?: boolean
 }
 
 const pocketMoney = (coin: string): string => (coin === 'DOGE' ? '1000' : '2')
 
 /**
- * Clients that create and pay invoices one after the other, whatever they are answered, until they are ended. What was answered with success
- * is written down, and so is how long each answer took.
+ * Clients that create and pay invoices sequentially, whatever the responses, until they are stopped. They record every success and every
+ * response time.
  */
 export function openLoad(
   baseUrl: string,
@@ -52,7 +52,7 @@ export function openLoad(
   const chance = seededFor(clients)
   const created: string[] = []
   const paid: Paid[] = []
-  /** Answers that none of the rules allows. */
+  /** Responses that no rule allows. */
   const wrong: string[] = []
   let counts: Counts = nothing
   let going = true
@@ -75,7 +75,7 @@ export function openLoad(
     }
   }
 
-  /** A wallet sends the same transaction until it is told of success. */
+  /** A wallet sends the same transaction until it gets success. */
   async function pay(uid: string, coin: string, name: string): Promise<void> {
     const template = await again(() => requestFor(baseUrl, uid, coin).catch(() => null))
     const wallet = await again(() =>
@@ -89,7 +89,7 @@ export function openLoad(
     paid.push({ uid, signed })
   }
 
-  /** Null when it was no success. */
+  /** Null if it was not a success. */
   async function noted(send: () => Promise<Reply>): Promise<Reply | null> {
     const since = performance.now()
     const reply = await send().catch((error: unknown) => String(error))
@@ -106,18 +106,18 @@ export function openLoad(
     counts = nothing
   }
 
-  /** Resolves when so many more have been answered with success. */
+  /** Resolves after that many further successes. */
   async function flowing(more = clients * 2): Promise<void> {
     const enough = created.length + more
     await again(async () => created.length >= enough || null)
   }
 
-  /** For a test that failed. */
+  /** Stops without any check, for the cleanup of a failed test. */
   function stop(): void {
     going = false
   }
 
-  /** Ends the clients; what they were answered has been in order, and in time. */
+  /** Stops the clients; fails unless their responses were valid and in time. */
   async function end(): Promise<void> {
     stop()
     await ended
@@ -128,7 +128,7 @@ export function openLoad(
 interface Counts {
   readonly successes: number
   readonly refusals: number
-  /** Of the slowest of each, in milliseconds. */
+  /** The slowest of each, in milliseconds. */
   readonly slowestSuccess: number
   readonly slowestRefusal: number
 }
@@ -153,7 +153,7 @@ function isExcuse({ status, json, headers }: Reply): boolean {
   return status === 503 ? Number(headers['retry-after']) > 0 : status === 500 && json.retryable === true
 }
 
-/** Asks until there is something; soon after every fault it is. */
+/** Retries until there is a result, which must come soon after every fault. */
 export async function again<T>(look: () => Promise<T | null>): Promise<T> {
   const end = performance.now() + underLoad(maxRecoveryMs)
   for (;;) {
@@ -164,14 +164,14 @@ export async function again<T>(look: () => Promise<T | null>): Promise<T> {
   }
 }
 
-/** Told when a test is over: the figures of the reliability page. */
+/** Prints the figures of the reliability page after a test. */
 export function tell(fault: string, { successes, refusals, slowestSuccess, slowestRefusal }: Counts): void {
   process.stderr.write(
     `${fault}: ${successes} successes, the slowest after ${slowestSuccess} ms; ${refusals} refusals, the slowest after ${slowestRefusal} ms\n`,
   )
 }
 
-/** Everything that was answered with success is there, each payment with its bytes, and once. */
+/** Every acknowledged invoice and payment is stored once, with its bytes. */
 export async function assertKept({ database, assertSound }: Shop, { created, paid }: Load): Promise<void> {
   const { query } = database.read
   const invoices = await query.selectFrom('invoices').select(['uid', 'status']).execute()
@@ -201,7 +201,7 @@ export async function assertKept({ database, assertSound }: Shop, { created, pai
   await assertSound()
 }
 
-/** Asks the health of a process all the time. */
+/** Polls a process's health endpoints continuously. */
 export function watchHealth(baseUrl: string) {
   const dead: string[] = []
   let going = true
@@ -219,7 +219,7 @@ export function watchHealth(baseUrl: string) {
     }
   }
 
-  /** It is ready, or is not, within five seconds; after how many milliseconds. */
+  /** Resolves when readiness changes, within five seconds; returns the milliseconds. */
   async function becomes(ready: boolean): Promise<number> {
     const since = performance.now()
     for (;;) {
@@ -231,12 +231,12 @@ export function watchHealth(baseUrl: string) {
     }
   }
 
-  /** For a test that failed. */
+  /** Stops without any check, for the cleanup of a failed test. */
   function stop(): void {
     going = false
   }
 
-  /** It was alive all the time. */
+  /** Fails unless it was alive all the time. */
   async function end(): Promise<void> {
     stop()
     await ended

@@ -26,7 +26,7 @@ const applied = async ({ read }: Database): Promise<string[]> => {
   return rows.map(({ name }) => name)
 }
 
-/** Tables and indexes with their columns, as the database tells of them. */
+/** Tables and indexes with their columns, as the database reports them. */
 async function schemaOf({ kind, read }: Database): Promise<unknown[]> {
   const asked =
     kind === 'sqlite'
@@ -68,7 +68,7 @@ test('a migration that is killed anywhere is applied completely or not at all, a
   const database = await openDatabase(url)
   afterwards(t, () => database.close())
   let kills = 0
-  // More statements each time: what was killed within a long step gets to its end in the end.
+  // More statements each time, so that a long step completes eventually.
   for (let statements = 3; ; statements = Math.ceil(statements * 1.5)) {
     const child = spawn(process.execPath, [killedHelper, url, String(statements)], { stdio: 'inherit' })
     const [code, signal] = await once(child, 'exit')

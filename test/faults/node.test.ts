@@ -13,7 +13,7 @@ import { until } from '../helpers/until.ts'
 import { fundedWallet } from '../helpers/wallet.ts'
 import { startNodes } from './nodes.ts'
 
-/** The service waits for a second; the node gets the call three seconds late, and takes it. */
+/** The service waits for a second; the node gets the call three seconds late, and accepts it. */
 const [patienceSeconds, lateMs] = [1, 3_000]
 
 const nodes = await startNodes(wholeFile)
@@ -35,7 +35,7 @@ const service = await startPaying(wholeFile, {
 })
 const { bill, submit, statusOf, eventsOf, isOffered, assertAccepted } = service
 
-/** A bill, two transactions that pay it, and what its node's pool holds. */
+/** A payment request, two transactions that pay it, and the content of its node's mempool. */
 async function prepared(coin: CoinCode) {
   await until(() => isOffered(coin))
   const due = await bill(coin)
@@ -46,7 +46,7 @@ async function prepared(coin: CoinCode) {
   return { due, signed: first, another: second, pooled }
 }
 
-/** The first call to broadcast comes late; all that follow are in time. */
+/** The first broadcast call is late; all later ones are in time. */
 async function submitLate(due: Bill, signed: { hex: string; txid: string }) {
   const node = between.get(due.coin as CoinCode) ?? assert.fail()
   node.fail({ kind: 'call is late', ms: lateMs }, 'sendrawtransaction')
@@ -90,7 +90,7 @@ onEveryCoin(
   async (code) => {
     const { due, signed, another, pooled } = await prepared(code)
     await submitLate(due, signed)
-    // Until it is known how it went, no other is taken.
+    // No other transaction is accepted until the outcome is known.
     assertPaymentRefused(await submit(due, another), 'payment_in_flight')
     await until(async () => (await pooled()).includes(signed.txid))
     clock.advance(6 * second)

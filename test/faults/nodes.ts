@@ -20,8 +20,8 @@ interface Call {
 export type Nodes = Awaited<ReturnType<typeof startNodes>>
 
 /**
- * The nodes of all coins apart from the service and its database: the sandbox of a process that does nothing else, which gives out the first
- * blocks of the coins' own chains as its own. `settings`: of a service that uses them; `baseUrl`: where wallets get coins.
+ * The nodes of all coins, separate from the service and its database: the sandbox of a process that does nothing else, which serves the
+ * coins' own genesis blocks as its own. `settings`: for a service that uses them; `baseUrl`: where wallets get coins.
  */
 export async function startNodes(t: Ending) {
   const folder = mkdtempSync(join(tmpdir(), 'quittance-nodes-'))
@@ -32,7 +32,7 @@ export async function startNodes(t: Ending) {
     port: await freePort(),
     settings: { LOG_LEVEL: 'silent' },
   })
-  // A chain is followed from its newest block on, and the first one is not the sandbox's.
+  // A chain is followed from its newest block on, and the genesis block is not the sandbox's.
   for (const coin of coins.keys()) await fundedWallet(baseUrl, coin, '1', { name: 'first' })
   const origin = await openNodes(t, baseUrl)
   const urlOf = (coin: string) => `${origin}/${coin}`
@@ -44,7 +44,7 @@ async function openNodes(t: Ending, baseUrl: string): Promise<string> {
   const server = createServer(async (request, reply) => {
     const coin = (request.url ?? '').slice(1)
     const body = await textOf(request).catch(() => '')
-    // Who was killed while it asked; or a stranger who looks for another test's port.
+    // The client was killed during its request, or is another test that scans for a free port.
     if (body === '') return void reply.destroy()
     const answer = await fetch(`${baseUrl}/sandbox/${coin}`, { method: 'POST', body }).catch(() => null)
     if (!answer) return void reply.destroy()

@@ -9,11 +9,12 @@ import { fundedWallet } from '../helpers/wallet.ts'
 import { type Confined, type Confines, isReady, startConfined } from './confined.ts'
 import { newInvoice, openShop, price, requestFor, type Shop, submit } from './shop.ts'
 
-// More than the service can do, all on this machine and for some seconds each: it says no in time, keeps its memory, and is itself again.
+// More load than the service can handle, all on this machine and for some seconds each: it refuses in time, keeps its memory low, and
+// recovers.
 
 const maxRecoveryMs = 30_000
 const floodSeconds = 3
-/** A sentence of ours, or a figure; nobody waits for longer than this with the whole machine busy. */
+/** The maximum response time with the whole machine busy. */
 const maxAnswerMs = 15_000
 
 async function opened(t: TestContext, confines: Omit<Confines, 'url'> = {}) {
@@ -37,7 +38,7 @@ interface Asked {
   readonly body?: string
 }
 
-/** As many connections as that, each asking again as soon as it is answered: how often which status came. */
+/** That many connections, each repeating its request as soon as it gets a response; counts statuses. */
 async function flood({ baseUrl }: Confined, { path, ...asked }: Asked, connections: number, rate?: number) {
   const limits = { connections, duration: floodSeconds, timeout: 60, ...(rate && { overallRate: rate }) }
   const result = await autocannon({ url: `${baseUrl}${path}`, ...asked, ...limits })
@@ -54,7 +55,7 @@ async function flood({ baseUrl }: Confined, { path, ...asked }: Asked, connectio
 
 const statusesIn = ({ answers }: Awaited<ReturnType<typeof flood>>): string[] => Object.keys(answers).sort()
 
-/** One more caller beside a flood, again and again: what it was answered, and after how long. */
+/** Another caller next to a flood: its responses and response times. */
 function beside({ baseUrl }: Confined, { path, ...asked }: Asked) {
   const heard: { readonly status: number; readonly ms: number; readonly retryAfter: number }[] = []
   let going = true
@@ -80,7 +81,7 @@ function beside({ baseUrl }: Confined, { path, ...asked }: Asked) {
 const slowest = (heard: readonly { readonly ms: number }[]): number => Math.max(...heard.map(({ ms }) => ms))
 const told = (value: unknown): string => JSON.stringify(value)
 
-/** An honest customer: creates an invoice and pays it. */
+/** An honest customer creates an invoice and pays it. */
 async function buys({ baseUrl }: Confined, { shop }: Shop): Promise<string> {
   const { uid } = (await newInvoice(baseUrl, shop)).invoice
   const template = await requestFor(baseUrl, uid, 'LTC')
@@ -90,14 +91,14 @@ async function buys({ baseUrl }: Confined, { shop }: Shop): Promise<string> {
   return uid
 }
 
-/** A sandbox lives in the service's own database: its coins are not offered for a moment when that was overloaded. */
+/** A sandbox uses the service's own database: its coins are briefly not offered after an overload. */
 async function offersLitecoin({ baseUrl }: Confined, shop: Shop): Promise<boolean> {
   const { path, ...asked } = creating(shop)
   const answer = await fetch(`${baseUrl}${path}`, asked)
   return (await answer.text()).includes('"currency":"LTC"')
 }
 
-/** It is ready and does its work again, soon enough after the flood; the process is the one that was started. */
+/** Fails unless it is ready and works soon after the flood, in the same process. */
 async function assertRecovers(t: TestContext, service: Confined, shop: Shop): Promise<void> {
   const since = performance.now()
   while (!(await isReady(service.baseUrl)) || !(await offersLitecoin(service, shop))) {
@@ -122,7 +123,7 @@ test('a flood of new invoices over 3 000 connections: each gets 200 or 503, and 
   const heard = await caller.end()
   t.diagnostic(`${told(flooded)}; the slowest answer to one more after ${Math.round(slowest(heard))} ms`)
   for (const status of statusesIn(flooded)) assert.match(status, /^(200|503)$/)
-  // A busy machine is slower, and refuses more: how many an idle one takes is measured by the benchmark.
+  // A busy machine is slower, and refuses more; the benchmark measures the capacity of an idle one.
   assert.ok((flooded.answers['200'] ?? 0) > 0)
   assert.equal(flooded.lost, 0, 'a connection was cut, or never answered')
   assert.ok(Math.max(flooded.slowestMs, slowest(heard)) < underLoad(maxAnswerMs))
@@ -145,7 +146,7 @@ test('2 000 requests a second from one address are 429 with Retry-After after th
   t.diagnostic(`${told(flooded)}; another address: p95 ${p95(before)} ms before, ${p95(heard)} ms beside it`)
   for (const status of statusesIn(flooded)) assert.match(status, /^(200|429)$/)
   assert.ok((flooded.answers['200'] ?? 0) <= 4_000, 'more than two windows let through')
-  // A very busy machine answers less than the limit of two windows.
+  // A very busy machine processes less than the limit of two windows.
   if (Object.values(flooded.answers).reduce((sum, count) => sum + count, 0) > 4_000) {
     assert.ok((flooded.answers['429'] ?? 0) > 0)
     assert.ok(ofAbuser.some(({ status }) => status === 429))
@@ -199,7 +200,7 @@ test('with a heap of 96 MiB a submission of 32 MiB is 503, and the process survi
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ currency: 'BSV', transactions: Array(16).fill('00'.repeat(990_000)) })
   const sent = fetch(`${service.baseUrl}/payments/json/BSV/${uid}`, { method: 'POST', headers, body })
-  // Who goes on sending may see the end of the connection before the answer.
+  // A client that keeps sending may see the closed connection before the response.
   const status = await sent.then(
     (answer) => answer.status,
     () => 'cut',

@@ -14,12 +14,13 @@ import { startNodes } from './nodes.ts'
 import { openShop } from './shop.ts'
 import { openSmallDisk, withoutSmallDisks } from './small-disk.ts'
 
-// A PostgreSQL of the test's own is made to fail below a service under load. 15 s of cut connections; DATABASE_FAULT_SECONDS=60 takes a minute.
+// Makes a PostgreSQL server of its own fail below a service under load. Connections are cut for 15 s; DATABASE_FAULT_SECONDS=60 for a
+// minute.
 
 const seconds = Number(process.env.DATABASE_FAULT_SECONDS ?? 15)
 const skip = only('postgres') || withoutPostgresPrograms
 const cluster = skip ? null : await startPostgres(wholeFile)
-/** The nodes are elsewhere, as in earnest: they are a sandbox with a database of its own. */
+/** The nodes are separate, as in production: a sandbox with a database of its own. */
 const nodes = skip ? null : await startNodes(wholeFile)
 let count = 0
 
@@ -29,7 +30,7 @@ interface Busy {
   readonly clients?: number
 }
 
-/** A shop in a new database, and a process that reaches it, perhaps through a proxy, under load. */
+/** A shop in a new database, and a process that connects to it, possibly through a proxy, under load. */
 async function busy(
   t: TestContext,
   { on = cluster ?? assert.fail(), port = on.port, clients = 8 }: Busy = {},
@@ -55,7 +56,7 @@ async function busy(
   await load.flowing()
   return { on, name, url, shop, server, load, health, over }
 
-  /** After the fault: business goes on, everybody was answered in time, and nothing is missing. */
+  /** After the fault the service works, every response was in time, and nothing is missing. */
   async function over(fault: string, maxMs = maxAnswerMs): Promise<void> {
     const back = await health.becomes(true)
     await load.flowing()
@@ -145,7 +146,7 @@ test('the network to the server is cut, then drops everything: responses in time
   await over('cut, and held')
 })
 
-/** As long as a lock of a maintenance statement may be held. */
+/** The maximum duration of a lock by a maintenance statement. */
 const lockMs = Number(process.env.DATABASE_LOCK_SECONDS ?? 6) * 1_000
 
 test('a long-held lock exhausts the pool: 503 in time, and full recovery when it is released', {
@@ -176,7 +177,7 @@ for (const [code, what] of [
   }, async (t) => {
     const { on, name, load, over } = await busy(t)
     load.reset()
-    // A sequence counts on also when the transaction is rolled back: every third event fails its transaction.
+    // A sequence also advances when the transaction is rolled back: every third event fails its transaction.
     const fail = (when: string) => `
       create sequence if not exists attempts;
       create or replace function fail() returns trigger language plpgsql as $$ begin
@@ -209,7 +210,7 @@ test('the server’s disk is full: errors in time, nothing is lost, and full rec
       return load.counts().refusals > refusals + 20 || null
     })
     disk.free()
-    // A server that could not write its log has ended itself; that is for its supervisor.
+    // A server that can't write its log exits; restarting it is its supervisor's job.
     if (await on.ensure()) ended++
     await health.becomes(true)
     await load.flowing()

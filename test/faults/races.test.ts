@@ -13,13 +13,13 @@ import { shiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
-// Services on one database, as processes are; each lingers at another place of a payment. SEED= repeats a run as far as a machine can.
+// Several services on one database, like processes; each pauses at another step of a payment. SEED= repeats a run as far as possible.
 
 const rounds = 50
 const schedules = 100
-/** Prepared together: the test is of the race, not of the crowd. */
+/** Prepared together: the test is about the race, not about load. */
 const atOnce = 10
-/** So far apart invoices end that are raced for together. */
+/** The interval between the ends of invoices that are raced together. */
 const spreadMs = 5_000
 const seed = seedOfRun()
 const seeded = seededFor(seed)
@@ -49,11 +49,11 @@ function pay(process: Service, { uid, coin }: Bill, { hex }: Signed): Promise<Re
   return process.request(`/payments/json/${coin}/${uid}`, { method: 'POST', token: null, body })
 }
 
-/** Who is told that another payment is under way asks again. */
+/** Retries while another payment is in progress. */
 async function payInTheEnd(process: Service, due: Bill, signed: Signed): Promise<Reply> {
   for (;;) {
     const reply = await pay(process, due, signed)
-    // A database under load may not answer in time: then the outcome is unknown, and a wallet tries again.
+    // A database under load may not respond in time: the outcome is unknown, and a wallet retries.
     if (!['payment_in_flight', 'unavailable'].includes(String(reply.json.code))) return reply
   }
 }
@@ -80,7 +80,7 @@ test(`two concurrent transactions for one invoice, ${rounds} times: one success,
   assert.ok(Math.min(...won) > 0, 'there was no race')
 })
 
-/** It ended in one of two ways, and is nothing of the other. How. */
+/** Fails unless it ended in exactly one of two ways; returns which. */
 async function assertOneEnd(due: Bill, signed: Signed, reply: Reply, refused: 'cancelled' | 'expired') {
   const status = await statusOf(due.uid)
   if (status === 'paid') {
@@ -88,7 +88,7 @@ async function assertOneEnd(due: Bill, signed: Signed, reply: Reply, refused: 'c
     await assertPaid(due, [signed])
   } else {
     assert.equal(status, refused)
-    // After the end, and before a sweep has come by, the price is what is over.
+    // After the end and before a sweep, the error is an expired price.
     const isQuote = reply.json.code === 'quote_expired'
     assertPaymentRefused(reply, isQuote ? 'quote_expired' : `invoice_${refused}`)
     assert.ok(!(await pool(due.coin)).includes(signed.txid), 'nothing is broadcast')
@@ -100,7 +100,7 @@ async function assertOneEnd(due: Bill, signed: Signed, reply: Reply, refused: 'c
 
 test(`cancelling races a payment, ${schedules} schedules, both orders: paid or cancelled, never both`, async () => {
   const ends = { paid: 0, cancelled: 0 }
-  // A payment takes longer on a busy machine: cancelling begins anywhere within it.
+  // A payment takes longer on a busy machine: cancelling starts at any point within it.
   const slowdown = Math.max(1, (await timeOfPayment()) / 40)
   for (let number = 0; number < schedules; number++) {
     const random = seeded(`cancel ${number}`)
@@ -125,7 +125,7 @@ test(`cancelling races a payment, ${schedules} schedules, both orders: paid or c
   assertBoth(ends)
 })
 
-/** The median of five, milliseconds. */
+/** The median of five, in milliseconds. */
 async function timeOfPayment(): Promise<number> {
   const times: number[] = []
   for (const process of [...processes, service]) {
@@ -137,7 +137,7 @@ async function timeOfPayment(): Promise<number> {
   return times.sort((a, b) => a - b)[2] ?? 0
 }
 
-/** Each side has won a race, and not by chance alone. */
+/** Each side has won some races. */
 function assertBoth(ends: Readonly<Record<string, number>>): void {
   process.stderr.write(`${JSON.stringify(ends)}\n`)
   assert.ok(Math.min(...Object.values(ends)) >= schedules / 20, 'it was no race')
@@ -151,7 +151,7 @@ async function prepared(random: Chance, body: Readonly<Record<string, unknown>> 
 
 test(`expiry races a payment, ${schedules} schedules, both orders: paid or expired, never both`, async () => {
   const firstEnd = clock.now() + 300 * second
-  // A hundred payments at once come later than they set out to, on a busy machine more so: some set out as much earlier.
+  // A hundred concurrent payments arrive later than they started, more so on a busy machine: some start earlier by that much.
   const slowdown = Math.max((await timeOfPayment()) / 40, underLoad(100) / 100)
   const prepare = async (number: number) => {
     const random = seeded(`expiry ${number}`)
@@ -176,7 +176,7 @@ test(`expiry races a payment, ${schedules} schedules, both orders: paid or expir
   const ends = { paid: 0, expired: 0 }
   for (const [place, { due, signed }] of all.entries()) {
     const reply = replies[place] ?? assert.fail()
-    // The sweep may be a moment behind.
+    // The sweep may be a moment late.
     await until(async () => (await statusOf(due.uid)) !== 'unpaid')
     const end = await assertOneEnd(due, signed, reply, 'expired')
     ends[end as keyof typeof ends]++

@@ -14,13 +14,13 @@ import { type Fleet, openFleet } from './fleet.ts'
 import { openNotebook } from './notebook.ts'
 import { openShop, type Shop } from './shop.ts'
 
-// A minute of it; the run of the reliability page takes three: KILL_SECONDS=180.
+// A minute of random kills; the run of the reliability page takes three: KILL_SECONDS=180.
 
 const seconds = Number(process.env.KILL_SECONDS ?? 60)
 const processes = 2
-/** Of which each makes about nine requests. */
+/** Each makes about nine requests. */
 const ordersPerSecond = 3.3
-/** No more at once: what cannot be served in time is not piled up. */
+/** The limit of concurrent orders, so that they don't pile up. */
 const maxOrders = 40
 const linkPauseMs = 400
 
@@ -45,7 +45,7 @@ test(`two processes killed at random under load${terminating}: every response is
     linking(people, shop, end),
   ])
   await fleet.steady()
-  // The reconciler ends what was cut off: within a minute of the last fault.
+  // The reconciler finishes interrupted work within a minute of the last fault.
   await until(async () => (await shop.standing()) === 0)
   for (const made of people.made.values()) await people.read(made)
   assert.deepEqual(
@@ -71,12 +71,12 @@ test(`two processes killed at random under load${terminating}: every response is
   await shop.assertSound()
   await assertStored(shop, people)
   await assertLinksTold(shop)
-  // A busy machine kills as often, and sells less.
+  // A busy machine has as many kills, and fewer sales.
   const expected = seconds / underLoad(4)
   assert.ok(fleet.counts.kills >= seconds / 10 && people.paid.length >= expected, 'it was no load')
 })
 
-/** Kills every 2 to 5 s. */
+/** Kills a process every 2 to 5 s. */
 async function killAtRandom(fleet: Fleet, end: number): Promise<void> {
   const random = chance('kills')
   for (;;) {
@@ -86,7 +86,7 @@ async function killAtRandom(fleet: Fleet, end: number): Promise<void> {
   }
 }
 
-/** Ends every connection to the database, each second; how many those were. */
+/** Terminates every database connection each second; returns their number. */
 async function terminateConnections(t: Ending, { url }: Shop, end: number): Promise<number> {
   if (testedKind === 'sqlite') return 0
   const client = new pg.Client({ connectionString: withUser(url) })
@@ -119,7 +119,7 @@ async function orders(people: Customers, fleet: Fleet, shop: Shop, end: number):
   await Promise.all(open)
 }
 
-/** A merchant makes an invoice, and one or two wallets, or the merchant, do something with it. */
+/** A merchant creates an invoice, and one or two wallets, or the merchant, use it. */
 async function oneOrder(people: Customers, fleet: Fleet, shop: Shop, number: number): Promise<void> {
   const random = chance(`order ${number}`)
   const made = await ordered(people, shop, number)
@@ -144,7 +144,7 @@ async function oneOrder(people: Customers, fleet: Fleet, shop: Shop, number: num
   await people.request(made, random.pick(made.coins))
 }
 
-/** With a key or without; sometimes twice at once, and sometimes with another body under the same key. */
+/** With a key or without; sometimes twice concurrently, and sometimes with another body under the same key. */
 async function ordered({ create }: Customers, { shop }: Shop, number: number): Promise<Made | null> {
   const random = chance(`creation ${number}`)
   const name = `order-${number}`
@@ -157,7 +157,7 @@ async function ordered({ create }: Customers, { shop }: Shop, number: number): P
   return made ?? null
 }
 
-/** Four people link and unlink two accounts, both ways. */
+/** Four clients link and unlink two accounts, in both directions. */
 async function linking(people: Customers, { shop, partner }: Shop, end: number): Promise<void> {
   const one = async (name: string, [source, target]: readonly [Shop['shop'], Shop['shop']]) => {
     const random = chance(name)
@@ -175,7 +175,7 @@ async function linking(people: Customers, { shop, partner }: Shop, end: number):
   await Promise.all(pairs.flatMap((pair, at) => [one(`links ${at}`, pair), one(`more links ${at}`, pair)]))
 }
 
-/** Everything that was answered with success is in the database, byte for byte; each invoice is there once, and paid once. */
+/** Every acknowledged result is in the database, byte for byte; each invoice exists once, and is paid once. */
 async function assertStored({ database }: Shop, { made, paid }: Customers): Promise<void> {
   const { query } = database.read
   const stored = await query
@@ -207,7 +207,7 @@ async function assertStored({ database }: Shop, { made, paid }: Customers): Prom
   assert.deepEqual(events.map(({ subject }) => subject).sort(), uids.sort())
 }
 
-/** Each link that is there was told with three events, each that is gone with six, and no other was told. */
+/** Each existing link has three events, each deleted one six, and there are no others. */
 async function assertLinksTold({ database }: Shop): Promise<void> {
   const links = await database.read.query.selectFrom('account_links').select('id').execute()
   const events = await database.read.query

@@ -15,7 +15,7 @@ import type { Signed } from '../helpers/wallet.ts'
 
 export type Shop = Awaited<ReturnType<typeof openShop>>
 
-/** A database, a new one unless it is given, with two merchants, for processes that come and go; the test looks at it beside them. */
+/** A database, new unless it is given, with two merchants, for processes that come and go; the test has a connection of its own. */
 export async function openShop(t: Ending, storage?: TestDatabase) {
   const { database, url } = storage ?? (await openTestDatabase(t))
   const use = createAccounts(createTransact(database), { chain: 'regtest', clock: systemClock })
@@ -33,7 +33,7 @@ export async function openShop(t: Ending, storage?: TestDatabase) {
     standing,
   }
 
-  /** Waits until a process offers every coin: on a busy machine it may be ready before it has asked all networks. Asked by the partner. */
+  /** Waits until a process offers every coin: on a busy machine it may be ready before it has polled all networks. The partner asks. */
   async function offersAll(baseUrl: string): Promise<void> {
     const asking = { method: 'POST', token: partner.token, body: price } as const
     await until(async () => {
@@ -50,13 +50,13 @@ export async function openShop(t: Ending, storage?: TestDatabase) {
     return { id, email, token }
   }
 
-  /** Every invariant of the database holds. */
+  /** Fails unless every invariant of the database holds. */
   async function assertSound(): Promise<void> {
     const { violations } = await database.snapshot((sql) => diagnose(sql, checks))
     assert.deepEqual(violations, [])
   }
 
-  /** These are the only payments; each was accepted and has paid its invoice with one event. */
+  /** Fails unless these are the only payments; each was accepted and has paid its invoice with one event. */
   async function assertPaidOnce(...uids: readonly string[]): Promise<void> {
     const payments = await database.read.query
       .selectFrom('payments')
@@ -84,7 +84,7 @@ export async function openShop(t: Ending, storage?: TestDatabase) {
     return rows.map(({ type }) => type)
   }
 
-  /** How many payments are being settled. */
+  /** The number of payments in progress. */
   async function standing(): Promise<number> {
     const rows = await database.read.query
       .selectFrom('payments')
@@ -98,8 +98,8 @@ export async function openShop(t: Ending, storage?: TestDatabase) {
 export const price = { amount: 12.5, currency: 'USD' }
 
 /**
- * Asks again after 503, as clients do: on a busy machine a process may wait too long for a connection to its database. One that has just
- * started may not have asked every network yet, and offers LTC a moment later.
+ * Retries after 503, like clients do: on a busy machine a process may wait too long for a database connection. One that has just started
+ * may not have polled every network yet, and offers LTC a moment later.
  */
 async function askAgain(...asking: Parameters<typeof ask>): Promise<Reply> {
   const isEarly = ({ status, text }: Reply) =>
@@ -120,7 +120,7 @@ export async function newInvoice(baseUrl: string, { token }: Merchant, members: 
   return JSON.parse(text)
 }
 
-/** What a wallet of that coin is asked for. */
+/** The payment request for a wallet of that coin. */
 export async function requestFor(baseUrl: string, uid: string, coin: string): Promise<Template> {
   const headers = { accept: 'application/payment-request', 'x-currency': coin }
   const { status, text } = await askAgain(baseUrl, `/r/${uid}`, { headers })
@@ -128,7 +128,7 @@ export async function requestFor(baseUrl: string, uid: string, coin: string): Pr
   return JSON.parse(text)
 }
 
-/** `POST` to the payment request's address, at any process. */
+/** `POST` to the payment URL, at any process. */
 export function submit(
   baseUrl: string,
   { paymentUrl, currency }: Template,

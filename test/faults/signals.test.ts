@@ -16,9 +16,9 @@ import { until } from '../helpers/until.ts'
 import { fundedWallet } from '../helpers/wallet.ts'
 import { newInvoice, openShop, price, requestFor, type Shop, submit } from './shop.ts'
 
-/** What SIGTERM may take: requests that run are answered, then the work in the background ends. */
+/** The maximum duration of a shutdown: running requests finish, then background work ends. */
 const maxExitMs = 10_000
-/** A signal waits for its turn behind requests that have arrived. */
+/** A signal is handled after requests that have already arrived. */
 const atOnceMs = 500
 
 async function started(t: TestContext, settings: Readonly<Record<string, string>> = {}) {
@@ -62,7 +62,7 @@ test('SIGTERM under load: not ready at once, running requests finish, new ones a
   assert.ok(refused.every(({ retryAfter }) => Number(retryAfter) > 0))
   await shop.assertSound()
   await shop.assertPaidOnce(...dues.map(({ uid }) => uid))
-  // Nothing is half done: what was answered is there, and nothing else.
+  // Nothing is half done: every acknowledged result is stored, and nothing else.
   const made = await shop.database.read.query
     .selectFrom('invoices')
     .where('account_id', '=', shop.shop.id)
@@ -77,14 +77,14 @@ async function isReady(baseUrl: string): Promise<boolean> {
   return (await ask(baseUrl, '/health/ready').catch(() => null))?.status === 200
 }
 
-/** A request over a connection of its own. */
+/** Sends a request over a new connection. */
 function anew(baseUrl: string, { shop }: Shop) {
   return ask(baseUrl, linksPath, { token: shop.token, headers: { connection: 'close' } }).catch(
     () => 'refused' as const,
   )
 }
 
-/** Clients that create invoices one after another over connections that stay open, until they are told that there are no more. */
+/** Clients that create invoices sequentially over keep-alive connections, until the server refuses them. */
 function under({ baseUrl }: RunningProcess, { shop }: Shop) {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
   const answered: string[] = []
@@ -119,7 +119,7 @@ function under({ baseUrl }: RunningProcess, { shop }: Shop) {
         for await (const part of reply) text += String(part)
         resolve({ status: reply.statusCode ?? 0, text, retryAfter: reply.headers['retry-after'] })
       })
-      // A connection that the server had closed before it saw the request has asked for nothing.
+      // The server closed the connection before it saw the request, so nothing was requested.
       asked.on('error', (error: Error & { code?: string }) =>
         resolve(error.code === 'ECONNREFUSED' || asked.reusedSocket ? 'nobody listens' : 'cut off'),
       )
@@ -192,7 +192,7 @@ for (const streams of [['stdout'], ['stdout', 'stderr']] as const) {
     const { shop, start } = await alone(t)
     const { child, baseUrl, ended } = await start()
     for (const name of streams) child[name]?.destroy()
-    // More than any pipe holds, line by line.
+    // More than any pipe buffers, line by line.
     for (let round = 0; round < 20; round++) {
       const replies = await Promise.all(
         Array.from({ length: 50 }, () => ask(baseUrl, linksPath, { token: shop.shop.token })),
@@ -208,7 +208,7 @@ for (const streams of [['stdout'], ['stdout', 'stderr']] as const) {
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
-/** The program with all of its streams in our hands; each request is a line of its log. */
+/** The program with all of its streams controlled by the test; each request is a line of its log. */
 async function alone(t: TestContext) {
   const shop = await openShop(t)
   return { shop, start }

@@ -6,7 +6,7 @@ import { type Report, type RunOptions, run } from '../../tools/simulation/run.ts
 import { shrink } from '../../tools/simulation/shrink.ts'
 import { testedKind } from '../helpers/databases.ts'
 
-/** PostgreSQL takes several times as long for each transaction. */
+/** PostgreSQL takes several times as long per transaction. */
 const sales = testedKind === 'sqlite' ? 400 : 100
 const shortRunSales = testedKind === 'sqlite' ? 100 : 30
 
@@ -25,13 +25,13 @@ for (const seed of ['first', 'second']) {
 
 test('the same seed gives the same run, another seed another one', async () => {
   const short = (seed: string) => simulate({ seed }, shortRunSales)
-  // A run in which invoices are set free by hand, which reads what other runs do not.
+  // A run in which claims are released by hand, which exercises code that other runs don't.
   const one = await short('b')
   assert.equal((await short('b')).digest, one.digest)
   assert.notEqual((await short('other')).digest, one.digest)
 })
 
-/** What each broken part is caught by. */
+/** The invariant that detects each broken part. */
 const catches: Readonly<Record<BreakName, RegExp>> = {
   claim: /without a claim that stands|success is only for|no two payments|is paid once|I3 /,
   resume: /rejected only when the network does not have it|no two payments|without a claim that stands/,
@@ -39,7 +39,7 @@ const catches: Readonly<Record<BreakName, RegExp>> = {
   release: /sets the invoice free|I3 /,
 }
 
-/** Each is caught by nearly every seed: these are tried one after the other. */
+/** Nearly every seed detects each of them: these are tried sequentially. */
 const seeds = ['1', '2', '3', '4', '5', '6']
 
 for (const broken of breakNames) {

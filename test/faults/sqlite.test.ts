@@ -14,7 +14,7 @@ import { openShop } from './shop.ts'
 import { openSmallDisk, withoutSmallDisks } from './small-disk.ts'
 
 const skip = only('sqlite')
-/** The nodes are elsewhere, as in earnest: they are a sandbox with a database of its own. */
+/** The nodes are separate, as in production: a sandbox with a database of its own. */
 const nodes = skip ? null : await startNodes(wholeFile)
 
 /** A shop in that file, and a process that serves it under load. */
@@ -34,13 +34,13 @@ async function busy(t: TestContext, url: string, options: LoadOptions = {}) {
   load.reset()
   return { shop, baseUrl, load, killed, over }
 
-  /** It dies in the middle of whatever it does, and is started again. */
+  /** Kills it in the middle of its work, and restarts it. */
   async function killed(): Promise<void> {
     await server.stop('SIGKILL')
     server = await start()
   }
 
-  /** After the fault: business goes on, everybody was refused in time, and nothing is missing. */
+  /** After the fault the service works, every error was in time, and nothing is missing. */
   async function over(fault: string): Promise<void> {
     await load.flowing()
     await load.end()
@@ -85,7 +85,7 @@ test('another process holds the lock for longer than the timeout: 503 with Retry
   afterwards(t, () => other.close())
   await again(async () => locks(other))
   await sleep(6_000)
-  // Who only reads is not held up.
+  // Reads are not blocked.
   assert.ok((await health.becomes(true)) < underLoad(1_000))
   other.exec('rollback')
   assert.ok(load.counts().refusals > 0)

@@ -15,7 +15,7 @@ import { until } from '../helpers/until.ts'
 
 const every = [...coins.keys()]
 
-/** A service that was just started on a database with a merchant: the coins of its very first invoice. */
+/** A service that just started on a database with a merchant: the coins of its very first invoice. */
 async function firstOffers(t: TestContext, settings: Readonly<Record<string, string>> = {}) {
   const { database, url } = await openTestDatabase(t)
   await database.migrate()
@@ -33,7 +33,7 @@ async function firstOffers(t: TestContext, settings: Readonly<Record<string, str
       body: '{"amount":12.5,"currency":"USD"}',
     })
   let answer = await create()
-  // A busy machine may be slow to open connections to its database: clients try again.
+  // A busy machine may be slow to open database connections: clients retry.
   while (answer.status === 503) answer = await create()
   assert.equal(answer.status, 200)
   const { payment_options: options } = (await answer.json()) as {
@@ -43,7 +43,7 @@ async function firstOffers(t: TestContext, settings: Readonly<Record<string, str
 }
 
 test('a ready process has polled its networks: the first invoice offers every coin', async (t) => {
-  // The start waits for a second at most, and a machine that is very busy may need more: one of several is enough.
+  // The start waits for at most a second, and a very busy machine may need more: one of several is enough.
   for (let tries = 1; tries < 8; tries++) if ((await firstOffers(t)).length === every.length) return
   assert.deepEqual(await firstOffers(t), every)
 })

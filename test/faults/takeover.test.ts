@@ -11,10 +11,10 @@ import { fundedWallet } from '../helpers/wallet.ts'
 import { answering, openReceiver } from '../webhooks/receiver.ts'
 import { newInvoice, openShop, price, requestFor, type Shop, submit } from './shop.ts'
 
-// Two processes on one database, on SQLite on one file: one of them is killed, and what it had begun is finished by the other.
+// Two processes on one database (on SQLite, one file): one of them is killed, and the other finishes its work.
 
 const maxTakeoverMs = 10_000
-/** Less than the 15 s after which a sender gives a receiver up. */
+/** Less than the webhook timeout of 15 s. */
 const sendingMs = 14_000
 
 /** A process of the service on that database; `place`: where it dies. */
@@ -27,11 +27,11 @@ async function another(
   const fault = place === undefined ? {} : { FAILPOINT: `${place}:crash` }
   const all = { LOG_LEVEL: 'silent', SECRET_KEY: '5e'.repeat(32), ...settings, ...fault }
   const start = () => startProcess(t, { url, port, settings: all })
-  // A start whose database does not answer in time ends with a sentence; a supervisor tries again.
+  // A start whose database doesn't respond in time exits with a sentence; a supervisor retries.
   return start().catch(start)
 }
 
-/** It comes to be, soon enough after this moment. */
+/** Fails unless it becomes true soon enough after this moment. */
 async function takenOver(isSo: () => Promise<boolean>): Promise<void> {
   const since = performance.now()
   await until(isSo)
@@ -42,7 +42,7 @@ async function takenOver(isSo: () => Promise<boolean>): Promise<void> {
 const statusOf = async (baseUrl: string, uid: string): Promise<string> =>
   Object((await ask(baseUrl, `/invoices/${uid}`)).json.invoice).status
 
-// Most of their time they wait for a lease to end: together they take as long as the longest.
+// They mostly wait for a lease to expire: together they take as long as the longest.
 void suite('one of two processes is killed', { concurrency: true }, () => {
   for (const [place, moment] of [
     ['payment.claimed', 'before it was sent'],
@@ -66,14 +66,14 @@ void suite('one of two processes is killed', { concurrency: true }, () => {
   }
 
   test('a webhook that a killed process was sending is sent by the other process within 10 s, and not before the kill', async (t) => {
-    // On a machine so busy that the other process takes many seconds to start, the first has given the receiver up by itself by then.
+    // On a machine so busy that the other process takes many seconds to start, the first one has already timed out on the receiver.
     for (let tries = 1; tries <= 3; tries++) if (await takesOver(t)) return
     t.diagnostic('the machine was too busy to tell')
   })
 
   async function takesOver(t: TestContext): Promise<boolean> {
     const shop = await openShop(t)
-    // It takes its time, and longer than a lease.
+    // It takes longer than a lease.
     const receiver = await openReceiver(t, () => {})
     const settings = { WEBHOOK_ALLOW_PRIVATE: 'true' }
     const dying = await another(t, shop, { settings })
@@ -110,7 +110,7 @@ void suite('one of two processes is killed', { concurrency: true }, () => {
     const shop = await openShop(t)
     const settings = { GRACE_SECONDS: '0' }
     const [dying, other] = [await another(t, shop, { settings }), await another(t, shop, { settings })]
-    /** Invoices that end after so many seconds. */
+    /** Invoices that expire after that many seconds. */
     const ending = async (seconds: number) => {
       const body = { ...price, expires_in: seconds }
       const made = Array.from({ length: 30 }, () =>

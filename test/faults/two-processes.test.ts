@@ -31,7 +31,7 @@ async function signedFor(shop: Shop, { baseUrl }: RunningProcess, coin: string) 
   return { uid, template, wallet, signed, other: wallet.signFor(template, { inputs: others }) }
 }
 
-/** To one process and the other in turn. */
+/** Alternates between the two processes. */
 const inTurn = <T>(
   [first, second]: readonly [RunningProcess, RunningProcess],
   send: (baseUrl: string, number: number) => Promise<T>,
@@ -57,7 +57,7 @@ test('one transaction sent fifty times concurrently to two processes gives fifty
 test('the settling process is killed: all interrupted requests get success from the other one', async (t) => {
   const { shop, first, second } = await openTwo(t, 'payment.sent:crash')
   const { uid, template, signed } = await signedFor(shop, second, 'BTC')
-  // The first process has it alone, until it is dead.
+  // The first process has it alone, until it is killed.
   await Promise.all(
     Array.from({ length: atOnce / 2 }, () => assert.rejects(submit(first.baseUrl, template, [signed]))),
   )

@@ -13,7 +13,7 @@ export type Anchoring = Awaited<ReturnType<typeof startAnchoring>>
 
 const enough = (coin: string): string => (coin === 'DOGE' ? '100' : '1')
 
-/** A service that puts the roots of its events into the chain of a coin, each second. */
+/** A service that anchors the roots of its events in a coin's chain, each second. */
 export async function startAnchoring(t: Ending, coin: string, options: ServiceOptions = {}) {
   const wallet = testWallet(coin, 'anchors')
   const settings = {
@@ -41,17 +41,17 @@ export async function startAnchoring(t: Ending, coin: string, options: ServiceOp
     transaction,
   }
 
-  /** A command on the service's database, with its settings. */
+  /** Runs a command on the service's database, with its settings. */
   function cli(line: string, stdin = '') {
     return quittance(line, stdin, settings)
   }
 
-  /** A mined coin of the key; its transaction's id. */
+  /** Mines a coin to the key; returns the transaction's id. */
   async function fund(coins = enough(coin), form?: ScriptForm): Promise<string> {
     return String(await service.rpc(coin, 'sandbox_fund', wallet.address(form), coins))
   }
 
-  /** Coins of the key that are known and free. */
+  /** Known unspent coins of the key. */
   function coins(): Promise<Unspent[]> {
     return service.stores.anchorCoins.listUnspent(wallet.coin.code, [
       wallet.script('p2wpkh'),
@@ -59,7 +59,7 @@ export async function startAnchoring(t: Ending, coin: string, options: ServiceOp
     ])
   }
 
-  /** Something happens: the id of its event. */
+  /** Creates an event; returns its id. */
   async function happen(body: Readonly<Record<string, unknown>> = {}): Promise<string> {
     const { invoice } = await service.createInvoice(body)
     const row = await service.database.read.query
@@ -78,12 +78,12 @@ export async function startAnchoring(t: Ending, coin: string, options: ServiceOp
     return service.stores.anchors.listUnconfirmed(wallet.coin.code)
   }
 
-  /** How many anchors there are. */
+  /** The number of anchors. */
   async function anchors(): Promise<number> {
     return (await service.database.read.query.selectFrom('anchors').select('id').execute()).length
   }
 
-  /** The proof of an event, once its root is where it is wanted. */
+  /** The proof of an event, once its root has the requested status. */
   async function anchored(
     id: string,
     isSo: (anchor: Anchor) => boolean = ({ status }) => status === 'sent',
@@ -103,14 +103,14 @@ export async function startAnchoring(t: Ending, coin: string, options: ServiceOp
     return json as EventProof
   }
 
-  /** Mines what the pool holds, and waits until it is followed. */
+  /** Mines the mempool, and waits until the block is followed. */
   async function mine(blocks = 1): Promise<void> {
     await service.rpc(coin, 'generatetoaddress', blocks, testWallet(coin, 'miner').address())
     const tip = await service.rpc(coin, 'getblockcount')
     await until(async () => (await service.stores.followed.newest(coin))?.height === tip)
   }
 
-  /** As the node has it, in hex. */
+  /** The transaction as the node has it, in hex. */
   async function transaction(txid: string): Promise<string> {
     return String(await service.rpc(coin, 'getrawtransaction', txid))
   }

@@ -1,7 +1,7 @@
 import type { Reply } from './answers.ts'
 import { basic } from './service.ts'
 
-/** A merchant's order to a service that runs as a process of its own. */
+/** A request to a service process. */
 export interface Asking {
   readonly method?: 'GET' | 'POST' | 'DELETE'
   readonly token?: string
@@ -10,7 +10,7 @@ export interface Asking {
   readonly signal?: AbortSignal
 }
 
-/** Asks a process; rejects when it ends before it has answered. */
+/** Sends a request to a process; rejects if the process exits before it responds. */
 export async function ask(baseUrl: string, path: string, asking: Asking = {}): Promise<Reply> {
   const { method = 'GET', token, headers, body, signal } = asking
   const answer = await fetch(`${baseUrl}${path}`, {

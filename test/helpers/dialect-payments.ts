@@ -7,16 +7,16 @@ import {
 } from '../../src/payment-requests/dialects/bip70/paymentrequest_pb.ts'
 import type { Answer } from './answers.ts'
 
-/** One way to pay: what a wallet of that dialect posts, and where the answer holds what. */
+/** One way to pay: what a wallet of that protocol posts, and where the response has what. */
 export interface WayToPay {
   readonly name: string
   readonly coins: readonly CoinCode[]
   readonly pay: (coin: string, hex: string) => Posting
-  /** Says what is wrong with a success for this transaction, with `assert`. */
+  /** Asserts a success for this transaction. */
   readonly receipt: (answer: Answer) => Receipt
-  /** The look at the unsigned transaction, where the dialect has one. */
+  /** Verification of the unsigned transaction, if the protocol has it. */
   readonly verify?: (coin: string, hex: string, size?: number) => Posting
-  /** The hex that the answer to it echoes; null: it echoes nothing. */
+  /** The hex that the response echoes; null if it echoes nothing. */
   readonly echo?: (answer: Answer) => unknown
   readonly plainErrors?: true
 }
@@ -28,7 +28,7 @@ export interface Posting {
 
 export interface Receipt {
   readonly type: string
-  /** As the answer echoes them. */
+  /** As the response echoes them. */
   readonly transactions: unknown
   readonly memo: unknown
 }

@@ -12,13 +12,15 @@ const ltc = coins.get('LTC') ?? assert.fail()
 const final = 0xffff_ffff
 export const script = Uint8Array.of(0x51)
 
-/** What a chain holds: heights of unspent outputs of 1 000 base units (null: the pool's), the pool, what is mined in block 60. */
+/**
+ * The content of a chain: heights of unspent outputs of 1 000 base units (null: mempool), the mempool, and the transactions of block 60.
+ */
 export interface Facts {
   readonly unspent?: Readonly<Record<string, number | null>>
   readonly pooled?: Readonly<Record<string, MempoolEntry>>
   readonly mined?: readonly string[]
   readonly verdict?: Verdict
-  /** Of the chain, and what it is after it was caught up with. */
+  /** The tip before and after catching up. */
   readonly tips?: readonly [number, number]
 }
 

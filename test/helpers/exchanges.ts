@@ -8,18 +8,18 @@ import type { Pair } from '../../src/rates/rate.ts'
 /** A coin in a currency. */
 export const pair = (coin: CoinCode, currency: string): Pair => ({ coin, currency })
 
-/** What an exchange says of a pair, as JSON: a number, a string, anything; undefined for a pair that it does not list. */
+/** What an exchange returns for a pair, as JSON: a number, a string, anything; undefined for a pair that it does not list. */
 export type Says = (pair: string) => string | undefined
 
-/** An exchange on this machine that answers in the form that its documentation shows. */
+/** An exchange on localhost that responds in the format of its documentation. */
 export interface Form {
-  /** The page whose example it repeats. */
+  /** The documentation page with that example. */
   readonly documented: string
-  /** Two pairs that it lists; the second is missing where it lists but one. */
+  /** Two pairs that it lists; the second is missing if it lists only one. */
   readonly pairs: readonly [Pair, Pair?]
-  /** How it writes a price. */
+  /** The format of its prices. */
   readonly write: (price: string) => string
-  /** Does it give a time of its own? */
+  /** Whether its response has a time. */
   readonly timed: boolean
   answer(url: URL, says: Says, at: number): { readonly status?: number; readonly body: string } | undefined
 }
@@ -27,13 +27,13 @@ export interface Form {
 const asText = (price: string): string => JSON.stringify(price)
 const asNumber = (price: string): string => price
 
-/** The objects or arrays for which `one` finds something to say, or null when something that was asked for is unknown. */
+/** The objects or arrays for which `one` returns something, or null if a requested one is unknown. */
 function all(names: readonly string[], one: (name: string) => string | undefined): string[] | null {
   const found = names.map(one)
   return found.every((text) => text !== undefined) ? found : null
 }
 
-/** Every source that asks the world, by the name that `RATES` uses. */
+/** Every source with network requests, by its name in `RATES`. */
 export const forms: Readonly<Record<string, Form>> = {
   kraken: {
     documented: 'https://docs.kraken.com/api/docs/rest-api/get-ticker-information',
@@ -156,7 +156,7 @@ export const forms: Readonly<Record<string, Form>> = {
   },
 }
 
-/** A server on this machine; its address. */
+/** A server on localhost; returns its address. */
 export async function serve(
   t: TestContext,
   answer: (url: URL, response: ServerResponse) => void,

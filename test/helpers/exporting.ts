@@ -5,18 +5,18 @@ import { rowsOf } from './csv.ts'
 import type { Ending } from './databases.ts'
 import { startListing } from './listing.ts'
 
-/** A service with lists, and what it exports. */
+/** A service with invoices, and its exports. */
 export async function startExporting(t: Ending) {
   const service = await startListing(t)
   const { clock, database, request } = service
   return { ...service, table, lines, multiply }
 
-  /** `GET /invoices.csv`, read. */
+  /** The parsed `GET /invoices.csv`. */
   async function table(query: string, token = service.merchant.token): Promise<Record<string, string>[]> {
     return rowsOf(await whole('csv', query, token))
   }
 
-  /** `GET /invoices.jsonl`, read. */
+  /** The parsed `GET /invoices.jsonl`. */
   async function lines(query: string, token = service.merchant.token): Promise<Shown[]> {
     const text = await whole('jsonl', query, token)
     assert.ok(text === '' || text.endsWith('\n'))
@@ -32,7 +32,7 @@ export async function startExporting(t: Ending) {
     return text
   }
 
-  /** So many more invoices like this one, made at the clock's moment; the columns of `other` differ. Their uids, the newest first. */
+  /** That many more invoices like this one, created at the clock's time with the columns of `other`. Returns their uids, newest first. */
   async function multiply(uid: string, count: number, other: Readonly<Record<string, string>> = {}) {
     const row = await database.read.query
       .selectFrom('invoices')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Service } from './service.ts'
 
 export interface Sample {
-  /** Of a histogram with its `_bucket`, `_sum` or `_count`. */
+  /** A histogram has `_bucket`, `_sum` and `_count`. */
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
   readonly value: number
@@ -17,7 +17,7 @@ export interface Family {
 
 export type Exposition = ReturnType<typeof parseExposition>
 
-/** What Prometheus is told now. */
+/** The current metrics. */
 export async function scrape(service: Pick<Service, 'request'>): Promise<Exposition> {
   const { status, headers, text } = await service.request('/metrics', { token: null })
   assert.equal(status, 200, text)
@@ -26,8 +26,8 @@ export async function scrape(service: Pick<Service, 'request'>): Promise<Exposit
 }
 
 /**
- * Reads Prometheus's text format 0.0.4, and takes nothing else: every family has its HELP and its TYPE, then its samples, in one piece;
- * no sample comes twice; histograms add up.
+ * Parses Prometheus's text format 0.0.4 strictly: every family has its HELP and its TYPE, then all its samples; no sample is repeated;
+ * histograms add up.
  */
 export function parseExposition(text: string) {
   assert.ok(text.endsWith('\n'), 'the last line has an end')
@@ -58,12 +58,12 @@ export function parseExposition(text: string) {
   for (const family of families) if (family.type === 'histogram') assertAddsUp(family)
   return { families, samples, value, valuesOf }
 
-  /** The one value with these labels and no others; undefined: there is none. */
+  /** The value with exactly these labels; undefined if there is none. */
   function value(name: string, labels: Readonly<Record<string, string>> = {}): number | undefined {
     return samples.find((sample) => sample.name === name && keyOf(sample.labels) === keyOf(labels))?.value
   }
 
-  /** Its values by that label. */
+  /** The values by that label. */
   function valuesOf(name: string, label: string): Record<string, number> {
     const found = samples.filter((sample) => sample.name === name)
     return Object.fromEntries(found.map(({ labels, value }) => [labels[label] ?? assert.fail(label), value]))

@@ -3,18 +3,18 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterwards, type Ending } from './databases.ts'
 
-/** What becomes of a call: lost before or after the node has it, late, or answered by something else than the node. */
+/** The fate of a call: lost before or after the node has it, late, or with another response than the node's. */
 export type Fault =
   | { readonly kind: 'never arrives' | 'answer is lost' }
   | { readonly kind: 'call is late' | 'answer is late'; readonly ms: number }
   | { readonly kind: 'another answers'; readonly status: number; readonly body: string }
 
-/** Stands between the service and a node, and hands everything on until it is told to fail. */
+/** A proxy between the service and a node that forwards everything until it is told to fail. */
 export interface FaultyNode {
   readonly url: string
-  /** The next calls of that method meet this fault; no method: all of them. Null heals. */
+  /** Applies this fault to the next calls of that method, or of every method. Null clears it. */
   fail(fault: Fault | null, method?: string): void
-  /** From now on another node is behind it. */
+  /** Forwards to another node from now on. */
   leadTo(nodeUrl: string): void
 }
 

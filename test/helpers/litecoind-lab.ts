@@ -13,7 +13,7 @@ import { type Signed, testWallet, type Wish } from './wallet.ts'
 
 export type LitecoindLab = Awaited<ReturnType<typeof openLitecoindLab>>
 
-/** The service before a real node of Litecoin, with something between them that can fail, and a wallet with real coins. */
+/** The service on a real Litecoin node, with a proxy between them that can fail, and a wallet with real coins. */
 export async function openLitecoindLab(t: Ending) {
   const node = await startLitecoind({ after: (step) => afterwards(t, step) })
   const between = await openFaultyNode(t, node.url)
@@ -28,7 +28,7 @@ export async function openLitecoindLab(t: Ending) {
     return { txid, vout, script: wallet.script(form), amount: parseCoins('1') ?? assert.fail() }
   }
 
-  /** A bill, and a wallet with a mined coin that can pay it. */
+  /** A payment request, and a wallet with a mined coin that can pay it. */
   async function prepared(form: ScriptForm = 'p2wpkh') {
     await until(() => service.isOffered('LTC'))
     const [due, input] = [await service.bill('LTC'), await fund(form)]
@@ -39,14 +39,14 @@ export async function openLitecoindLab(t: Ending) {
     return { due, input, pay, signed: pay() }
   }
 
-  /** Ids of the node's pool. */
+  /** Transaction ids of the node's mempool. */
   async function held(): Promise<readonly string[]> {
     const txids = await node.cli('getrawmempool')
     assert.ok(Array.isArray(txids))
     return txids.map(String)
   }
 
-  /** Submits while the service's calls of that method meet a fault. */
+  /** Submits while the service's calls of that method fail. */
   async function submitMeeting(fault: Fault, method: string, due: Bill, signed: Signed) {
     between.fail(fault, method)
     try {
@@ -56,7 +56,7 @@ export async function openLitecoindLab(t: Ending) {
     }
   }
 
-  /** It is refused, the invoice stays unpaid, and the node's pool is as before. */
+  /** It is refused, the invoice stays unpaid, and the node's mempool is unchanged. */
   async function assertRefused(due: Bill, signed: Signed, code: string): Promise<void> {
     const before = await held()
     const actual = String(Number((signed.fee * 1_000n) / BigInt(signed.size)) / 1_000)
@@ -67,7 +67,7 @@ export async function openLitecoindLab(t: Ending) {
     assert.equal(await service.statusOf(due.uid), 'unpaid')
   }
 
-  /** The reconciler looks again after 5 s. */
+  /** The reconciler runs again after 5 s. */
   function later(): void {
     clock.advance(6 * second)
   }

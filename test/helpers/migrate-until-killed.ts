@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { openDatabase } from '../../src/platform/storage/open.ts'
 
-// A process that migrates the database that it is given, and dies as by a power cut before its statement of that number.
+// A process that migrates the given database, and dies like in a power cut before its statement of that number.
 
 const [url = '', statements = ''] = process.argv.slice(2)
 let left = Number(statements)

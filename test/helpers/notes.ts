@@ -1,6 +1,6 @@
 import type { Logger } from '../../src/kernel/logger.ts'
 
-/** Writes down what the operator is told, with its level. */
+/** Records log messages with their level. */
 export const notesTo = (told: string[]): Logger => ({
   warn: (message) => void told.push(`warn: ${message}`),
   info: (message) => void told.push(`info: ${message}`),

@@ -16,12 +16,12 @@ interface Asked {
   readonly path: string
 }
 
-/** One description serves every service of this process whose routes are the same. */
+/** One description serves every service of this process with the same routes. */
 const known = new Map<string, ReturnType<typeof reader>>()
 
 /**
- * Holds answers to `GET /openapi.json`: each has a status that is described for its route, or the shape of an error, and a body that fits
- * the schema. Answers of no route (404, 405) and to HEAD and OPTIONS are not described.
+ * Validates responses against `GET /openapi.json`: each has a status that is described for its route, or the format of an error, and a body
+ * that matches the schema. Responses of no route (404, 405) and to HEAD and OPTIONS are not described.
  */
 export function fitsDescription(describe: () => object): (asked: Asked, reply: Reply) => void {
   let problemOf: ReturnType<typeof reader> | undefined

@@ -8,12 +8,12 @@ export type Pattern =
 
 export interface ParsedPattern {
   readonly pattern: Pattern
-  /** All of them, and those of `\w`. */
+  /** The masks of all characters, and of `\w`. */
   readonly characters: bigint
   readonly wordCharacters: bigint
 }
 
-/** Stand for all characters: Latin-1, and one of each kind that patterns tell apart. */
+/** Stands for all characters: Latin-1, and one of each kind that patterns distinguish. */
 const samples = [
   ...Array.from({ length: 256 }, (_, code) => String.fromCharCode(code)),
   ...'\u0130\u017f\u212a\u0301\u0660\u06f0\u066b\u2028\u202e\u200e\u2066\u2212\u3000\u3002\uff1d\ufeff\ufffe漢אΩ😀',
@@ -21,7 +21,7 @@ const samples = [
   '\ue000',
 ]
 
-/** Parses the syntax that this repository uses. @throws {Error} on syntax that it does not know, such as references to groups */
+/** Parses the syntax that this repository uses. @throws {Error} on unsupported syntax, such as backreferences */
 export function parsePattern(source: string, flags: string): ParsedPattern {
   const escaped = [...source.matchAll(/\\u([0-9a-f]{4})/gi)].map(([, hex = '']) => Number.parseInt(hex, 16))
   const alphabet = [...new Set([...samples, ...source, ...escaped.map((code) => String.fromCharCode(code))])]

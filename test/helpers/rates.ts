@@ -13,7 +13,7 @@ import { openTestDatabase } from './databases.ts'
 
 export const start = Date.UTC(2026, 2, 1)
 
-/** An exchange that says what it is told to: rates by pair, all of the moment `at`. */
+/** An exchange that returns the given rates by pair, with the time `at`. */
 export function exchange(name: string, says: Record<string, string>, at: { now(): number }) {
   const source: RateSource = {
     name,
@@ -27,7 +27,7 @@ export function exchange(name: string, says: Record<string, string>, at: { now()
   return { source, says }
 }
 
-/** Rates over a real database with a stopped clock; every network works until told otherwise. */
+/** Rates on a real database with a stopped clock; every network works by default. */
 export async function service(
   t: TestContext,
   sources: readonly RateSource[],
@@ -57,12 +57,12 @@ export async function service(
       .executeTakeFirstOrThrow()
     return Number(count)
   }
-  /** The same store seen by another process, with nothing in memory. */
+  /** The same store as seen by another process, with nothing in memory. */
   const elsewhere = createRates(options)
   return { ...made, clock, feeRates, rows, elsewhere }
 }
 
-/** Three exchanges that agree on two coins, and the clock that they go by. */
+/** Three exchanges that agree on two coins, and their clock. */
 export function three() {
   const clock = createManualClock(start)
   const all = ['a', 'b', 'c'].map((name) => exchange(name, { 'BTC/USD': '50000', 'LTC/USD': '80' }, clock))

@@ -21,13 +21,13 @@ import { testWallet } from './wallet.ts'
 export * from './answers.ts'
 
 export interface ServiceOptions {
-  /** Settings as the environment gives them; `NETWORK=regtest` and the sandbox are the default. */
+  /** Settings as in the environment; `NETWORK=regtest` and the sandbox are the default. */
   readonly settings?: Readonly<Record<string, string>>
-  /** What no environment can say. */
+  /** Options that no setting covers. */
   readonly config?: Partial<Config>
-  /** `stoppedClock(…)` for a service whose time the test decides. */
+  /** `stoppedClock(…)` for a service whose time the test controls. */
   readonly clock?: Clock
-  /** Really listens on 127.0.0.1, and `baseUrl` is that address. */
+  /** Listens on 127.0.0.1, and `baseUrl` is that address. */
   readonly listen?: boolean
   /** The database of another service: this is a second process, or the same one after a restart. */
   readonly beside?: TestDatabase
@@ -46,15 +46,15 @@ export interface Merchant {
 export interface Request {
   readonly method?: 'GET' | 'POST' | 'DELETE' | 'PUT' | 'PATCH' | 'HEAD' | 'OPTIONS'
   readonly headers?: Readonly<Record<string, string | string[]>>
-  /** Sent as HTTP Basic user name; null: nobody's. By default the merchant's. */
+  /** Sent as the HTTP Basic user name; null: none. Defaults to the merchant's. */
   readonly token?: string | null
-  /** A text goes as it is, anything else as JSON. */
+  /** A string is sent as it is, anything else as JSON. */
   readonly body?: unknown
 }
 
 export type Service = Awaited<ReturnType<typeof startService>>
 
-/** A whole service on an empty database, with a merchant that takes all six coins; ended after the test. */
+/** A whole service on an empty database, with a merchant that accepts all six coins; closed after the test. */
 export async function startService(t: Ending, options: ServiceOptions = {}) {
   const { clock = systemClock, destinations = [...coins.keys()] } = options
   const storage = options.beside
@@ -95,7 +95,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
     database,
     accounts: use,
     stores: createStores(database.read),
-    /** Lines of the log, JSON each. */
+    /** Lines of the log, in JSON. */
     logged,
     merchant: first,
     anotherMerchant: merchant,
@@ -108,7 +108,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
     close,
   }
 
-  /** Asks without a socket; as the merchant unless told otherwise. */
+  /** Sends a request without a socket; by default as the merchant. */
   async function request(
     path: string,
     { method = 'GET', headers, token, body }: Request = {},
@@ -131,7 +131,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
     return reply
   }
 
-  /** `POST /invoices`, by default of 12.5 USD; fails the test unless it is answered 200. */
+  /** `POST /invoices`, by default of 12.5 USD; fails unless the status is 200. */
   async function createInvoice(
     body: Readonly<Record<string, unknown>> = {},
     more: Omit<Request, 'method' | 'body'> = {},
@@ -149,7 +149,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
     return JSON.parse(text)
   }
 
-  /** `GET /r/{uid}` as a wallet of that coin asks it. */
+  /** `GET /r/{uid}` as a wallet of that coin sends it. */
   async function paymentRequest(uid: string, coin: string): Promise<Template> {
     const headers = { accept: 'application/payment-request', 'x-currency': coin }
     const { status, text } = await request(`/r/${uid}`, { token: null, headers })
@@ -157,7 +157,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
     return JSON.parse(text)
   }
 
-  /** Asks the node of the coin's sandbox. */
+  /** Calls the node of the coin's sandbox. */
   async function rpc(coin: string, method: string, ...params: readonly unknown[]): Promise<unknown> {
     const body = { id: 1, method, params }
     const { text } = await request(`/sandbox/${coin}`, { method: 'POST', token: null, body })
@@ -166,7 +166,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
     return result
   }
 
-  /** Pays a payment request in that coin as a careful wallet does, out of the sandbox; what it sent, and the answer. */
+  /** Pays a payment request in that coin like a careful wallet, from the sandbox; returns the request and the response. */
   async function pay(uid: string, coin: string, name = 'payer') {
     const template = await paymentRequest(uid, coin)
     const wallet = testWallet(coin, name)
@@ -185,7 +185,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
     return { signed, template, reply: await request(path, { method: 'POST', token: null, body }) }
   }
 
-  /** One more account, with a token and keys of its own. */
+  /** Another account, with a token and keys of its own. */
   async function merchant(
     name: string,
     takes: readonly CoinCode[] = [...coins.keys()],
@@ -198,7 +198,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
     return { id, email, token }
   }
 
-  /** Keys that were set before any test looks: the log of events begins with what the test does. */
+  /** Keys are set before the test starts, so that the event log begins with the test's own actions. */
   async function take(accountId: number, name: string, codes: readonly CoinCode[]): Promise<void> {
     await createTransact(database)(async ({ accounts, audit }) => {
       for (const code of codes) {
@@ -214,7 +214,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
     })
   }
 
-  /** The other service's merchant, with a token more. */
+  /** The other service's merchant, with another token. */
   async function known(name: string): Promise<Merchant> {
     const { id, email } = await use.find(`${name}@example.com`)
     const { token } = await use.createToken(email, { name: 'beside' })
@@ -222,7 +222,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
   }
 }
 
-/** What another process opens. */
+/** The resources of another process. */
 async function openAgain(t: Ending, { url }: TestDatabase): Promise<TestDatabase> {
   const database = await openDatabase(url, patient)
   afterwards(t, () => database.close())

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/kernel/clock.ts'
 
-/** The time goes on as it does, and jumps when told to: for what waits by the clock while the work around it takes its time. */
+/** A running clock that can jump: for work that waits by the clock while other work takes real time. */
 export function shiftedClock(): Clock & { advance(ms: number): void } {
   let ahead = 0
   return {

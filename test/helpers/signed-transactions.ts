@@ -6,7 +6,7 @@ import { type ForeignForm, foreignWallet } from './foreign-wallet.ts'
 export const amount = baseUnits(100_000_000n)
 export const outpoint = { txid: 'ab'.repeat(32), vout: 1 }
 
-/** Two inputs of one key, signed by a library of others. */
+/** Two inputs of one key, signed by another library. */
 export function signed(
   coin: Coin,
   form: ForeignForm,
@@ -18,7 +18,7 @@ export function signed(
   return { transaction, spent: inputs.map(() => ({ script: wallet.script, amount })) }
 }
 
-/** Changes a bit of the scripts and witnesses of the first input. */
+/** Flips a bit in the scripts and witnesses of the first input. */
 export function flip(transaction: Transaction, place: number, bit: number): Transaction {
   const [first, ...others] = transaction.inputs
   assert.ok(first)

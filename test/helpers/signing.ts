@@ -11,7 +11,7 @@ import { createSigningKeys } from '../../src/signing-keys/keys.ts'
 import { afterwards, type Ending } from './databases.ts'
 import { until } from './until.ts'
 
-/** A clock that stands still, and counts how often it is looked at. */
+/** A stopped clock that counts its reads. */
 export function countedClock(start: number) {
   const clock = createManualClock(start)
   let count = 0
@@ -21,7 +21,7 @@ export function countedClock(start: number) {
       count++
       return clock.now()
     },
-    /** Waits until the time was asked for so often again. */
+    /** Waits for that many further reads. */
     looks: (times: number) => {
       const end = count + times
       return until(async () => count >= end)
@@ -29,10 +29,10 @@ export function countedClock(start: number) {
   }
 }
 
-/** As the tests' services and command lines have it. */
+/** The secret of the tests' services and command lines. */
 export const testSecret = '5e'.repeat(32)
 
-/** The keys of a process of its own on a database. */
+/** The keys of a separate process on a database. */
 export async function signingProcess(
   t: Ending,
   { url, clock = systemClock, secret = testSecret }: { url: string; clock?: Clock; secret?: string },
@@ -69,11 +69,11 @@ export async function signingProcess(
     failures,
     tools: createSigningKeys({ transact, clock, serverKey }),
     listed: (): string[] => JSON.parse(signing.published().text).publicKeys,
-    /** What it signs with at the moment. */
+    /** The current signing key. */
     identity: () => signing.sign('')['x-identity'],
   }
 }
 
-/** By which `x-identity` names a key that is listed: as another library sees it. */
+/** The `x-identity` of a listed key, calculated by another library. */
 export const identityOfListed = (publicKey: string): string =>
   p2pkh(Buffer.from(publicKey, 'hex')).address ?? assert.fail()

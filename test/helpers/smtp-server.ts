@@ -7,11 +7,11 @@ export interface Received {
   readonly from: string
   readonly to: readonly string[]
   readonly subject: string
-  /** Its text, decoded. */
+  /** Its decoded text. */
   readonly text: string
 }
 
-/** An SMTP server (RFC 5321) that takes every letter and keeps it. */
+/** An SMTP server (RFC 5321) that accepts and stores every email. */
 export async function startSmtpServer(t: Ending) {
   const letters: Received[] = []
   const sockets = new Set<Socket>()
@@ -34,7 +34,7 @@ export async function startSmtpServer(t: Ending) {
     mode = as
   }
 
-  /** The newest letter to somebody, once there are so many. */
+  /** The newest email to an address, once there are that many. */
   async function nextTo(email: string, count = 1): Promise<Received> {
     const theirs = () => letters.filter(({ to }) => to.includes(email))
     await until(async () => theirs().length >= count)

@@ -29,7 +29,7 @@ interface Listed {
 const chance = seeded(12)
 const slot = 30 * minute
 
-/** On each day a hundred; amounts of all sizes, many of them the same, and some paid at the same moment. */
+/** A hundred on each day; amounts of all sizes, many of them equal, and some paid at the same moment. */
 function saleOf(place: number) {
   const createdAt = start + Math.floor(place / 100) * day + chance.between(0, day - 1)
   const amounts = ['0.5', '9', '9.05', '10', '12.5', '99.99', '100', '1250000', `${chance.between(1, 3_000)}`]
@@ -47,7 +47,7 @@ function saleOf(place: number) {
   } as const
 }
 
-/** The list of an account with thousands of invoices of every kind, and what it should be. */
+/** The list of an account with thousands of invoices of every kind, and its expected content. */
 export async function openSortedList(t: Ending) {
   const { database } = await openTestDatabase(t)
   const planned = planning(database)
@@ -82,11 +82,11 @@ export async function openSortedList(t: Ending) {
     await haveSold({ database }, other, sales.slice(0, 100))
     rows.push(...some)
   }
-  // As PostgreSQL does by itself soon after.
+  // PostgreSQL would do it by itself soon after.
   if (testedKind === 'postgres') await database.transact(({ query }) => sql`analyze`.execute(query))
   return { ...planned, lister, busy, other, rows, matching, expected }
 
-  /** What the filters let through, found by looking at every invoice. */
+  /** The matches of the filters, found by checking every invoice. */
   function matching(filters: InvoiceFilters): Listed[] {
     const { status, currency, coin, createdFrom, createdTo, paidFrom, paidTo, search } = filters
     return rows.filter(
@@ -105,7 +105,7 @@ export async function openSortedList(t: Ending) {
     )
   }
 
-  /** The same in the order that is asked for. */
+  /** The same in the requested order. */
   function expected(filters: InvoiceFilters, { by, direction }: Sort): string[] {
     const sign = direction === 'asc' ? 1 : -1
     const text = (a: string, b: string): number => (a === b ? 0 : a < b ? -sign : sign)

@@ -2,23 +2,23 @@ import assert from 'node:assert/strict'
 import { connect, createServer, type Socket } from 'node:net'
 import { afterwards, type Ending } from './databases.ts'
 
-/** What stands between a service and a server, and can do what networks do. */
+/** A proxy between a service and a server that simulates network failures. */
 export interface TcpProxy {
   readonly port: number
-  /** Ends all connections by a reset. */
+  /** Resets all connections. */
   cut(): void
-  /** Takes no connections any more, and cuts those that there are. */
+  /** Refuses connections, and cuts the existing ones. */
   refuse(): void
-  /** Takes connections again. */
+  /** Accepts connections again. */
   accept(): void
-  /** Bytes from the server, or from both sides, go nowhere, until `flow`. They are not lost. */
+  /** Bytes from the server, or from both sides, are held back until `flow`. They are not lost. */
   hold(which: 'answers' | 'everything'): void
   flow(): void
-  /** What either side sends arrives so much later. */
+  /** Delays everything that either side sends. */
   delay(ms: number): void
 }
 
-/** A proxy on loopback to a port there; ended after the test. */
+/** A proxy on loopback to a port there; closed after the test. */
 export async function tcpProxy(t: Ending, port: number): Promise<TcpProxy> {
   const pairs = new Set<{ readonly client: Socket; readonly server: Socket }>()
   let refusing = false
@@ -83,7 +83,7 @@ export async function tcpProxy(t: Ending, port: number): Promise<TcpProxy> {
   }
 }
 
-/** Does each step so much later than it was asked for, and none before the one that came first; without a wait, at once. */
+/** Runs each step after the delay, in order; immediately without a delay. */
 function inOrder(): (ms: number, step: () => void) => void {
   let last: Promise<void> | null = null
   return (ms, step) => {

@@ -1,6 +1,6 @@
 import { keyOfTxid, type Txids } from '../../src/networks/txids.ts'
 
-/** Ids of any spelling, where a test gives its transactions short names. */
+/** Ids of any format, where a test gives its transactions short names. */
 export function namedTxids(ids: readonly string[]): Txids {
   return {
     size: ids.length,

@@ -14,12 +14,12 @@ import { unlock, virtualSize } from '../../src/wallet/unlock.ts'
 import type { Unspent } from '../../src/wallet/unspent.ts'
 
 /**
- * What can be wrong with a transaction that is otherwise well made: its signatures are well formed, but of something else; it has none;
- * they follow the rules of coins that sign another digest; its bytes are of a form that this coin's nodes cannot read.
+ * Flaws of an otherwise valid transaction: its signatures are well-formed but sign something else; it has none; they follow the rules of
+ * coins with another digest; its bytes have a format that this coin's nodes can't parse.
  */
 export type Flaw = 'wrong-signature' | 'unsigned' | 'foreign-signature' | 'foreign-form'
 
-/** Where money goes: a script, or an address on `chain`. Amounts in base units, as a payment request gives them. */
+/** A recipient: a script, or an address on `chain`. Amounts in base units, as in a payment request. */
 export type Payee = { readonly amount: bigint | number } & (
   | { readonly script: Uint8Array }
   | { readonly address: string }
@@ -28,18 +28,18 @@ export type Payee = { readonly amount: bigint | number } & (
 export interface Wish {
   readonly inputs: readonly Unspent[]
   readonly outputs: readonly Payee[]
-  /** Base units per 1 000 bytes: the fee of a careful wallet, with change where it is no dust. */
+  /** Base units per 1 000 bytes: the fee of a careful wallet, with change unless it would be dust. */
   readonly feeRate?: bigint
-  /** Exactly this many base units, and all that is left is change, be it dust. With neither: no change, all that is left is fee. */
+  /** Exactly this many base units, and the rest is change, even if it is dust. With neither: no change, the rest is fee. */
   readonly fee?: bigint
-  /** Where change goes: back to the wallet, unless another script is given. */
+  /** The recipient of change: the wallet itself, unless another script is given. */
   readonly change?: Uint8Array
   readonly lockTime?: number
   /** Of all inputs. Below 0xfffffffe it signals replacement (BIP125). */
   readonly sequence?: number
   readonly version?: number
   readonly flaw?: Flaw
-  /** Signs with other nonces than usual: the same payment, and another id where signatures are part of the id. */
+  /** Signs with other nonces than the default: the same payment with another id, where signatures are part of the id. */
   readonly anew?: boolean
 }
 
@@ -53,7 +53,7 @@ export interface Signed {
   readonly transaction: TransactionBody
 }
 
-/** The members of a payment request that a wallet needs. */
+/** The fields of a payment request that a wallet needs. */
 export interface Template {
   readonly requiredFeeRate: number
   readonly outputs: readonly { readonly amount: number; readonly address: string }[]
@@ -61,7 +61,7 @@ export interface Template {
 
 export type TestWallet = ReturnType<typeof testWallet>
 
-/** A wallet of one coin whose key follows from `name`: always the same. */
+/** A wallet of one coin whose key is derived from `name`: always the same. */
 export function testWallet(code: string, name = 'payer', chain: ChainName = 'regtest') {
   const coin = findCoin(code) ?? assert.fail(`${code} is no coin`)
   const key = keyOf(createHash('sha256').update(`${name} ${coin.code}`).digest())
@@ -75,7 +75,7 @@ export function testWallet(code: string, name = 'payer', chain: ChainName = 'reg
     return coin.addressFor(script(form), chain) ?? assert.fail()
   }
 
-  /** Builds and signs; nothing of the wish is judged, so that anything can be sent. */
+  /** Builds and signs without validation, so that anything can be sent. */
   function signWish(wish: Wish): Signed {
     const unsigned = draft(coin, wish, script(), chain)
     const transaction = seal(coin, unsigned, key, wish)
@@ -98,8 +98,8 @@ export function testWallet(code: string, name = 'payer', chain: ChainName = 'reg
 }
 
 /**
- * A wallet that holds what the sandbox at `baseUrl` gave it: one output for each decimal number of coins. `signFor` pays a payment
- * request from all of them; `fund` asks for one more.
+ * A wallet funded by the sandbox at `baseUrl`: one output for each decimal amount in coins. `signFor` pays a payment request from all of
+ * them; `fund` requests one more.
  */
 export async function fundedWallet(
   baseUrl: string,
@@ -122,7 +122,7 @@ export async function fundedWallet(
     return found
   }
 
-  /** What a careful wallet sends for this payment request, or with `changes` what another one would. */
+  /** The transaction that a careful wallet sends for this payment request, with optional `changes`. */
   function signFor(template: Template, changes: Partial<Wish> = {}): Signed {
     const feeRate = BigInt(Math.ceil(template.requiredFeeRate * 1_000))
     const { outputs } = template

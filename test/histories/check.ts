@@ -14,14 +14,14 @@ export type InvoiceCall = Call<InvoiceAsked, InvoiceAnswer>
 export type KeyCall = Call<KeyAsked, string>
 export type LinkCall = Call<LinkAsked, LinkAnswer>
 
-/** Every call of every client, by what it was about. */
+/** Every call of every client, by its subject. */
 export interface History {
   readonly invoices: ReadonlyMap<string, readonly InvoiceCall[]>
   readonly keys: ReadonlyMap<string, readonly KeyCall[]>
   readonly links: ReadonlyMap<string, readonly LinkCall[]>
 }
 
-/** What no order of the calls explains: each with its calls. Invoices, keys and links know nothing of each other. */
+/** The subjects whose calls no order explains. Invoices, keys and links are independent. */
 export function unexplained({ invoices, keys, links }: History): string[] {
   return [
     ...those('invoice', invoices, (calls) => fits(calls, invoiceModel) && cancellingWaitsForPayers(calls)),
@@ -35,7 +35,7 @@ const fitting =
   (calls: readonly Call<Asked, Answer>[]): boolean =>
     fits(calls, model)
 
-/** Only a payment that is being settled keeps an unpaid invoice from being cancelled. */
+/** Only a payment in progress prevents an unpaid invoice from being cancelled. */
 function cancellingWaitsForPayers(calls: readonly InvoiceCall[]): boolean {
   const payers = calls.filter(({ asked }) => asked.kind === 'pay')
   return calls

@@ -6,7 +6,7 @@ import { type InvoiceCall, type KeyCall, type LinkCall, unexplained } from './ch
 import { type Call, fits } from './linearise.ts'
 import { type InvoiceAnswer, type InvoiceAsked, invoiceModel, type LinkAsked, paidBy } from './models.ts'
 
-// Moments are small numbers: 1, 2 is a call that began at 1 and was answered at 2.
+// Times are small numbers: 1, 2 is a call that began at 1 and ended at 2.
 
 const call = <Asked, Answer>(
   asked: Asked,
@@ -245,7 +245,7 @@ function anyCall(random: Chance): InvoiceCall {
   }
 }
 
-/** The plain definition: takes any call that may be next; a call without an answer may also be left out for good. */
+/** The plain definition: takes any call that may be next; an unanswered call may also be dropped. */
 function someOrder(state: string, open: readonly InvoiceCall[]): boolean {
   if (open.every(({ answer }) => answer === null)) return true
   return open.some((call) => {

@@ -1,25 +1,25 @@
-/** One call of a client, as the client saw it. Both moments are of one clock that never goes back. */
+/** One call of a client, as the client saw it. Both times are of one monotonic clock. */
 export interface Call<Asked, Answer> {
   readonly asked: Asked
   readonly begin: number
   readonly end: number
-  /** Null when nobody knows: it may have taken effect, once, at any moment after its begin, or never. */
+  /** Null if unknown: it may have taken effect once, at any time after its begin, or never. */
   readonly answer: Answer | null
 }
 
-/** How one thing behaves when its calls come one after another. A state is told as a text. */
+/** The sequential behaviour of one object. A state is a string. */
 export interface Model<Asked, Answer> {
   readonly initial: string
-  /** The state after the call; null when it cannot be answered so in this state, or, without an answer, when it has no effect. */
+  /** The state after the call; null if this response is impossible in this state, or if an unanswered call has no effect. */
   step(state: string, call: Call<Asked, Answer>): string | null
 }
 
-/** More than any honest history takes: whoever needs more has mixed up two things. */
+/** More than any valid history takes: a history that needs more has mixed up two objects. */
 const maxStates = 200_000
 
 /**
- * Is there an order of the calls, each at one moment between its begin and its end, in which every answer is right? After Wing & Gong,
- * "Testing and verifying concurrent objects" (1993), with Lowe's memory of what was tried: calls that remain, and the state.
+ * Whether there is an order of the calls, each at one moment between its begin and its end, in which every response is right. After Wing &
+ * Gong, "Testing and verifying concurrent objects" (1993), with Lowe's memoisation of visited pairs of remaining calls and state.
  */
 export function fits<Asked, Answer>(
   calls: readonly Call<Asked, Answer>[],
@@ -52,13 +52,13 @@ export function fits<Asked, Answer>(
   }
 }
 
-/** Those that may be next: no other was answered before they began. */
+/** Calls that may be next: no other one ended before they began. */
 function firstOf<Asked, Answer>(open: readonly Call<Asked, Answer>[]): readonly Call<Asked, Answer>[] {
   const answered = Math.min(...open.filter((call) => !isUnknown(call)).map(({ end }) => end))
   return open.filter(({ begin }) => begin <= answered)
 }
 
-/** Without the calls that may be next, are right, and change nothing: wherever else they stand, they may as well stand here. */
+/** Removes the calls that may be next, are right, and change nothing: their position doesn't matter, so it may be this one. */
 function withoutReads<Asked, Answer>(
   state: string,
   open: readonly Call<Asked, Answer>[],

@@ -27,7 +27,7 @@ const accountEvents = [
   'account.link.inbound.removed',
 ]
 
-/** Settings of a service that publishes to an exchange of the test's own. */
+/** Settings of a service that publishes to the test's own exchange. */
 function amqpSettings(t: Ending) {
   const exchange = newName()
   withoutExchange(t, exchange)
@@ -43,7 +43,7 @@ async function startPublishing(t: Ending, options: ServiceOptions = {}) {
 const drained = (service: Service) =>
   until(async () => (await service.stores.outbox.pending(['amqp'], Date.now()))[0]?.pending === 0)
 
-/** How many messages of each type the broker returned. */
+/** The number of returned messages by type. */
 async function returnedCounts(service: Service): Promise<Record<string, number>> {
   const { samples } = await scrape(service)
   const returned = samples.filter(({ name }) => name === 'quittance_events_returned_total')

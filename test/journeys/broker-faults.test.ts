@@ -8,7 +8,7 @@ import { type Service, startService } from '../helpers/service.ts'
 import { terminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 
-// One broker and one service through all that may happen to a broker. Whatever it is, the API answers, and nothing is lost.
+// One broker and one service through every broker failure. The API always responds, and nothing is lost.
 
 const skip = withoutRabbitNode
 
@@ -19,7 +19,7 @@ const settings = (url: string) => ({
   AMQP_EXCHANGE: exchange,
 })
 
-/** How long the broker stays away. `BROKER_AWAY_SECONDS=60` for the long run. */
+/** The downtime of the broker. `BROKER_AWAY_SECONDS=60` for the long run. */
 const awayMs = Number(process.env.BROKER_AWAY_SECONDS ?? 1) * 1_000
 const away = () => new Promise((resolve) => setTimeout(resolve, awayMs))
 
@@ -30,7 +30,7 @@ async function pendingOf(service: Service) {
 
 const drained = (service: Service) => until(async () => (await pendingOf(service)).pending === 0)
 
-/** Ids of the events that were written. */
+/** Ids of the written events. */
 async function written({ database }: Service): Promise<string[]> {
   const rows = await database.read.query.selectFrom('events').select('id').execute()
   return rows.map(({ id }) => id).sort()
@@ -57,7 +57,7 @@ test('invoices are created through every broker failure, and every event arrives
   await consume()
   await drained(service)
 
-  /** Everything that was written has arrived, each subject in order, and nothing waits. */
+  /** Every written event has arrived, each subject in order, and nothing is pending. */
   async function whole(): Promise<void> {
     await drained(service)
     const events = await written(service)
@@ -137,7 +137,7 @@ test('invoices are created through every broker failure, and every event arrives
   })
 })
 
-/** Creates invoices at once; each is answered. */
+/** Creates invoices concurrently; each gets a response. */
 async function burst(service: Service, count: number): Promise<void> {
   await Promise.all(Array.from({ length: count }, () => service.createInvoice()))
 }

@@ -11,7 +11,7 @@ const becomes = (uid: string, status: string) => until(async () => (await status
 
 interface Paid {
   readonly bill: Bill
-  /** In the pool before the payment was submitted, oldest first. */
+  /** In the mempool before the payment was submitted, oldest first. */
   readonly ancestors: readonly Signed[]
   readonly payment: Signed
 }
@@ -85,7 +85,7 @@ onEveryCoin('mining the ancestors does not change the payment', async (coin) => 
   await mine(coin)
   const confirmations = async () =>
     Number((await service.getInvoice(bill.uid)).invoice.payment?.confirmations)
-  // It is sent again at once, and may be in the very block that holds its ancestors.
+  // It is sent again at once, and may be in the same block as its ancestors.
   await until(async () => (await pool(coin)).includes(payment.txid) || (await confirmations()) === 1)
   await mine(coin)
   await until(async () => (await confirmations()) > 0)
@@ -108,7 +108,7 @@ onEveryCoin(
   },
 )
 
-/** Mined below the payment's own coins, oldest first: `generations` transactions, each in a block of its own. */
+/** Mined ancestors of the payment's coins, oldest first: `generations` transactions, each in a block of its own. */
 async function minedCoins(coin: string, generations: number) {
   const payer = await service.payer(coin)
   const bill = await service.bill(coin)

@@ -60,7 +60,7 @@ test('a block that is disconnected while a payment is recorded in it disconnects
     await payments.setBlock(payment.id, block)
     return disconnecting
   })
-  // Who has waited for too long comes again, as the follower does.
+  // A transaction that waited for too long is retried, as the follower does.
   if (!(await disconnecting.done)) await disconnect()
   assert.equal(await blockOf(), null)
   assert.equal(await transact(({ payments }) => payments.lockBlock('LTC', block)), false)

@@ -14,7 +14,7 @@ import { type PayingService, startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 import { fundedWallet, type Signed } from '../helpers/wallet.ts'
 
-// The nodes run on while the service is stopped, as real ones do.
+// The nodes keep running while the service is stopped, as real ones do.
 
 const nodes = await startNodes(wholeFile)
 
@@ -63,7 +63,7 @@ const becomes = ({ statusOf }: PayingService, { uid }: Paid, status: string) =>
 const paymentOf = async ({ getInvoice }: PayingService, { uid }: Paid) =>
   Object((await getInvoice(uid)).invoice.payment)
 
-/** Three payments: one to be double-spent, one whose fee is to be raised, one that is simply mined. */
+/** Three payments: one to be double-spent, one to be fee-bumped, one that is simply mined. */
 async function paidThrice(service: PayingService, coin: CoinCode) {
   const lost = await paid(service, coin)
   const bumped = await paid(service, coin)
@@ -72,7 +72,7 @@ async function paidThrice(service: PayingService, coin: CoinCode) {
 
 type Payments = Awaited<ReturnType<typeof paidThrice>>
 
-/** What became of them, that many blocks ago. The id of the transaction with the higher fee. */
+/** What happened to them, that many blocks ago. Returns the id of the transaction with the higher fee. */
 async function bury(coin: CoinCode, { lost, bumped }: Payments, blocks: number): Promise<string> {
   await call(coin, 'sandbox_replace', lost.signed.txid)
   const replacement = String(await call(coin, 'sandbox_replace', bumped.signed.txid, true))
@@ -80,7 +80,7 @@ async function bury(coin: CoinCode, { lost, bumped }: Payments, blocks: number):
   return replacement
 }
 
-/** The service finds out what became of each. */
+/** The service finds out what happened to each. */
 async function settles(
   service: PayingService,
   { lost, bumped, mined }: Payments,

@@ -11,7 +11,7 @@ const { rpc, mine, followed, statusOf, eventsOf, submit, database, clock, stores
 const view = { baseUrl: service.config.baseUrl, tipHeight: () => null }
 const settling = createSettlement(createTransact(database), { view, clock, isConfirmed: () => false })
 
-/** Two transactions with the same coins that pay the same invoice; the first was set aside. */
+/** Two transactions with the same coins that pay the same invoice; the claim of the first was abandoned. */
 async function setAside(coin: string) {
   const payer = await service.payer(coin)
   const bill = await service.bill(coin)

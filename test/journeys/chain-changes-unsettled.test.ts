@@ -25,7 +25,7 @@ async function blockOf(uid: string) {
   return payment.block
 }
 
-/** Mined before it was handed in, and not settled yet: the payment as whoever settles it remembers it. */
+/** Mined before it was submitted, and not settled yet: the payment as the settling process has it in memory. */
 async function unsettled(coin: string) {
   const payer = await service.payer(coin)
   const bill = await service.bill(coin)
@@ -77,7 +77,7 @@ onEveryCoin('a payment whose block was missed is found there, and confirmed once
   const written = await blockOf(bill.uid)
   const before = await eventsOf(bill.uid)
   assert.ok(written)
-  // As where the block was written while the claim was not.
+  // As if the block was written before the claim.
   await database.transact(({ query }) =>
     query
       .updateTable('payments')

@@ -3,7 +3,7 @@ import { wholeFile } from '../helpers/databases.ts'
 import { onEveryCoin, startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 
-/** Between the checks of a submission and its claim there is time for a reorganisation. */
+/** Allows a reorganisation between the checks of a submission and its claim. */
 const service = await startPaying(wholeFile, { settings: { FAILPOINT: 'payment.verified:sleep 3000' } })
 const { rpc, mine, followed, statusOf, submit, pool } = service
 

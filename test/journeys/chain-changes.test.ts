@@ -6,11 +6,11 @@ import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
 const service = await startPaying(wholeFile, { settings: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
-/** Nobody listens there: what is to be delivered is written all the same. */
+/** Nobody listens there: deliveries are written all the same. */
 const webhookUrl = 'http://127.0.0.1:9/hook'
 const { rpc, mine, followed, statusOf, eventsOf, submit, pool } = service
 
-/** An invoice of 12.5 USD, paid in that coin; the transaction is in the pool, or below so many blocks. */
+/** An invoice of 12.5 USD, paid in that coin; the transaction is in the mempool, or has that many confirmations. */
 async function paid(coin: string, blocks = 0, body = {}): Promise<{ bill: Bill; signed: Signed }> {
   const payer = await service.payer(coin)
   const bill = await service.bill(coin, body)
@@ -28,7 +28,7 @@ const told = (uid: string, type: string, times = 1) =>
 const paymentOf = async (uid: string) => Object((await service.getInvoice(uid)).invoice.payment)
 
 const confirms = (coin: string) => (['BTC', 'LTC', 'DOGE'].includes(coin) ? ['payment.confirmed'] : [])
-/** With a policy of 0 a payment is confirmed when it is accepted. */
+/** With 0 required confirmations a payment is confirmed when it is accepted. */
 const settledEvents = (coin: string) => [
   'invoice.created',
   'payment.accepted',
@@ -95,7 +95,7 @@ onEveryCoin(
       .select('hash')
       .execute()
     assert.ok(length > 0)
-    // A look at the pool, or two: another transaction there is not the chain's word yet.
+    // One or two polls of the mempool: another transaction there is not final yet.
     await new Promise((resolve) => setTimeout(resolve, 1_500))
     assert.equal(await statusOf(bill.uid), 'paid')
     await mine(coin)
@@ -124,7 +124,7 @@ onEveryCoin(
       confirmations: 1,
       replaceable: false,
     })
-    // The wallet that handed in the first one is told the same as before.
+    // The wallet that submitted the first one gets the same response as before.
     service.assertAccepted(await submit(bill, signed), [signed])
     const list = await service.request(`/invoices?q=${heir}`)
     assert.partialDeepStrictEqual(list.json, { invoices: [{ invoice: { uid: bill.uid } }] })
@@ -153,7 +153,7 @@ onEveryCoin(
     await becomes(bill.uid, 'reversed')
     const height = Number(await rpc(coin, 'getblockcount'))
     const rival = await blockTransactions(coin, height - 1)
-    // The block with the double spend gives way in its turn, and the double spend with it.
+    // The block with the double spend is replaced too, and the double spend with it.
     await rpc(coin, 'sandbox_reorganise', 2)
     for (const txid of rival) await rpc(coin, 'sandbox_evict', txid).catch(() => {})
     await becomes(bill.uid, 'paid')
@@ -186,7 +186,7 @@ test('the events of a reversal and a restoration carry the invoice’s status an
   }
 })
 
-/** Types of the events that are delivered to the invoice's webhook_url, in their order. */
+/** Types of the events that are delivered to the invoice's webhook_url, in order. */
 async function deliveriesOf(uid: string): Promise<string[]> {
   const rows = await service.database.read.query
     .selectFrom('webhook_deliveries')

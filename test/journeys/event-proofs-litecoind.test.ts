@@ -48,7 +48,7 @@ test('on a Litecoin node: anchored, sent again after the node lost its mempool, 
     outputs: [{ script: elsewhere, amount: change.amount - 10_000n }],
   })
   const home = await node.cli('getnewaddress', ['', 'bech32'])
-  // `fund` has mined the anchor: that block gives way to one with the rival.
+  // `fund` has mined the anchor: that block is replaced by one with the conflicting transaction.
   await node.cli('invalidateblock', [await node.cli('getbestblockhash')])
   await node.cli('generateblock', [home, [rival.hex]])
   await node.mine(1)

@@ -12,7 +12,7 @@ import { testWallet } from '../helpers/wallet.ts'
 
 const coin = 'LTC'
 
-/** What the pool of the coin's node holds. */
+/** The mempool of the coin's node. */
 async function pool({ rpc }: Anchoring): Promise<readonly string[]> {
   return Object(await rpc(coin, 'getrawmempool'))
 }
@@ -186,7 +186,7 @@ for (const failpoint of ['anchor.recorded', 'anchor.sent']) {
     const recorded = (await first.newest()) ?? assert.fail()
     assert.equal(recorded.status, 'sending')
 
-    // As if the lease of the process that died had ended in the meantime.
+    // As if the lease of the killed process had expired in the meantime.
     const clock = shiftedClock()
     clock.advance(21 * second)
     const again = await startAnchoring(t, coin, { beside: first.storage, clock })

@@ -11,7 +11,7 @@ const sha256 = (...parts: (string | Buffer)[]): Buffer =>
     .update(Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))))
     .digest()
 
-/** As another library reads it. */
+/** As parsed by another library. */
 function foreign(hex: string) {
   const bytes = Uint8Array.from(Buffer.from(hex, 'hex'))
   const { outputs } = RawTx.decode(bytes)

@@ -24,7 +24,7 @@ import { until } from '../helpers/until.ts'
 const skip = withoutBroker
 const path = '/api/v1/account/links'
 
-/** The settings of a service that publishes to an exchange of the test's own, and a consumer of it. */
+/** The settings of a service that publishes to the test's own exchange, and a consumer of it. */
 async function broker(t: Ending) {
   const exchange = newName()
   withoutExchange(t, exchange)
@@ -105,7 +105,7 @@ for (const [failpoint, when, before] of [
 ] as const) {
   test(`no event is lost by a kill -9 ${when}`, { skip }, async (t) => {
     const { settings, consumer } = await broker(t)
-    // An account of the test's own, in a database that the process that is killed uses too.
+    // An account of the test's own, in a database that the killed process uses too.
     const first = await startService(t, { destinations: [] })
     const other = await first.anotherMerchant('books', [])
     await first.close()
@@ -115,12 +115,12 @@ for (const [failpoint, when, before] of [
       settings: { ...settings, FAILPOINT: `${failpoint}:crash` },
     })
     const { token } = first.merchant
-    // It may be killed before it answers.
+    // It may be killed before it responds.
     await ask(killed.baseUrl, path, { method: 'POST', token, body: { email: other.email } }).catch(() => {})
     assert.equal(await killed.ended(), 'SIGKILL')
     assert.equal(consumer.received.length, before)
 
-    // As if the lease of the process that died had ended in the meantime.
+    // As if the lease of the killed process had expired in the meantime.
     const clock = shiftedClock()
     clock.advance(9 * second)
     const again = await startService(t, { settings, clock, beside: first.storage, destinations: [] })

@@ -11,7 +11,7 @@ import { assertPaymentRefused, outputsOf } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 import { keptBytes, spoiled } from '../helpers/witness.ts'
 
-// Real blocks, a key with real coins, and every way in which an answer of the node can be lost.
+// Real blocks, a key with real coins, and every way in which a response of the node can be lost.
 
 const lab = withoutLitecoind ? null : await openLitecoindLab(wholeFile)
 
@@ -106,7 +106,7 @@ real(
     await assertRefused(due, pay({ version: 9 }), 'tx_rejected')
     await assertRefused(due, pay({ fee: 1n }), 'tx_fee_too_low')
     await assertRefused(due, pay({ inputs: [{ ...input, txid: 'ab'.repeat(32) }] }), 'tx_inputs_unknown')
-    // More than a signed 32-bit number holds: nodes refuse the question.
+    // More than a signed 32-bit number holds: nodes reject the request.
     await assertRefused(due, pay({ inputs: [{ ...input, vout: 0x8000_0000 }] }), 'tx_inputs_unknown')
     const rival = pay({ outputs: [{ script: wallet.script(), amount: 1_000_000n }] })
     await node.cli('sendrawtransaction', [rival.hex])
@@ -121,7 +121,7 @@ real(
   async ({ node, wallet, prepared, assertRefused }) => {
     const { due, pay, input } = await prepared()
     let inputs: readonly Unspent[] = [input]
-    // More than any estimate asks of ancestors: what is refused is the length alone.
+    // Enough for any fee estimate over its ancestors, so only the length is rejected.
     const fee = 25_000n
     for (let length = 1; length <= 25; length++) {
       const [{ amount } = assert.fail()] = inputs

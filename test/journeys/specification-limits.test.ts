@@ -14,7 +14,7 @@ import { startService } from '../helpers/service.ts'
 import { numbered } from '../helpers/streams.ts'
 import { testWallet } from '../helpers/wallet.ts'
 
-// Sentences of the specification that say what must not happen, or what holds in every configuration.
+// Sentences of the specification about what must not happen, or what holds in every configuration.
 const service = await startPaying(wholeFile)
 const { bill, payer, submit, assertAccepted } = service
 const six = ['BTC', 'BCH', 'BSV', 'DASH', 'LTC', 'DOGE']
@@ -49,7 +49,7 @@ test('a wallet that broadcasts the transaction itself after success changes noth
     assertAccepted(await submit(due, signed), [signed])
     const before = await service.getInvoice(due.uid)
     const events = (await eventsOf(due.uid)).length
-    // Some nodes refuse what they have already, others answer its id.
+    // Some nodes reject what they already have, others return its id.
     const call = { id: 1, method: 'sendrawtransaction', params: [signed.hex] }
     await service.request(`/sandbox/${coin}`, { method: 'POST', token: null, body: call })
     assert.ok((await service.pool(coin)).includes(signed.txid))
@@ -111,7 +111,7 @@ for (const named of ['', ...transports.keys()])
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Answers of a node of Litecoin's main chain that is in step. */
+/** Responses of a synced mainnet Litecoin node. */
 const nodeAnswers: Readonly<Record<string, (...params: unknown[]) => unknown>> = {
   getblockchaininfo: () => ({
     chain: 'main',
@@ -150,7 +150,7 @@ const answerTo = ({ id, method, params }: Call) => {
     : { id, result, error: null }
 }
 
-/** A node and an exchange on this machine. */
+/** A node and an exchange on localhost. */
 async function openWorld(t: Ending): Promise<string> {
   const server = createServer(async (request, reply) => {
     const parts: Buffer[] = []

@@ -5,7 +5,7 @@ import { wholeFile } from '../helpers/databases.ts'
 import { assertPaymentRefused, type Bill, outputsOf, startPaying } from '../helpers/paying.ts'
 import { assertRefused, basic, type Shown } from '../helpers/service.ts'
 
-// One test for each sentence of the specification that speaks of invoices and payments, in its order.
+// One test for each sentence of the specification about invoices and payments, in order.
 const service = await startPaying(wholeFile)
 const { bill, payer, submit, pool, assertAccepted } = service
 const six = ['BTC', 'BCH', 'BSV', 'DASH', 'LTC', 'DOGE']

@@ -40,7 +40,7 @@ for (const pkiType of ['none', 'x509+sha256'])
       await assert.rejects(wallet.call('request', { url, roots: strangers }), /No certificate paths found/)
     }
 
-    // BIP70 itself names no fee rate.
+    // BIP70 has no field for a fee rate.
     const built = buildOurselves(await service.payer('BTC'), { outputs: request.outputs, feeRate: 10 })
     const paid = await wallet.call<Acknowledged>('pay', { transactions: [built.signed], memo: 'Thank you' })
     assert.ok(paid.acknowledged && paid.memo)

@@ -33,7 +33,7 @@ for (const pkiType of ['none', 'x509+sha256'])
     const wallet = startProgram(t, 'bitcore-payment-protocol.js')
     if (certified) await wallet.call('trust', { name: certified.root.name, pem: certified.root.pem })
 
-    // It knows no other coin.
+    // It supports no other coin.
     for (const coin of ['BTC', 'BCH']) await t.test(coin, () => payIn(coin))
 
     async function payIn(coin: string): Promise<void> {

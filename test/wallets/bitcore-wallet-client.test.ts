@@ -5,7 +5,7 @@ import { startPaying } from '../helpers/paying.ts'
 import { assertSettled, type Built, billed, build, type Due } from './payer.ts'
 import { startProgram, withoutWallets } from './program.ts'
 
-/** What `PayProV2` makes of an answer. */
+/** What `PayProV2` returns for a response. */
 interface Details {
   readonly verified: boolean
   readonly payProUrl: string
@@ -23,7 +23,7 @@ interface Details {
   readonly instructions: readonly Pick<Due, 'outputs'>[]
 }
 
-/** What `PayPro` makes of one. */
+/** What `PayPro` returns for one. */
 interface Details1 {
   readonly verified: boolean
   readonly coin: string
@@ -52,7 +52,7 @@ test('bitcore-wallet-client, the client of BitPay’s wallets', { skip: withoutW
       t.test(`PayProV2 selects ${coin}, has its transaction verified, signs and pays`, () => payByV2(coin)),
     ),
   )
-  // It knows no other coin.
+  // It supports no other coin.
   for (const coin of ['BTC', 'BCH'] as const)
     await t.test(`PayPro pays an invoice in ${coin} alone`, () => payByV1(coin))
 
@@ -134,7 +134,7 @@ test('bitcore-wallet-client, the client of BitPay’s wallets', { skip: withoutW
 
 const uidOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1)
 
-/** As `broadcastTxProposal` of the client reckons it, for witnesses from the fee, as it says for want of a quicker way. */
+/** The client's own `broadcastTxProposal` estimates the size of witnesses from the fee in the same way. */
 function sizeClaimed(coin: string, { fee, signed }: Built, { feeRate }: Due): number {
   const isSegwit = coin === 'BTC' || coin === 'LTC'
   return isSegwit ? Math.floor((fee / Math.ceil(feeRate * 1_000)) * 1_000) - 10 : signed.length / 2

@@ -19,7 +19,7 @@ interface Built {
   readonly signed: string
 }
 
-/** Base units: more than the least that is asked for, which BIP70 does not tell. */
+/** Base units: more than the minimum, which BIP70 does not state. */
 const fee = 5_000
 
 test('Electrum pays BIP70 requests in BTC', { skip: withoutElectrum }, async (t) => {
@@ -91,7 +91,7 @@ async function asked(service: PayingService) {
   return { uid, uri: option.uri, template: await service.paymentRequest(uid, 'BTC') }
 }
 
-/** A new wallet of Electrum that knows of coins of its own. */
+/** A new Electrum wallet with coins of its own. */
 async function funded(service: PayingService, wallet: Program): Promise<void> {
   const txid = await service.rpc('BTC', 'sandbox_fund', await wallet.call<string>('open'), '1')
   const transaction = await service.rpc('BTC', 'getrawtransaction', txid)

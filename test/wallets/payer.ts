@@ -3,7 +3,7 @@ import type { Payer, PayingService } from '../helpers/paying.ts'
 import type { Payee } from '../helpers/wallet.ts'
 import type { Program } from './program.ts'
 
-/** What a wallet is asked for: outputs, and base units per byte. */
+/** The request to a wallet: outputs, and base units per byte. */
 export interface Due {
   readonly outputs: readonly {
     readonly amount: number
@@ -13,7 +13,7 @@ export interface Due {
   readonly feeRate: number
 }
 
-/** A transaction before it is signed and afterwards, hex, its id, its fee in base units, and its size in virtual bytes. */
+/** A transaction before and after signing, in hex, its id, its fee in base units, and its size in virtual bytes. */
 export interface Built {
   readonly unsigned: string
   readonly signed: string
@@ -25,7 +25,7 @@ export interface Built {
 /** Coins whose transactions bitcore's libraries build and sign. */
 const bitcoresOwn = new Set(['BTC', 'BCH', 'DOGE', 'LTC'])
 
-/** Builds and signs what is due: by the wallet's own library where it has one for the coin, else by ours. */
+/** Builds and signs the payment: with the wallet's own library if it has one for the coin, otherwise with ours. */
 export function build(program: Program, payer: Payer, due: Due): Promise<Built> | Built {
   if (!bitcoresOwn.has(payer.coin.code)) return buildOurselves(payer, due)
   return program.call<Built>('build', {
@@ -42,7 +42,7 @@ export function build(program: Program, payer: Payer, due: Due): Promise<Built> 
   })
 }
 
-/** As `build`, for wallets that leave keys and transactions to whoever uses them. */
+/** Like `build`, for wallets that leave keys and transactions to their caller. */
 export function buildOurselves(payer: Payer, { outputs, feeRate }: Due): Built {
   const wish = {
     inputs: payer.unspent,
@@ -58,13 +58,13 @@ function payeeOf({ amount, address, script = '' }: Due['outputs'][number]): Paye
   return address === undefined ? { amount, script: Buffer.from(script, 'hex') } : { amount, address }
 }
 
-/** A new invoice of 12.5 USD, and the address that its QR code shows in `r`. */
+/** A new invoice of 12.5 USD, and the URL that its QR code has in `r`. */
 export async function billed(service: PayingService, body = {}, token?: string) {
   const { invoice } = await service.createInvoice(body, token === undefined ? {} : { token })
   return { uid: invoice.uid, uri: invoice.uri, url: `${service.baseUrl}/r/${invoice.uid}` }
 }
 
-/** Fails unless the invoice is paid by that transaction, and the coin's node holds it as the wallet signed it. */
+/** Fails unless the invoice is paid by that transaction, and the coin's node has it as the wallet signed it. */
 export async function assertSettled(
   service: PayingService,
   { uid, coin }: { readonly uid: string; readonly coin: string },

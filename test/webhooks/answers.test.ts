@@ -20,7 +20,7 @@ import { type Answering, answering, nobodysUrl, openReceiver } from './receiver.
 const never = new AbortController().signal
 const body = '{"type":"invoice.paid"}'
 
-/** Posts once, with a second in place of the 15. */
+/** Posts once, with a timeout of a second instead of 15. */
 function post(
   url: string,
   { resolve = resolveBySystem as Resolve, timeLimitMs = 1_000, signal = never } = {},
@@ -94,7 +94,7 @@ test('a long response is read up to 64 KiB, and its first 4 KiB are kept', async
   })
   assert.ok(outcome.kind === 'answered')
   assert.deepEqual([outcome.status, outcome.answer.length], [200, 4_096])
-  // What the sockets' buffers take in passing is not read.
+  // What the socket buffers took is never read.
   assert.ok(sent < 20 * 1024 * 1024, `${sent} bytes left the receiver`)
 })
 

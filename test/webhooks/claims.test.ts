@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/platform/storage/open.ts'
 import { afterwards, type Ending, only, patient } from '../helpers/databases.ts'
 import { openWorkshop, type Workshop } from './workshop.ts'
 
-/** Claims of two processes, over connections of their own, on deliveries to so many receivers. */
+/** Claims by two processes, over separate connections, of deliveries to that many receivers. */
 async function twoProcesses(t: Ending, receivers: number, each: number) {
   const shop = await openWorkshop(t)
   for (let place = 0; place < receivers; place++) await shop.endpoint(`https://receiver-${place}.example/`)
@@ -20,7 +20,7 @@ async function twoProcesses(t: Ending, receivers: number, each: number) {
   return { shop, names, transacts: [shop.transact, createTransact(other)] as const }
 }
 
-/** Deadlocks that PostgreSQL has found in this database since it was made. */
+/** Deadlocks that PostgreSQL has detected in this database since it was created. */
 async function deadlocks({ database }: Workshop): Promise<number> {
   const { rows } = await database.read.query.executeQuery<{ deadlocks: bigint }>({
     ...database.read.query.selectFrom('webhook_deliveries').select('id').compile(),
@@ -36,7 +36,7 @@ test('two processes that claim deliveries of the same receivers in opposite orde
   const { shop, names, transacts } = await twoProcesses(t, 2, 4)
   const now = shop.clock.now()
   const orders = [names, names.toReversed()]
-  // Both have taken from the first of theirs before either goes on to the other.
+  // Both have claimed from their first receiver before either continues with the other's.
   const halfWay = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let runs = 0
   const claimed = await Promise.all(

@@ -77,7 +77,7 @@ test('a paid invoice reaches its webhook_url and the account’s endpoints, each
   assert.equal((await service.request(again, { method: 'POST' })).status, 200)
   await until(async () => (await failed()).length === 0)
   assert.equal(failing.received.at(-1)?.headers['webhook-id'], failing.received[0]?.headers['webhook-id'])
-  // The logs tell nothing that is a secret.
+  // The logs contain no secret.
   for (const line of service.logged) assert.doesNotMatch(line, /whsec_|v1,/)
 })
 
@@ -121,7 +121,7 @@ test('all failed deliveries are sent again at once, except to disabled endpoints
   await until(async () => (await shop.all(true)).length === 4)
   const ofEndpoint = (await shop.all()).filter(({ endpointId }) => endpointId === id)
   assert.deepEqual([...new Set(ofEndpoint.map(({ state }) => state))], ['delivered'])
-  // A delivered one can be sent again too; its attempts are counted on.
+  // A delivered one can be sent again too; its attempts keep counting.
   await shop.deliveries.redeliver(shop.by, ofEndpoint[0]?.id ?? '')
   await until(
     async () => (await shop.deliveries.show(accountId, ofEndpoint[0]?.id ?? '')).attempts.length === 3,

@@ -161,7 +161,7 @@ test('410 disables an endpoint, abandons its pending deliveries, and notifies it
     .executeTakeFirstOrThrow()
   assert.deepEqual([subject, Number(sequence)], [`account/${shop.accountId}`, 1])
 
-  // A disabled endpoint hears nothing more, until its owner switches it on.
+  // A disabled endpoint receives nothing more until its owner enables it.
   await shop.invoicePaid(null)
   await shop.handOut()
   assert.equal((await shop.all()).filter(({ endpointId }) => endpointId === id).length, 3)

@@ -170,7 +170,7 @@ test('an account adds at most 20 endpoints on one host, and a hundred in all', a
   }
   assert.match(assertRefused(await add('https://other.example'), 400, 'webhook_too_many'), /at most 100 /)
 
-  // Moved it counts where it moves to; what stands there already may change otherwise.
+  // A moved endpoint counts for its new host; those already there may change in other ways.
   const { text } = await service.request('/api/v1/webhooks', { token })
   const all = JSON.parse(text) as readonly { id: string; url: string }[]
   const [first, second] = ['h0', 'h1'].map((host) => all.find(({ url }) => url.includes(host)))

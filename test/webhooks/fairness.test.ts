@@ -16,7 +16,7 @@ test('a merchant with many receivers that never respond delays no other merchant
   shop.start()
   await until(async () => silent.underWay >= limits.perAccount)
 
-  // Another's is written later: 150 of the first are older, and most of their receivers have nothing under way.
+  // The other account's is written later: 150 of the first are older, and most of their receivers have nothing in progress.
   const healthy = await openReceiver(t)
   const accountId = await shop.account('other@example.com')
   const wish = { url: healthy.url, types: [], description: null, enabled: true }

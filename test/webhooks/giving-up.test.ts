@@ -8,10 +8,10 @@ import { until } from '../helpers/until.ts'
 import { answering, openReceiver } from './receiver.ts'
 import { openWorkshop, type Workshop } from './workshop.ts'
 
-/** More than are given up in one transaction. */
+/** More than one transaction abandons. */
 const many = 700
 
-/** A merchant with an endpoint for which so many deliveries are pending. */
+/** A merchant with an endpoint that has that many pending deliveries. */
 async function withBacklog(t: Parameters<typeof openWorkshop>[0]) {
   const shop = await openWorkshop(t)
   const receiver = await openReceiver(t)
@@ -31,7 +31,7 @@ async function written({ database }: Workshop, state: string): Promise<number> {
     .length
 }
 
-/** Sends what there is to another endpoint, which comes after all that is due. */
+/** Sends one to another endpoint, which comes after everything that is due. */
 async function assertNothingSent(
   shop: Workshop,
   receiver: { readonly received: readonly unknown[] },
@@ -55,7 +55,7 @@ const statesOf = (all: Awaited<ReturnType<Workshop['all']>>) => [
 test('a disabled endpoint receives none of its pending deliveries, however many, and all are shown as abandoned at once', async (t) => {
   const { shop, receiver, id, giveUp } = await withBacklog(t)
   await shop.endpoints.change(shop.by, id, { enabled: false })
-  // One transaction writes a part: no time limit of a database is met.
+  // Each transaction writes a part, so none reaches a time limit of the database.
   assert.equal(await written(shop, 'pending'), many - 500)
   assert.deepEqual(statesOf(await shop.all()), ['dead true null'])
   const pending = { accountId: shop.accountId, failed: false, state: 'pending' } as const
@@ -118,7 +118,7 @@ test('an endpoint that is disabled and at once enabled again has lost its pendin
   assert.equal(await written(shop, 'dead'), many)
   await shop.append('invoice.created')
   await shop.handOut()
-  // It is at work: nothing of it is given up.
+  // The endpoint is enabled: nothing is abandoned.
   await giveUp()
   shop.start()
   await until(async () => (await written(shop, 'delivered')) === 1)
@@ -143,7 +143,7 @@ test('deliveries created for an endpoint just as it was disabled are abandoned o
   await shop.append('invoice.created')
   const switchedOff = { enabled: 0, disabled_at: null }
   await shop.handOut()
-  // As by a process that had read the endpoint while it was enabled, or one that died before it had given up all.
+  // As by a process that had read the endpoint while it was enabled, or one that died before it had abandoned all.
   await shop.database.transact(({ query }) =>
     query.updateTable('webhook_endpoints').set(switchedOff).where('id', '=', id).execute(),
   )
@@ -174,7 +174,7 @@ test('a delivered delivery shows the address where it arrived; any other the end
   await shop.deliveries.redeliver(shop.by, arrived?.id ?? '')
   await until(async () => old.received.length === 2)
   assert.equal(old.received[1]?.path, '/hook?again')
-  // Removed, it leaves the address that was tried last.
+  // A removed endpoint leaves the address that was tried last.
   await until(async () => (await shop.all()).every(({ attempts }) => attempts.every(({ ms }) => ms !== null)))
   await shop.endpoints.remove(shop.by, id)
   assert.deepEqual(await urls(), [`${old.url}?again`, fresh.url])

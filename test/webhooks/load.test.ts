@@ -19,7 +19,7 @@ test('hundreds of deliveries arrive while one endpoint is dead and one never res
   await shop.handOut()
   shop.start()
 
-  // All of the healthy ones have everything while the slow one has answered nothing at all.
+  // The healthy endpoints have everything while the slow one has not responded at all.
   await until(async () => healthy.every(({ received }) => received.length === 60))
   assert.equal(held.length, limits.perReceiver)
   for (const { maxConcurrent } of [slow, ...healthy]) assert.ok(maxConcurrent <= limits.perReceiver)
@@ -49,7 +49,7 @@ test('after a restart, deliveries at every step of the schedule resume where the
         ({ attempts }) => attempts.length >= tries && attempts.every(({ ms }) => ms !== null),
       ),
     )
-  // Forty each that have failed twice, once, and not at all.
+  // Forty each that have failed twice, once, and never.
   const sender = first.start()
   await first.append('invoice.created', {}, { count: 40 })
   await first.handOut()

@@ -6,7 +6,7 @@ import { newEventId, newId } from '../../src/kernel/ids.ts'
 import { only } from '../helpers/databases.ts'
 import { openWorkshop, type Workshop } from './workshop.ts'
 
-/** Deliveries of that many events, each to so many receivers, written as they are once they were given up; the ids of the events. */
+/** Abandoned deliveries of that many events, each to that many receivers; returns the ids of the events. */
 async function writeDead(
   { transact, database, accountId, clock }: Workshop,
   { events, receivers }: { events: number; receivers: number },
@@ -93,7 +93,7 @@ test('an old delivery that is redelivered while old ones are pruned stays, with 
   })
   await held.promise
   const pruning = deliveries.prune()
-  // It has found what is old, and that one among it.
+  // It has found the old ones, including that one.
   await sleep(300)
   free.resolve()
   await Promise.all([sending, pruning])

@@ -11,13 +11,13 @@ export interface Received {
 
 export type Answering = (response: ServerResponse, received: Received) => void
 
-/** An answer of that status. */
+/** A response with that status. */
 export const answering =
   (status: number, headers: Readonly<Record<string, string>> = {}, body = ''): Answering =>
   (response) =>
     void response.writeHead(status, headers).end(body)
 
-/** A merchant's server on 127.0.0.1, which notes what it is sent; ended after the test. `answer` can be changed at any time. */
+/** A merchant's server on 127.0.0.1 that records its requests; closed after the test. `answer` can be changed at any time. */
 export async function openReceiver(t: Ending, answer: Answering = answering(200)) {
   const received: Received[] = []
   const sockets = new Set<Socket>()
@@ -48,7 +48,7 @@ export async function openReceiver(t: Ending, answer: Answering = answering(200)
 
 export type TestReceiver = Awaited<ReturnType<typeof openReceiver>>
 
-/** An address of this machine where nobody listens. */
+/** A URL on this machine where nobody listens. */
 export async function nobodysUrl(): Promise<string> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -22,17 +22,17 @@ export interface WorkshopOptions {
   readonly limits?: SenderLimits
   /** Real time of the sender, ms. */
   readonly monotonicMs?: () => number
-  /** Of an attempt; 15 s as usual. */
+  /** Timeout of an attempt; 15 s by default. */
   readonly timeLimitMs?: number
-  /** The database of another: after a restart, or a second process. */
+  /** The database of another one: after a restart, or for a second process. */
   readonly beside?: TestDatabase
 }
 
 export type Workshop = Awaited<ReturnType<typeof openWorkshop>>
 
-/** Webhooks alone: a database, an account, events written as the service writes them, and a sender that is started by hand. */
+/** Webhooks alone: a database, an account, events written like the service writes them, and a sender that is started by hand. */
 export async function openWorkshop(t: Ending, options: WorkshopOptions = {}) {
-  // Near the present: receivers compare the time of a signature with their own clock.
+  // Close to the present: receivers compare the time of a signature with their own clock.
   const clock = options.clock ?? createManualClock(Date.now())
   const storage = options.beside ?? (await openTestDatabase(t))
   const { database } = storage
@@ -66,9 +66,9 @@ export async function openWorkshop(t: Ending, options: WorkshopOptions = {}) {
     endpoints,
     deliveries,
     accountId,
-    /** Whoever acts for that account. */
+    /** The account itself as the actor. */
     by,
-    /** What the sender could not help; empty in a good run. */
+    /** Unexpected errors of the sender; empty in a good run. */
     faults,
     account,
     endpoint,
@@ -101,7 +101,7 @@ export async function openWorkshop(t: Ending, options: WorkshopOptions = {}) {
     return (await endpoints.create(by, wish)).endpoint.id
   }
 
-  /** One that nobody has checked: as from before there was a limit. */
+  /** Inserts one without checks, as from before there was a limit. */
   async function insertEndpoint(url: string): Promise<void> {
     const [at, wish] = [clock.now(), { url, types: [], description: null, enabled: true }]
     await transact(({ webhookEndpoints }) =>
@@ -133,7 +133,7 @@ export async function openWorkshop(t: Ending, options: WorkshopOptions = {}) {
     if (database.kind === 'postgres') await database.transact(assignPositions)
   }
 
-  /** An invoice's event as the invoices write it, as far as webhooks look at it. */
+  /** An invoice's event like the invoices write it, as far as webhooks read it. */
   function invoicePaid(
     webhookUrl: string | null,
     type: EventType = 'invoice.paid',
@@ -171,8 +171,9 @@ export async function openWorkshop(t: Ending, options: WorkshopOptions = {}) {
     return found.reverse()
   }
 
-  /** Waits until so many attempts have ended, and gives the only delivery, with what was answered. */
-  async function settled(attempts: number) {
+  /** Waits until that many attempts have ended; returns the only delivery, with its responses. */ async function settled(
+    attempts: number,
+  ) {
     const ended = async () => {
       const [delivery] = await all()
       return delivery?.attempts.length === attempts && delivery.attempts.every(({ ms }) => ms !== null)
