@@ -135,9 +135,9 @@ test('account set --email E [--currency EUR] [--name N] [--operator] prints the 
 
 test('account set sets, prints and resets preferences', async () => {
   const email = await account('preferring')
-  const wishes =
+  const preferences =
     '--time-zone Europe/Berlin --coins ltc,BTC --hold-seconds 600 --confirmations LTC=2,BTC=0 --frame-origins https://shop.example'
-  assert.partialDeepStrictEqual(await json(`account set --email ${email} ${wishes}`), {
+  assert.partialDeepStrictEqual(await json(`account set --email ${email} ${preferences}`), {
     time_zone: 'Europe/Berlin',
     coins: ['LTC', 'BTC'],
     hold_seconds: 600,

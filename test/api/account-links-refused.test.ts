@@ -102,8 +102,8 @@ test('after ten unknown addresses in an hour, every address without a link gets 
   assertRefused(known, 429, 'too_many_lookups')
   assert.deepEqual([known.text, known.headers['retry-after']], [unknown.text, unknown.headers['retry-after']])
   // Linked accounts and your own are known to exist.
-  const again = await link(curious, { email: friend.email })
-  assert.deepEqual([again.status, again.json], [200, made.json])
+  const repeat = await link(curious, { email: friend.email })
+  assert.deepEqual([repeat.status, repeat.json], [200, made.json])
   assertRefused(await link(curious, { email: curious.email }), 400, 'link_to_self')
   clock.advance(60 * minute)
   assert.equal((await link(curious, { email: stranger.email })).status, 200)

@@ -29,10 +29,10 @@ test('creating the same link again returns 200 with the same link and emits no e
 
 test('concurrent requests for the same link create it once', async () => {
   const [source, target] = await newAccounts(2)
-  const asked = await Promise.all(Array.from({ length: 8 }, () => link(source, { email: target.email })))
-  assert.deepEqual([...new Set(asked.map(({ status }) => status))], [200])
-  assert.equal(new Set(asked.map(({ text }) => text)).size, 1)
-  assert.deepEqual(await eventsOf(Number(asked[0]?.json.id)), created)
+  const replies = await Promise.all(Array.from({ length: 8 }, () => link(source, { email: target.email })))
+  assert.deepEqual([...new Set(replies.map(({ status }) => status))], [200])
+  assert.equal(new Set(replies.map(({ text }) => text)).size, 1)
+  assert.deepEqual(await eventsOf(Number(replies[0]?.json.id)), created)
 })
 
 test('emails are case-insensitive', async () => {

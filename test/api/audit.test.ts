@@ -6,7 +6,7 @@ import { type Merchant, type Service, startService, xpubOf } from '../helpers/se
 import { terminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 import { answering, openReceiver } from '../webhooks/receiver.ts'
-import { openWorkshop } from '../webhooks/workshop.ts'
+import { openWebhookFixture } from '../webhooks/workshop.ts'
 
 /** Action, actor and detail of an account's audit rows from that row on, oldest first. */
 async function rowsOf({ database }: Pick<Service, 'database'>, accountId: number, from = 0) {
@@ -150,14 +150,14 @@ test('redelivering one or all failed deliveries adds a row, by token or from the
 
 test('an endpoint that the service disables itself, after 410 or five days of failures, adds a row with the service as its actor', async (t) => {
   const clock = createManualClock(Date.now())
-  const shop = await openWorkshop(t, { clock })
+  const shop = await openWebhookFixture(t, { clock })
   const gone = await shop.endpoint((await openReceiver(t, answering(410))).url)
   const failing = await shop.endpoint((await openReceiver(t, answering(500))).url)
   const sender = shop.start()
   const disabled = async (id: string) => !(await shop.endpoints.show(shop.accountId, id)).enabled
   const one = async (done: () => Promise<boolean>) => {
     await shop.invoicePaid(null)
-    await shop.handOut()
+    await shop.fanOut()
     sender.wake()
     await until(done)
   }
@@ -177,10 +177,10 @@ test('an endpoint that the service disables itself, after 410 or five days of fa
 })
 
 test('forty concurrent 410 responses disable their endpoint once, with one event and one row', async (t) => {
-  const shop = await openWorkshop(t)
+  const shop = await openWebhookFixture(t)
   const id = await shop.endpoint((await openReceiver(t, answering(410))).url)
   await shop.invoicePaid(null, 'invoice.paid', 40)
-  await shop.handOut()
+  await shop.fanOut()
   const { stop } = shop.start()
   await until(async () => (await shop.all()).every(({ state }) => state === 'dead'))
   await stop()

@@ -91,7 +91,7 @@ test('a missing or invalid token gets 401 with WWW-Authenticate, always with the
 })
 
 test('a script on a page gets no Basic challenge, so the browser shows no password prompt; any other caller gets one', async () => {
-  const told = async (destination: string) => {
+  const challengeFor = async (destination: string) => {
     const reply = await service.request('/events', {
       token: null,
       headers: { 'sec-fetch-dest': destination },
@@ -99,8 +99,8 @@ test('a script on a page gets no Basic challenge, so the browser shows no passwo
     assertRefused(reply, 401, 'unauthorized')
     return String(reply.headers['www-authenticate'])
   }
-  assert.match(await told('empty'), /^Session realm=/)
-  assert.match(await told('document'), /^Basic realm=/)
+  assert.match(await challengeFor('empty'), /^Session realm=/)
+  assert.match(await challengeFor('document'), /^Basic realm=/)
 })
 
 test('authentication comes before body validation: an anonymous caller learns nothing from the body’s errors', async () => {

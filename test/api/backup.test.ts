@@ -54,26 +54,26 @@ test('backup --to F writes one private file and prints its path and size; it ove
   assert.deepEqual(answer, { file, bytes: size })
   assert.equal(mode & 0o777, 0o600)
 
-  const beside = terminal(service.storage.url)
+  const commandLine = terminal(service.storage.url)
   await writeFile(file, 'something else')
-  const again = await beside.quittance(`backup --to ${file}`, '', shell)
-  assert.equal(again.exit, 1)
-  assert.match(again.err, /is there already/)
+  const repeat = await commandLine.quittance(`backup --to ${file}`, '', shell)
+  assert.equal(repeat.exit, 1)
+  assert.match(repeat.err, /is there already/)
   assert.equal(await readFile(file, 'utf8'), 'something else')
-  assert.equal((await beside.quittance(`backup --to ${file} --overwrite`, '', shell)).exit, 0)
+  assert.equal((await commandLine.quittance(`backup --to ${file} --overwrite`, '', shell)).exit, 0)
   assert.ok((await stat(file)).size > 1_000)
 })
 
 test('restore --from F restores everything, skips 1000 addresses of each key, and prints the gap limit that wallets need', async (t) => {
   const service = await startPaying(t, { destinations: ['LTC', 'DOGE'] })
   const payer = await service.payer('LTC')
-  await service.bill('LTC')
-  const paid = await service.bill('LTC')
+  await service.createBill('LTC')
+  const paid = await service.createBill('LTC')
   const signed = payer.pay(paid)
   const reply = await service.submit(paid, signed)
-  const open = await service.bill('LTC')
+  const open = await service.createBill('LTC')
   const { file } = await backedUp(t, service)
-  const later = await service.bill('LTC')
+  const later = await service.createBill('LTC')
 
   const { storage, answer } = await restored(t, file)
   const { email } = service.merchant
@@ -86,11 +86,11 @@ test('restore --from F restores everything, skips 1000 addresses of each key, an
     ],
     gap_limit: 1_002,
   })
-  const second = await startPaying(t, { beside: storage })
+  const second = await startPaying(t, { sharedStorage: storage })
   assert.equal((await second.submit(paid, signed)).text, reply.text)
   assert.equal(await second.statusOf(open.uid), 'unpaid')
   assert.equal((await second.request(`/invoices/${later.uid}`)).status, 404)
-  const fresh = await second.bill('LTC')
+  const fresh = await second.createBill('LTC')
   for (const { template } of [paid, open, later])
     assert.notEqual(fresh.template.outputs[0]?.address, template.outputs[0]?.address)
   const { key_index } = await second.database.read.query
@@ -117,7 +117,7 @@ test('after a restore, a cursor from after the backup is invalid, and an older o
   const lost = await cursorOf(service, 2)
 
   const { storage } = await restored(t, file)
-  const second = await startPaying(t, { beside: storage })
+  const second = await startPaying(t, { sharedStorage: storage })
   const after = async (cursor: string) => second.request(`/api/v1/events?after=${cursor}`)
   assert.equal((await after(lost)).json.code, 'cursor_invalid')
   const { uid } = (await second.createInvoice()).invoice
@@ -144,7 +144,7 @@ test('ids of accounts and links that were created after the backup are not reuse
   const [lostLink, lostAccount] = [await link(service), await service.anotherMerchant('late', [])]
 
   const { storage } = await restored(t, file)
-  const second = await startPaying(t, { beside: storage })
+  const second = await startPaying(t, { sharedStorage: storage })
   assert.ok((await link(second)) > lostLink)
   assert.ok((await second.anotherMerchant('later', [])).id > lostAccount.id)
 })
@@ -203,9 +203,9 @@ test('restore refuses a backup from a newer version, and can be retried after a 
   const { exit, err } = await empty.quittance(`restore --from ${file}`, '', shell)
   assert.equal(exit, 1)
   assert.match(err, /made by a newer version \(it has 9998-later\)/)
-  const again = await empty.quittance(`restore --from ${good.file}`, '', shell)
-  assert.equal(again.exit, 0, again.err)
-  assert.match(again.out, /shop\.backup is restored\./)
+  const repeat = await empty.quittance(`restore --from ${good.file}`, '', shell)
+  assert.equal(repeat.exit, 0, repeat.err)
+  assert.match(repeat.out, /shop\.backup is restored\./)
 })
 
 test('backup and restore name what is missing: a database to back up, or the PostgreSQL programs', async (t) => {

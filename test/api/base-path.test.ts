@@ -47,9 +47,9 @@ test('a BASE_URL path prefixes every link, form, asset and redirect of every pag
     `${path}/r/${invoice.uid}`,
   ]
   const seen = new Set(waiting)
-  for (let place = 0; place < waiting.length; place++) {
-    assert.ok(place < maxPages, `more than ${maxPages} pages: ${waiting.slice(-5)}`)
-    const address = waiting[place] ?? ''
+  for (let index = 0; index < waiting.length; index++) {
+    assert.ok(index < maxPages, `more than ${maxPages} pages: ${waiting.slice(-5)}`)
+    const address = waiting[index] ?? ''
     const headers = { accept: 'text/html' }
     const { status, text, headers: answered } = await browser.ask(behindProxy(address), { headers })
     assert.ok(status < 500, `${address}: ${status}`)

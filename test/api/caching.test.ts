@@ -23,7 +23,7 @@ const publicPaths = [
 
 test('no cache stores API responses, pages or errors; responses that are the same for everyone may be cached', async () => {
   const kept = new Set<string>()
-  let asked = 0
+  let requestCount = 0
   for (const [path, methods] of Object.entries(paths)) {
     if (path === '/events') continue
     for (const method of Object.keys(methods)) {
@@ -38,10 +38,10 @@ test('no cache stores API responses, pages or errors; responses that are the sam
         await browser.ask(address, options),
       ])
         if (isKept(reply.headers['cache-control'])) kept.add(path)
-      asked++
+      requestCount++
     }
   }
-  assert(asked > 60, `${asked}`)
+  assert(requestCount > 60, `${requestCount}`)
   assert.deepEqual(
     [...kept].filter((path) => !publicPaths.includes(path)),
     [],

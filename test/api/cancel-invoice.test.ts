@@ -23,9 +23,9 @@ test('the owner cancels an unpaid invoice: 200 with the invoice and no payment o
 test('cancelling a cancelled invoice returns the same response', async () => {
   const { invoice } = await createInvoice()
   const first = await cancel(invoice.uid)
-  const again = await cancel(invoice.uid)
-  assert.equal(again.status, 200)
-  assert.equal(again.text, first.text)
+  const repeat = await cancel(invoice.uid)
+  assert.equal(repeat.status, 200)
+  assert.equal(repeat.text, first.text)
   const events = await service.database.read.query
     .selectFrom('events')
     .where('subject', '=', `invoice/${invoice.uid}`)

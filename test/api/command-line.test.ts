@@ -11,22 +11,22 @@ const { quittance, account, environment } = terminal(url)
 
 test('commands work while the server runs: a new token works at once, and a revoked one stops working at once', async (t) => {
   const service = await startService(t, { destinations: ['LTC'] })
-  const beside = terminal(service.storage.url)
+  const commandLine = terminal(service.storage.url)
   const { id, token } = Object(
-    (await beside.quittance('token create --email shop@example.com --name cli --json')).json,
+    (await commandLine.quittance('token create --email shop@example.com --name cli --json')).json,
   )
   await service.createInvoice({}, { token })
-  await beside.quittance(`token revoke --id ${id}`)
+  await commandLine.quittance(`token revoke --id ${id}`)
   assert.equal((await service.request('/invoices', { token })).status, 401)
 })
 
 test('invoice list --email E prints what GET /invoices returns, with its filters', async (t) => {
   const service = await startService(t, { destinations: ['LTC'] })
-  const beside = terminal(service.storage.url)
+  const commandLine = terminal(service.storage.url)
   for (const memo of ['one', 'two', 'three'])
     await service.createInvoice({ memo, external_id: `order ${memo}` })
   const list = async (options: string) => {
-    const { json, exit, err } = await beside.quittance(
+    const { json, exit, err } = await commandLine.quittance(
       `invoice list --email shop@example.com ${options} --json`,
     )
     assert.equal(exit, 0, err)
@@ -50,27 +50,27 @@ test('invoice list --email E prints what GET /invoices returns, with its filters
     '--paid-to yesterday',
     '--cursor x',
   ])
-    assert.equal((await beside.quittance(`invoice list --email shop@example.com ${wrong}`)).exit, 1)
-  assert.equal((await beside.quittance('invoice list --email shop@example.com --account 1')).exit, 2)
-  assert.equal((await beside.quittance('invoice list --email nobody@example.com')).exit, 1)
+    assert.equal((await commandLine.quittance(`invoice list --email shop@example.com ${wrong}`)).exit, 1)
+  assert.equal((await commandLine.quittance('invoice list --email shop@example.com --account 1')).exit, 2)
+  assert.equal((await commandLine.quittance('invoice list --email nobody@example.com')).exit, 1)
 })
 
 test('claim list shows pending claims with age and reason; claim release frees the invoice', async (t) => {
   const service = await startService(t, { destinations: ['LTC'], config: { nodeTimeoutMs: 50 } })
-  const beside = terminal(service.storage.url)
-  assert.deepEqual((await beside.quittance('claim list --json')).json, [])
+  const commandLine = terminal(service.storage.url)
+  assert.deepEqual((await commandLine.quittance('claim list --json')).json, [])
   const { invoice } = await service.createInvoice()
   await service.rpc('LTC', 'sandbox_fail', 'timeout', 1_000)
   const { signed, reply } = await service.pay(invoice.uid, 'LTC')
   assert.equal(reply.json.code, 'broadcast_unknown')
-  const [claim, ...others] = Object((await beside.quittance('claim list --json')).json)
+  const [claim, ...others] = Object((await commandLine.quittance('claim list --json')).json)
   assert.equal(others.length, 0)
   assert.partialDeepStrictEqual(claim, { invoice: invoice.uid, coin: 'LTC', txid: signed.txid })
   assert.ok(claim.age_seconds >= 0 && claim.reason.length > 0)
 
-  assert.equal((await beside.quittance('claim release --invoice unknown')).exit, 1)
-  await until(async () => (await beside.quittance(`claim release --invoice ${invoice.uid}`)).exit === 0)
-  assert.deepEqual((await beside.quittance('claim list --json')).json, [])
+  assert.equal((await commandLine.quittance('claim release --invoice unknown')).exit, 1)
+  await until(async () => (await commandLine.quittance(`claim release --invoice ${invoice.uid}`)).exit === 0)
+  assert.deepEqual((await commandLine.quittance('claim list --json')).json, [])
   assert.equal((await service.request(`/invoices/${invoice.uid}`, { method: 'DELETE' })).status, 200)
 })
 
@@ -85,19 +85,22 @@ test('pay <uri> --coin C is a wallet: it fetches, builds, signs and submits, wit
     listen: true,
     destinations: ['DOGE', 'BTC'],
   })
-  const beside = terminal(storage.url)
+  const commandLine = terminal(storage.url)
   const { invoice, payment_options } = await createInvoice()
-  const paid = await beside.quittance(`pay ${invoice.uri} --coin DOGE --json`)
+  const paid = await commandLine.quittance(`pay ${invoice.uri} --coin DOGE --json`)
   assert.equal(paid.exit, 0, paid.err)
   const { payment, status } = (await getInvoice(invoice.uid)).invoice
   assert.equal(status, 'paid')
   assert.partialDeepStrictEqual(paid.json, { success: true, txid: payment?.txid })
 
-  const again = await beside.quittance(`pay ${payment_options[0]?.uri} --coin DOGE --json`)
-  assert.equal(again.exit, 1)
-  assert.partialDeepStrictEqual(again.json, { success: false })
-  assert.equal((await beside.quittance('pay bitcoin:mfWxJ45yp2SFn7UciZyNpvDKrzbhyfKrY8 --coin BTC')).exit, 2)
-  assert.equal((await beside.quittance(`pay ${invoice.uri}`)).exit, 2)
+  const repeat = await commandLine.quittance(`pay ${payment_options[0]?.uri} --coin DOGE --json`)
+  assert.equal(repeat.exit, 1)
+  assert.partialDeepStrictEqual(repeat.json, { success: false })
+  assert.equal(
+    (await commandLine.quittance('pay bitcoin:mfWxJ45yp2SFn7UciZyNpvDKrzbhyfKrY8 --coin BTC')).exit,
+    2,
+  )
+  assert.equal((await commandLine.quittance(`pay ${invoice.uri}`)).exit, 2)
 })
 
 test('exit code 2 for usage errors: no command, an unknown command or option, a missing option', async () => {

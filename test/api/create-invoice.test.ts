@@ -81,11 +81,11 @@ test('a coin’s amount is the fiat amount divided by the rate, rounded up to on
     const { invoice, payment_options } = shownIn(await post(`{"amount":${amount}}`))
     const { quote } = (await service.stores.invoices.find(invoice.uid)) ?? assert.fail()
     const snapshot = (await service.stores.snapshots.find(quote.snapshotId)) ?? assert.fail()
-    for (const { currency, amount: due } of payment_options) {
+    for (const { currency, amount: bill } of payment_options) {
       const code = findCoin(currency)?.code ?? assert.fail()
       const rate = rateOf(snapshot, code, start)
       assert.ok(rate.agreed && rate.sources.length > 0 && rate.at <= start)
-      assert.equal(due, formatCoins(coinAmount(parseDecimal(amount) ?? assert.fail(), rate.value)))
+      assert.equal(bill, formatCoins(coinAmount(parseDecimal(amount) ?? assert.fail(), rate.value)))
     }
   }
 })
@@ -100,7 +100,7 @@ test('the currency is optional and defaults to the account’s currency', async 
 })
 
 test('the response echoes the merchant’s fields', async () => {
-  const given = {
+  const fields = {
     business_id: 'b',
     location_id: 'l',
     register_id: 'r',
@@ -110,8 +110,8 @@ test('the response echoes the merchant’s fields', async () => {
     memo: 'Two coffees',
     metadata: { table: '7', ключ: 'значение' },
   }
-  const { invoice } = await createInvoice(given)
-  assert.partialDeepStrictEqual(invoice, given)
+  const { invoice } = await createInvoice(fields)
+  assert.partialDeepStrictEqual(invoice, fields)
 })
 
 test('expires_in is the number of seconds during which the invoice can be paid', async () => {

@@ -250,7 +250,7 @@ test('no stack trace, SQL, path or library message reaches a client after an int
     query.updateTable('invoices').set({ amount: 'not a number' }).where('uid', '=', invoice.uid).execute(),
   )
   // A process without the row in its cache reads it again.
-  const other = await startService(t, { beside: broken.storage })
+  const other = await startService(t, { sharedStorage: broken.storage })
   const reply = await other.request(`/invoices/${invoice.uid}`, { token: null })
   const error = assertRefused(reply, 500, 'internal')
   assert.doesNotMatch(error, /number|amount/)

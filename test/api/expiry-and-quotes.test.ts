@@ -124,7 +124,7 @@ test('a new quote uses the new rate', async (t) => {
   const clock = createManualClock(start + 10 * minute)
   const after = await startService(t, {
     clock,
-    beside: before.storage,
+    sharedStorage: before.storage,
     settings: { RATES: 'fixed:LTC/USD=80' },
   })
   // The price is held for as long as promised.
@@ -140,7 +140,7 @@ test('the status expired is stored once expires_at and its grace period have pas
   const { invoice } = await createInvoice({ expires_in: 3_600 })
   const end = Date.parse(invoice.expires_at)
   clock.set(end + minute - 1)
-  await startService(wholeFile, { clock, beside: storage }).then(({ close }) => close())
+  await startService(wholeFile, { clock, sharedStorage: storage }).then(({ close }) => close())
   assert.equal((await getInvoice(invoice.uid)).invoice.status, 'unpaid')
   clock.set(end + minute)
   await until(async () => (await getInvoice(invoice.uid)).invoice.status === 'expired')
@@ -176,7 +176,10 @@ test('invoices that expired while the service was down are marked expired at the
   const { invoice } = await before.createInvoice({ expires_in: 60 })
   const kept = await before.createInvoice()
   await before.close()
-  const after = await startService(t, { clock: createManualClock(start + hour), beside: before.storage })
+  const after = await startService(t, {
+    clock: createManualClock(start + hour),
+    sharedStorage: before.storage,
+  })
   await until(async () => (await after.getInvoice(invoice.uid)).invoice.status === 'expired')
   assert.equal((await after.getInvoice(kept.invoice.uid)).invoice.status, 'unpaid')
 })

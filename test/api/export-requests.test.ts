@@ -36,11 +36,11 @@ for (const [form, type] of [
   })
 
   test(`HEAD ${path} returns only the headers, and the same errors as GET`, async () => {
-    const [got, asked] = [await request(path), await request(path, { method: 'HEAD' })]
-    assert.equal(asked.status, 200)
-    assert.equal(asked.text, '')
+    const [got, head] = [await request(path), await request(path, { method: 'HEAD' })]
+    assert.equal(head.status, 200)
+    assert.equal(head.text, '')
     for (const name of ['content-type', 'content-disposition', 'cache-control', 'x-content-type-options'])
-      assert.equal(asked.headers[name], got.headers[name])
+      assert.equal(head.headers[name], got.headers[name])
     assert.equal((await request(`${path}?limit=1`, { method: 'HEAD' })).status, 400)
     assert.equal((await request(path, { method: 'HEAD', token: null })).status, 401)
     assert.equal((await request(`${path}?account=999999`, { method: 'HEAD' })).status, 404)

@@ -30,7 +30,7 @@ function coinsFor(amount: string, rate: string): string {
 }
 
 test('an unpaid invoice is a row with the merchant’s fields, and empty payment cells', async () => {
-  const given = {
+  const fields = {
     amount: 1234.5,
     currency: 'EUR',
     external_id: 'order 7',
@@ -40,7 +40,7 @@ test('an unpaid invoice is a row with the merchant’s fields, and empty payment
     memo: 'two cups',
     metadata: { table: '17', guest: 'Ödön' },
   }
-  const { uids, token } = await withInvoices('unpaid', [given])
+  const { uids, token } = await withInvoices('unpaid', [fields])
   assert.deepEqual(await table('', token), [
     {
       ...unpaid,
@@ -87,8 +87,8 @@ test('a cancelled and an expired invoice are rows without a payment', async () =
 
 test('a paid invoice has the coin, the exact amounts, rate and source, fee, txid and confirmations of its payment', async (t) => {
   const rates = { 'LTC/USD': '80.5', 'DOGE/EUR': '0.123456789', 'BCH/JPY': '65001', 'BTC/USD': '50000' }
-  const told = Object.entries(rates).map(([pair, rate]) => `${pair}=${rate}`)
-  const paying = await startPaying(t, { settings: { RATES: `fixed:${told.join(',')}` } })
+  const expectedRates = Object.entries(rates).map(([pair, rate]) => `${pair}=${rate}`)
+  const paying = await startPaying(t, { settings: { RATES: `fixed:${expectedRates.join(',')}` } })
   for (const [amount, currency, coin] of [
     ['12.5', 'USD', 'LTC'],
     ['0.07', 'EUR', 'DOGE'],
@@ -153,11 +153,11 @@ test('after a replacement the row has the txid of the transaction that paid', as
   const paying = await startPaying(t)
   const { invoice } = await paying.createInvoice()
   const { signed } = await paying.pay(invoice.uid, 'LTC')
-  const heir = await paying.rpc('LTC', 'sandbox_replace', signed.txid, true)
+  const replacement = await paying.rpc('LTC', 'sandbox_replace', signed.txid, true)
   await paying.mine('LTC')
   await paying.followed('LTC')
-  await until(async () => (await newest(paying))[0]?.txid === heir)
-  assert.equal((await paying.getInvoice(invoice.uid)).invoice.payment?.txid, heir)
+  await until(async () => (await newest(paying))[0]?.txid === replacement)
+  assert.equal((await paying.getInvoice(invoice.uid)).invoice.payment?.txid, replacement)
 })
 
 test('the rate is the one that the payment was verified with, whatever the current rates are', async (t) => {
@@ -168,7 +168,7 @@ test('the rate is the one that the payment was verified with, whatever the curre
   const after = await startService(t, {
     settings: { RATES: 'fixed:LTC/USD=80' },
     clock,
-    beside: before.storage,
+    sharedStorage: before.storage,
   })
   await after.createInvoice()
   const rows = await newest(after)
@@ -208,8 +208,8 @@ test('hostile texts are quoted in CSV, and unchanged in JSON Lines', async () =>
     })),
   )
   const rows = (await table('', token)).toReversed()
-  for (const [place, text] of hostile.entries()) {
-    const { memo, external_id, business_id, location_id, register_id, metadata } = rows[place] ?? {}
+  for (const [index, text] of hostile.entries()) {
+    const { memo, external_id, business_id, location_id, register_id, metadata } = rows[index] ?? {}
     const cell = text.replaceAll(/(?<=^|[;\t\r\n])[=+\-@]|^[\t\r]/g, "'$&")
     const texts = [memo, external_id, business_id, location_id, register_id]
     assert.deepEqual(texts, [cell, cell, cell, cell, cell])

@@ -62,9 +62,9 @@ test('a client that disconnects ends the work and frees its slot', async () => {
   })
   assert.ok(pages < 2 * bulk.pages, `${pages} pages`)
   await until(async () => {
-    const again = await open('/invoices.csv', token)
-    again.leave()
-    return again.status === 200
+    const reopened = await open('/invoices.csv', token)
+    reopened.leave()
+    return reopened.status === 200
   })
 })
 

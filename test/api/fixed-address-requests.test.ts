@@ -13,7 +13,17 @@ import { assertRefused, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
 const service = await startBilling(wholeFile)
-const { accounts, bill, due, ask, fixedMerchant, anotherMerchant, cancel, stores, database } = service
+const {
+  accounts,
+  createInvoiceFor,
+  requestedOutput,
+  requestedAmount,
+  fixedMerchant,
+  anotherMerchant,
+  cancel,
+  stores,
+  database,
+} = service
 
 const requestOf = ({ request }: Pick<Service, 'request'>, uid: string, coin: string) =>
   request(`/r/${uid}`, {
@@ -28,10 +38,13 @@ const quotedCoins = async (uid: string) =>
   (await invoiceOf(uid)).quote.coins.map(({ code, amountOffset }) => `${code}+${amountOffset}`)
 
 /** Reserves each of these offsets from 50 USD in LTC for other invoices, for a long time. */
-async function cram({ address }: { readonly address: string }, raises: readonly number[]): Promise<void> {
+async function takeAmounts(
+  { address }: { readonly address: string },
+  offsets: readonly number[],
+): Promise<void> {
   const script = Buffer.from(coins.get('LTC')?.scriptFor(address, 'regtest') ?? assert.fail())
   const row = { coin: 'LTC', script: script.toString('hex'), live_until: new Date(start * 2).toISOString() }
-  const values = raises.map((raise) => ({
+  const values = offsets.map((raise) => ({
     ...row,
     amount: 50_000_000 + raise,
     invoice_uid: `other ${raise}`,
@@ -44,15 +57,15 @@ test('no fixed address is issued while its network is unreachable: a transaction
   const shop = await paying.anotherMerchant('cut-off', [])
   const owner = await paying.payer('LTC', [], { name: 'cut-off' })
   await paying.accounts.setDestination(shop.email, 'LTC', { address: owner.address() })
-  const newBill = async () => (await paying.createInvoice({}, { token: shop.token })).invoice.uid
-  const first = await newBill()
+  const createInvoiceUid = async () => (await paying.createInvoice({}, { token: shop.token })).invoice.uid
+  const first = await createInvoiceUid()
   const template = await paying.paymentRequest(first, 'LTC')
   const signed = (await paying.payer('LTC')).pay({ template })
   assert.equal(
     (await paying.request(`/invoices/${first}`, { method: 'DELETE', token: shop.token })).status,
     200,
   )
-  const [uid, ofKey] = [await newBill(), (await paying.createInvoice()).invoice.uid]
+  const [uid, ofKey] = [await createInvoiceUid(), (await paying.createInvoice()).invoice.uid]
 
   await paying.rpc('LTC', 'sandbox_fail', 'down', 1)
   await until(async () => !(await paying.isOffered('LTC')))
@@ -75,30 +88,30 @@ test('when no amount is free for a new quote the old one stays: 503 once it has 
   const { clock } = service
   t.after(() => clock.set(start))
   const shop = await fixedMerchant('full', 'LTC')
-  const uid = await bill(shop, { amount: 50 })
+  const uid = await createInvoiceFor(shop, { amount: 50 })
   const { quote } = await invoiceOf(uid)
   clock.advance(16 * minute)
-  const rival = await bill(shop, { amount: 50 })
-  await cram(
+  const otherInvoice = await createInvoiceFor(shop, { amount: 50 })
+  await takeAmounts(
     shop,
-    Array.from({ length: 1_000 }, (_, place) => place + 1),
+    Array.from({ length: 1_000 }, (_, index) => index + 1),
   )
 
   assertRefused(await requestOf(service, uid, 'LTC'), 503, 'rates_unavailable')
   assert.equal((await service.getInvoice(uid)).payment_options.length, 1)
   assert.deepEqual((await invoiceOf(uid)).quote, quote)
 
-  await cancel(rival, shop)
-  assert.equal((await due(uid, 'LTC')).amount, 50_000_000)
+  await cancel(otherInvoice, shop)
+  assert.equal((await requestedOutput(uid, 'LTC')).amount, 50_000_000)
 })
 
 /** An invoice whose destinations changed, after the quote, from keys to fixed addresses with its amounts taken. */
 async function overtaken(name: string, codes: readonly CoinCode[]) {
   const shop = await anotherMerchant(name, codes)
-  const uid = await bill(shop, { amount: 50 })
+  const uid = await createInvoiceFor(shop, { amount: 50 })
   for (const code of codes) {
     const fixed = await fixedMerchant(`${name}-${code}`, code)
-    await ask(fixed, code)
+    await requestedAmount(fixed, code)
     await accounts.setDestination(shop.email, code, { address: fixed.address })
   }
   return { shop, uid }
@@ -107,10 +120,10 @@ async function overtaken(name: string, codes: readonly CoinCode[]) {
 test('coins that are requested concurrently, each with an amount offset, keep their offsets', async () => {
   for (let round = 0; round < 5; round++) {
     const { uid } = await overtaken(`at-once-${round}`, ['LTC', 'DOGE', 'DASH'])
-    const asked = await Promise.all(
-      (['LTC', 'DOGE', 'DASH'] as const).map(async (coin) => (await due(uid, coin)).amount % 10),
+    const templates = await Promise.all(
+      (['LTC', 'DOGE', 'DASH'] as const).map(async (coin) => (await requestedOutput(uid, coin)).amount % 10),
     )
-    assert.deepEqual(asked, [1, 1, 1])
+    assert.deepEqual(templates, [1, 1, 1])
     assert.deepEqual((await quotedCoins(uid)).sort(), ['DASH+1', 'DOGE+1', 'LTC+1'])
   }
 })

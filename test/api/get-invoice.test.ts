@@ -8,7 +8,7 @@ import { testWallet } from '../helpers/wallet.ts'
 const service = await startService(wholeFile)
 const { createInvoice, getInvoice, request } = service
 
-const given = {
+const fields = {
   redirect_url: 'https://shop.example/thanks',
   webhook_url: 'https://shop.example/hook',
   memo: 'Two coffees',
@@ -43,15 +43,15 @@ const ownerFields = [
 ]
 
 test('GET is public: the uid is the capability, and the merchant’s private fields are hidden', async () => {
-  const { invoice, payment_options } = await createInvoice(given)
+  const { invoice, payment_options } = await createInvoice(fields)
   const shown = await getInvoice(invoice.uid)
   assert.deepEqual(Object.keys(shown.invoice), publicFields)
-  assert.partialDeepStrictEqual(shown.invoice, { memo: 'Two coffees', redirect_url: given.redirect_url })
+  assert.partialDeepStrictEqual(shown.invoice, { memo: 'Two coffees', redirect_url: fields.redirect_url })
   assert.deepEqual(shown.payment_options, payment_options)
 })
 
 test('the owner’s credentials add webhook_url, external_id, the three ids and metadata, like the response of POST', async () => {
-  const created = await createInvoice(given)
+  const created = await createInvoice(fields)
   const shown = await getInvoice(created.invoice.uid, { token: service.merchant.token })
   assert.deepEqual(Object.keys(shown.invoice), ownerFields)
   assert.deepEqual(shown, created)
@@ -59,13 +59,13 @@ test('the owner’s credentials add webhook_url, external_id, the three ids and 
 
 test('another account’s credentials show only the public fields', async () => {
   const stranger = await service.anotherMerchant('stranger')
-  const { invoice } = await createInvoice(given)
+  const { invoice } = await createInvoice(fields)
   assert.deepEqual(await getInvoice(invoice.uid, { token: stranger.token }), await getInvoice(invoice.uid))
 })
 
 test('a linked account’s credentials show the owner’s fields, until the link is deleted', async () => {
   const viewer = await service.anotherMerchant('viewer', [])
-  const { invoice } = await createInvoice(given)
+  const { invoice } = await createInvoice(fields)
   const post = { method: 'POST', body: { email: viewer.email } } as const
   const { json } = await request('/api/v1/account/links', post)
   const whole = await getInvoice(invoice.uid, { token: service.merchant.token })

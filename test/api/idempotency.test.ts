@@ -37,10 +37,10 @@ test('the same key and body get the first response again, byte for byte, whateve
   assert.equal(first.status, 200)
   const { uid } = JSON.parse(first.text).invoice
   await service.request(`/invoices/${uid}`, { method: 'DELETE' })
-  const again = await post('again', body)
-  assert.equal(again.status, 200)
-  assert.equal(again.text, first.text)
-  assert.equal(again.headers['content-type'], first.headers['content-type'])
+  const repeat = await post('again', body)
+  assert.equal(repeat.status, 200)
+  assert.equal(repeat.text, first.text)
+  assert.equal(repeat.headers['content-type'], first.headers['content-type'])
   assert.equal(await count('replayed'), 1)
 })
 
@@ -130,10 +130,10 @@ test('fifty concurrent requests with one key create one invoice; each gets its r
 })
 
 test('a key works across all processes on the database, concurrently and after the process that responded is gone', async (t) => {
-  const twin = await startService(t, { clock, beside: service.storage })
+  const twin = await startService(t, { clock, sharedStorage: service.storage })
   const body = { amount: 8, external_id: 'twins' }
   const replies = await Promise.all(
-    Array.from({ length: 20 }, (_, place) => post('twins', body, { at: place % 2 ? service : twin })),
+    Array.from({ length: 20 }, (_, index) => post('twins', body, { at: index % 2 ? service : twin })),
   )
   const answers = replies.filter(({ status }) => status === 200)
   assert.ok(replies.every(({ status }) => status === 200 || status === 409))
@@ -149,6 +149,6 @@ test('responses are stored for 72 h', async (t) => {
   assert.equal((await post('old', { amount: 9 })).text, first.text)
   clock.advance(day)
   // Pruning runs at the start, and hourly in a running service.
-  const next = await startService(t, { clock, beside: service.storage })
+  const next = await startService(t, { clock, sharedStorage: service.storage })
   await until(async () => (await post('old', { amount: 10 }, { at: next })).status === 200)
 })

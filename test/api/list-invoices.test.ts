@@ -17,8 +17,8 @@ test('the list has the owner’s invoices, newest first, each as its GET returns
   const page = await list('', token)
   assert.deepEqual(memosIn(page), ['c', 'b', 'a'])
   assert.equal(page.next_cursor, null)
-  for (const [place, uid] of uids.toReversed().entries())
-    assert.deepEqual(page.invoices[place], await service.getInvoice(uid, { token }))
+  for (const [index, uid] of uids.toReversed().entries())
+    assert.deepEqual(page.invoices[index], await service.getInvoice(uid, { token }))
 })
 
 test('401 without credentials or with invalid ones', async () => {

@@ -43,7 +43,7 @@ function assertRefused(status: number, what: string): void {
 }
 
 test('a NUL in any parameter is the caller’s error', async () => {
-  let asked = 0
+  let requestCount = 0
   for (const { path, method, parameters } of operations) {
     const names = parameters.filter((each) => each.in === 'query').map(({ name }) => name)
     const addresses = names.map((name) => `${filled(path)}?${name}=${nul}`)
@@ -59,11 +59,11 @@ test('a NUL in any parameter is the caller’s error', async () => {
         await (method === 'GET' ? browser.get(address) : browser.post(address)),
       ])
         assertRefused(reply.status, `${method} ${address}`)
-      asked++
+      requestCount++
     }
   }
   assert.deepEqual(faults, [])
-  assert(asked > 60, `${asked}`)
+  assert(requestCount > 60, `${requestCount}`)
 })
 
 test('a NUL in any field of a body is not an internal error', async () => {

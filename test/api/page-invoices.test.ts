@@ -23,7 +23,7 @@ async function allPages(query: string, { token }: Merchant): Promise<string[]> {
 test('limit is 50 by default, 200 at most; next_cursor leads to the next page, and is null on the last', async () => {
   const merchant = await withInvoices(
     'many',
-    Array.from({ length: 103 }, (_, place) => ({ memo: `${place}` })),
+    Array.from({ length: 103 }, (_, index) => ({ memo: `${index}` })),
   )
   const first = await list('', merchant.token)
   assert.equal(first.invoices.length, 50)
@@ -34,7 +34,7 @@ test('limit is 50 by default, 200 at most; next_cursor leads to the next page, a
   assert.equal(third.next_cursor, null)
   assert.deepEqual(
     [...memosIn(first), ...memosIn(second), ...memosIn(third)],
-    merchant.uids.map((_, place) => `${102 - place}`),
+    merchant.uids.map((_, index) => `${102 - index}`),
   )
   assert.equal((await list('limit=200', merchant.token)).invoices.length, 103)
   assert.equal((await list('limit=103', merchant.token)).next_cursor, null)

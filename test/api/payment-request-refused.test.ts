@@ -8,9 +8,9 @@ import type { Reply, Request } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
 const service = await startPaying(wholeFile)
-const { bill, payer, submit, isOffered, assertAccepted } = service
+const { createBill, payer, submit, isOffered, assertAccepted } = service
 
-const wanted = { accept: 'application/payment-request' }
+const templateHeaders = { accept: 'application/payment-request' }
 const ask = (uid: string, headers: Request['headers'] = {}, more: Request = {}, path = 'r'): Promise<Reply> =>
   service.request(`/${path}/${uid}`, { token: null, headers, ...more })
 
@@ -35,20 +35,20 @@ function assertWalletError(reply: Reply, status: number, code: string): string {
 test('x-currency missing: the only option, or 400 with the list of options', async () => {
   const uid = await newInvoice()
   for (const currency of [undefined, '']) {
-    const headers = currency === undefined ? wanted : { ...wanted, 'x-currency': currency }
+    const headers = currency === undefined ? templateHeaders : { ...templateHeaders, 'x-currency': currency }
     const sentence = assertWalletError(await ask(uid, headers), 400, 'currency_header_missing')
     for (const code of coins.keys()) assert.ok(sentence.includes(code))
   }
   const shop = await service.anotherMerchant('one-coin', ['DASH'])
   const { invoice } = await service.createInvoice({}, { token: shop.token })
-  assert.equal((await ask(invoice.uid, wanted)).json.currency, 'DASH')
+  assert.equal((await ask(invoice.uid, templateHeaders)).json.currency, 'DASH')
 })
 
 test('x-currency unknown, repeated or not offered: 400, and the error lists the options', async () => {
   const uid = await newInvoice()
   for (const currency of ['ETH', 'XMR', 'BTC, LTC', 'constructor', 'b'.repeat(3_000)]) {
     const sentence = assertWalletError(
-      await ask(uid, { ...wanted, 'x-currency': currency }),
+      await ask(uid, { ...templateHeaders, 'x-currency': currency }),
       400,
       'coin_not_offered',
     )
@@ -58,7 +58,7 @@ test('x-currency unknown, repeated or not offered: 400, and the error lists the 
   const shop = await service.anotherMerchant('two-coins', ['LTC', 'DOGE'])
   const { invoice } = await service.createInvoice({}, { token: shop.token })
   const sentence = assertWalletError(
-    await ask(invoice.uid, { ...wanted, 'x-currency': 'BTC' }),
+    await ask(invoice.uid, { ...templateHeaders, 'x-currency': 'BTC' }),
     400,
     'coin_not_offered',
   )
@@ -87,7 +87,7 @@ test('an unknown uid is 404, always with the same body', async () => {
     'ı',
     'u'.repeat(4_000),
   ]) {
-    const reply = await ask(encodeURIComponent(name), { ...wanted, 'x-currency': 'BTC' })
+    const reply = await ask(encodeURIComponent(name), { ...templateHeaders, 'x-currency': 'BTC' })
     assert.match(
       assertWalletError(reply, 404, 'invoice_not_found'),
       /This invoice was not found or has been archived/,
@@ -98,12 +98,12 @@ test('an unknown uid is 404, always with the same body', async () => {
 })
 
 test('paid, cancelled, expired and reversed: 400 naming the status, with the phrases that wallets match', async () => {
-  const due = await bill('LTC')
-  const headers = { ...wanted, 'x-currency': 'LTC' }
-  const signed = (await payer('LTC')).pay(due)
-  assertAccepted(await submit(due, signed), [signed])
+  const bill = await createBill('LTC')
+  const headers = { ...templateHeaders, 'x-currency': 'LTC' }
+  const signed = (await payer('LTC')).pay(bill)
+  assertAccepted(await submit(bill, signed), [signed])
   assert.match(
-    assertWalletError(await ask(due.uid, headers), 400, 'invoice_paid'),
+    assertWalletError(await ask(bill.uid, headers), 400, 'invoice_paid'),
     /Invoice no longer accepting payments.*paid/,
   )
 
@@ -120,9 +120,9 @@ test('paid, cancelled, expired and reversed: 400 naming the status, with the phr
   }
   for (const status of ['reversed', 'paid'] as const) {
     await service.database.transact(({ query }) =>
-      query.updateTable('invoices').set({ status, revision: 50 }).where('uid', '=', due.uid).execute(),
+      query.updateTable('invoices').set({ status, revision: 50 }).where('uid', '=', bill.uid).execute(),
     )
-    if (status === 'reversed') assertWalletError(await ask(due.uid, headers), 400, 'invoice_reversed')
+    if (status === 'reversed') assertWalletError(await ask(bill.uid, headers), 400, 'invoice_reversed')
   }
 })
 
@@ -130,7 +130,7 @@ test('a coin without a working node: 503 with Retry-After, and available again w
   await service.rpc('BCH', 'sandbox_fail', 'down', 1)
   await until(async () => !(await isOffered('BCH')))
   const uid = await newInvoice()
-  const reply = await ask(uid, { ...wanted, 'x-currency': 'BCH' })
+  const reply = await ask(uid, { ...templateHeaders, 'x-currency': 'BCH' })
   assertWalletError(reply, 503, 'rates_unavailable')
   assert.match(String(reply.headers['retry-after']), /^\d+$/)
   await service.rpc('BCH', 'sandbox_fail', 'none', 0)

@@ -9,7 +9,7 @@ import type { Reply, Request } from '../helpers/service.ts'
 
 const service = await startPaying(wholeFile)
 
-const wanted = { accept: 'application/payment-request' }
+const templateHeaders = { accept: 'application/payment-request' }
 const ask = (uid: string, headers: Request['headers'] = {}, more: Request = {}, path = 'r'): Promise<Reply> =>
   service.request(`/${path}/${uid}`, { token: null, headers, ...more })
 
@@ -23,7 +23,7 @@ const allocated = async (uid: string): Promise<number> =>
 for (const [code, coin] of coins)
   test(`${code}: the template of the specification`, async () => {
     const { invoice, payment_options } = await service.createInvoice({ memo: 'Two coffees' })
-    const reply = await ask(invoice.uid, { ...wanted, 'x-currency': code })
+    const reply = await ask(invoice.uid, { ...templateHeaders, 'x-currency': code })
     assert.equal(reply.status, 200, reply.text)
     assert.equal(reply.headers['content-type'], 'application/json; charset=utf-8')
     const { outputs, requiredFeeRate, time, expires, ...rest } = reply.json
@@ -51,13 +51,13 @@ for (const [code, coin] of coins)
   })
 
 test('without a memo the request has a default one', async () => {
-  const { json } = await ask(await newInvoice(), { ...wanted, 'x-currency': 'LTC' })
+  const { json } = await ask(await newInvoice(), { ...templateHeaders, 'x-currency': 'LTC' })
   assert.equal(json.memo, 'Payment of 12.5 USD')
 })
 
 test('the coin name is case-insensitive; the media type may have any case, parameters, and a place in a list', async () => {
   const uid = await newInvoice()
-  const first = await ask(uid, { ...wanted, 'x-currency': 'LTC' })
+  const first = await ask(uid, { ...templateHeaders, 'x-currency': 'LTC' })
   const accepts = [
     'application/payment-request',
     'APPLICATION/Payment-Request',
@@ -74,23 +74,23 @@ test('the coin name is case-insensitive; the media type may have any case, param
 
 test('x-currency alone selects the template, with */*, no Accept or text/html', async () => {
   const uid = await newInvoice()
-  const first = await ask(uid, { ...wanted, 'x-currency': 'DOGE' })
+  const first = await ask(uid, { ...templateHeaders, 'x-currency': 'DOGE' })
   for (const headers of [{}, { accept: '*/*' }, { accept: 'text/html' }, { accept: 'application/json' }])
     assert.equal((await ask(uid, { ...headers, 'x-currency': 'DOGE' })).text, first.text)
 })
 
 test('/i/{uid} is an alias', async () => {
   const uid = await newInvoice()
-  const headers = { ...wanted, 'x-currency': 'BTC' }
+  const headers = { ...templateHeaders, 'x-currency': 'BTC' }
   assert.equal((await ask(uid, headers, {}, 'i')).text, (await ask(uid, headers)).text)
 })
 
 test('every response has Vary, no-store and open CORS, errors included', async () => {
   const uid = await newInvoice()
   const replies = [
-    await ask(uid, { ...wanted, 'x-currency': 'BTC' }),
-    await ask(uid, wanted),
-    await ask(newUid(0), { ...wanted, 'x-currency': 'BTC' }),
+    await ask(uid, { ...templateHeaders, 'x-currency': 'BTC' }),
+    await ask(uid, templateHeaders),
+    await ask(newUid(0), { ...templateHeaders, 'x-currency': 'BTC' }),
     await ask(uid, { accept: 'text/html' }),
   ]
   for (const { headers } of replies) {
@@ -137,7 +137,7 @@ onEveryCoin(
     const uid = await newInvoice()
     assert.equal(await allocated(uid), 0)
     const many = await Promise.all(
-      Array.from({ length: 8 }, () => ask(uid, { ...wanted, 'x-currency': code })),
+      Array.from({ length: 8 }, () => ask(uid, { ...templateHeaders, 'x-currency': code })),
     )
     assert.equal(new Set(many.map(({ text }) => text)).size, 1)
     assert.equal(await allocated(uid), 1)
@@ -149,10 +149,10 @@ onEveryCoin(
 
 test('HEAD is GET without allocation; OPTIONS, browsers and JSON allocate nothing', async () => {
   const uid = await newInvoice()
-  const headers = { ...wanted, 'x-currency': 'LTC' }
+  const headers = { ...templateHeaders, 'x-currency': 'LTC' }
   const head = await ask(uid, headers, { method: 'HEAD' })
   assert.deepEqual([head.status, head.text], [200, ''])
-  assert.equal((await ask(uid, { ...wanted, 'x-currency': 'ETH' }, { method: 'HEAD' })).status, 400)
+  assert.equal((await ask(uid, { ...templateHeaders, 'x-currency': 'ETH' }, { method: 'HEAD' })).status, 400)
   assert.equal((await ask(newUid(0), headers, { method: 'HEAD' })).status, 404)
   await ask(uid, {}, { method: 'OPTIONS' })
   await ask(uid, { accept: 'text/html' })
@@ -163,7 +163,7 @@ test('HEAD is GET without allocation; OPTIONS, browsers and JSON allocate nothin
 test('credentials are ignored', async () => {
   const uid = await newInvoice()
   for (const token of [null, 'qt_wrong', service.merchant.token]) {
-    assert.equal((await ask(uid, { ...wanted, 'x-currency': 'LTC' }, { token })).status, 200)
+    assert.equal((await ask(uid, { ...templateHeaders, 'x-currency': 'LTC' }, { token })).status, 200)
   }
 })
 

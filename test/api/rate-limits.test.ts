@@ -111,7 +111,7 @@ test('with default limits, a till that creates 60 invoices in 10 s and fifty pay
   const service = await startService(t, { settings, clock, destinations: ['LTC'] })
   const { uid } = (await service.createInvoice()).invoice
   const statuses = new Set<number>()
-  const note = async (asked: ReturnType<typeof service.request>) => void statuses.add((await asked).status)
+  const note = async (reply: ReturnType<typeof service.request>) => void statuses.add((await reply).status)
   for (let second = 0; second < 12; second++) {
     for (let half = 0; half < 2; half++) {
       await Promise.all(

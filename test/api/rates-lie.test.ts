@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, hour, minute, second } from '../../src/kernel/clock.ts'
 import { type Ending, wholeFile } from '../helpers/databases.ts'
-import { forms, type Says, serve } from '../helpers/exchanges.ts'
+import { forms, type PriceLookup, serve } from '../helpers/exchanges.ts'
 import { scrape } from '../helpers/exposition.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { assertRefused, type Service, type ServiceOptions, startService } from '../helpers/service.ts'
@@ -11,23 +11,28 @@ import { until } from '../helpers/until.ts'
 const start = Date.UTC(2026, 2, 1, 12)
 
 /** What each exchange returns as JSON, by pair; `down`: an error. */
-type Saying = Readonly<Record<string, string>> | 'down'
-type Names = 'kraken' | 'coinbase' | 'bitfinex'
+type ExchangeResponse = Readonly<Record<string, string>> | 'down'
+type ExchangeName = 'kraken' | 'coinbase' | 'bitfinex'
 
-const honest: Readonly<Record<Names, Saying>> = {
+const honest: Readonly<Record<ExchangeName, ExchangeResponse>> = {
   kraken: { 'BTC/USD': '"50000"' },
   coinbase: { 'BTC/USD': '"50100"', 'BCH/USD': '"400"' },
   bitfinex: { 'BTC/USD': '50050', 'BCH/USD': '402' },
 }
 
 /** A service with three exchanges on localhost whose responses the test sets. */
-async function asking(t: Ending, sayings: Partial<Record<Names, Saying>>, options: ServiceOptions = {}) {
-  const said = { ...honest, ...sayings }
+async function asking(
+  t: Ending,
+  responses: Partial<Record<ExchangeName, ExchangeResponse>>,
+  options: ServiceOptions = {},
+) {
+  const said = { ...honest, ...responses }
   const sources = Object.keys(said).map(async (name) => {
     const address = await serve(t as never, (url, response) => {
-      const saying = said[name as Names]
-      const says: Says = (pair) => (saying === 'down' ? undefined : saying[pair])
-      const answer = saying === 'down' ? undefined : forms[name]?.answer(url, says, start)
+      const exchangeResponse = said[name as ExchangeName]
+      const priceOf: PriceLookup = (pair) =>
+        exchangeResponse === 'down' ? undefined : exchangeResponse[pair]
+      const answer = exchangeResponse === 'down' ? undefined : forms[name]?.answer(url, priceOf, start)
       response.writeHead(answer?.status ?? (answer ? 200 : 503)).end(answer?.body)
     })
     return `${name}:${address}`
@@ -58,7 +63,7 @@ const at50025 = '0.00199901'
 const at401 = '0.24937656'
 
 test('the price is the median, whatever one of three sources returns', async (t) => {
-  const lies = [
+  const falsePrices = [
     '"0"',
     '"-1"',
     '"NaN"',
@@ -72,25 +77,25 @@ test('the price is the median, whatever one of three sources returns', async (t)
     '"5010"',
     '""',
   ]
-  for (const lie of lies) {
-    await t.test(lie, async (t) => {
-      const coinbase = { 'BTC/USD': lie, 'BCH/USD': '"400"' }
-      const service = await asking(t, { coinbase }, { beside: storage })
+  for (const price of falsePrices) {
+    await t.test(price, async (t) => {
+      const coinbase = { 'BTC/USD': price, 'BCH/USD': '"400"' }
+      const service = await asking(t, { coinbase }, { sharedStorage: storage })
       assert.deepEqual(await amounts(service), { BTC: at50025, BCH: at401 })
     })
   }
 })
 
 test('two of three sources are enough', async (t) => {
-  const service = await asking(t, { coinbase: 'down' }, { beside: storage })
+  const service = await asking(t, { coinbase: 'down' }, { sharedStorage: storage })
   // BCH has one source left, and one is not enough.
   assert.deepEqual(await amounts(service), { BTC: at50025 })
 })
 
 test('only a coin whose sources differ by a factor of ten is omitted', async (t) => {
-  for (const lie of ['4020', '40.2']) {
-    const bitfinex = { 'BTC/USD': '50050', 'BCH/USD': lie }
-    const service = await asking(t, { bitfinex }, { beside: storage })
+  for (const price of ['4020', '40.2']) {
+    const bitfinex = { 'BTC/USD': '50050', 'BCH/USD': price }
+    const service = await asking(t, { bitfinex }, { sharedStorage: storage })
     assert.deepEqual(Object.keys(await amounts(service)), ['BTC'])
     await service.close()
   }
@@ -98,7 +103,7 @@ test('only a coin whose sources differ by a factor of ten is omitted', async (t)
 
 test('without any rate: 503 rates_unavailable with Retry-After, and no part of the invoice is stored', async (t) => {
   const all = { kraken: 'down', coinbase: 'down', bitfinex: 'down' } as const
-  const service = await asking(t, all, { beside: storage })
+  const service = await asking(t, all, { sharedStorage: storage })
   const tables = ['invoices', 'events', 'idempotency_keys', 'invoice_addresses', 'outbox'] as const
   const rows = async () =>
     Promise.all(
@@ -153,7 +158,7 @@ test('rates whose own time stands still are refused once they are too old, and t
 
 test('when the clock jumps an hour forward or back, old prices are not offered, new ones soon are, and no age is negative', async (t) => {
   for (const step of [hour, -hour]) {
-    const service = await asking(t, {}, { beside: storage })
+    const service = await asking(t, {}, { sharedStorage: storage })
     const { invoice } = await service.createInvoice({ amount: 100 })
     service.clock.advance(step)
     const create = () => service.request('/invoices', { method: 'POST', body: { amount: 100 } })
@@ -182,7 +187,10 @@ test('a database clock that is ten minutes fast or slow changes nothing: only th
   for (const ahead of [10 * minute, -10 * minute]) {
     const clock = createManualClock(Date.now() + ahead)
     const service = await startPaying(t, { clock, destinations: ['LTC'] })
-    const [paid, over] = [await service.bill('LTC'), await service.bill('LTC', { expires_in: 60 })]
+    const [paid, over] = [
+      await service.createBill('LTC'),
+      await service.createBill('LTC', { expires_in: 60 }),
+    ]
     assert.equal(Date.parse(paid.template.time), clock.now())
     const signed = (await service.payer('LTC')).pay(paid)
     service.assertAccepted(await service.submit(paid, signed), [signed])

@@ -37,7 +37,7 @@ test('the chains are stored in the database and survive a restart', async (t) =>
   const address = testWallet('DASH', 'miner').address()
   await service.rpc('DASH', 'generatetoaddress', 3, address)
   const hash = await service.rpc('DASH', 'getblockhash', 3)
-  const next = await startService(t, { beside: service.storage })
+  const next = await startService(t, { sharedStorage: service.storage })
   assert.equal(await next.rpc('DASH', 'getblockhash', 3), hash)
 })
 

@@ -8,7 +8,7 @@ import { startPaying } from '../helpers/paying.ts'
 
 const clock = createManualClock(Date.UTC(2026, 4, 1, 12))
 const service = await startPaying(wholeFile, { listen: true, clock })
-const { bill, payer, submit } = service
+const { createBill, payer, submit } = service
 
 /** The slots of an invoice. */
 const maxPerInvoice = 64
@@ -21,32 +21,32 @@ const begin = (t: Ending, path: string, body: string) => holdBack(t, service.bas
 const half = JSON.stringify({ currency: 'LTC', transactions: ['00'.repeat(500)] })
 
 test('bodies that never arrive take no slot of an invoice, and block no other payer behind the same address', async (t) => {
-  const due = await bill('LTC')
-  const signed = (await payer('LTC')).pay(due)
+  const bill = await createBill('LTC')
+  const signed = (await payer('LTC')).pay(bill)
   for (let count = 0; count <= maxPerInvoice; count++) {
-    await begin(t, `/payments/json/LTC/${due.uid}`, half)
-    if (count % 2 === 0) await begin(t, `/r/${due.uid}`, half)
+    await begin(t, `/payments/json/LTC/${bill.uid}`, half)
+    if (count % 2 === 0) await begin(t, `/r/${bill.uid}`, half)
   }
-  service.assertAccepted(await submit(due, signed), [signed])
+  service.assertAccepted(await submit(bill, signed), [signed])
 })
 
 test('slow bodies for unknown invoices take no slot of the address either', async (t) => {
-  const due = await bill('LTC')
-  const signed = (await payer('LTC')).pay(due)
+  const bill = await createBill('LTC')
+  const signed = (await payer('LTC')).pay(bill)
   for (let count = 0; count <= maxPerAddress; count++)
     await begin(t, `/payments/json/LTC/${count % 2 ? newUid(clock.now()) : `none${count}`}`, half)
-  service.assertAccepted(await submit(due, signed), [signed])
+  service.assertAccepted(await submit(bill, signed), [signed])
 })
 
 test('a payment counts from when its last byte arrived: sending slowly does not hold a price', async (t) => {
-  const due = await bill('LTC')
-  const signed = (await payer('LTC')).pay(due)
+  const bill = await createBill('LTC')
+  const signed = (await payer('LTC')).pay(bill)
   const body = JSON.stringify({ currency: 'LTC', transactions: [signed.hex] })
-  const begun = await begin(t, `/payments/json/LTC/${due.uid}`, body)
+  const begun = await begin(t, `/payments/json/LTC/${bill.uid}`, body)
   // The quote's lifetime plus its grace period.
   clock.advance(16 * minute)
   const answer = await begun.rest()
   assert.match(answer, /^HTTP\/1\.1 400 /)
   assert.match(answer, /"code":"quote_expired"/)
-  assert.equal(await service.statusOf(due.uid), 'unpaid')
+  assert.equal(await service.statusOf(bill.uid), 'unpaid')
 })

@@ -13,18 +13,18 @@ const service = await startPaying(wholeFile, {
   listen: true,
   settings: { FAILPOINT: `payment.parsed:sleep ${lingerMs}` },
 })
-const { bill, payer, submit } = service
+const { createBill, payer, submit } = service
 
-const due = await bill('LTC')
-const signed = (await payer('LTC')).pay(due)
+const bill = await createBill('LTC')
+const signed = (await payer('LTC')).pay(bill)
 
 const nowhere = (): Pick<Bill, 'uid' | 'coin'> => ({ uid: newUid(Date.now()), coin: 'LTC' })
 const isTooMany = ({ status }: Reply): boolean => status === 429
 
 /** That many concurrent submissions, from different addresses or a given one. */
-function atOnce(count: number, to: (place: number) => Pick<Bill, 'uid' | 'coin'>, from = '203.0.113.1') {
+function atOnce(count: number, to: (index: number) => Pick<Bill, 'uid' | 'coin'>, from = '203.0.113.1') {
   const headers = { 'x-forwarded-for': from, 'content-type': 'application/json' }
-  return Array.from({ length: count }, (_, place) => submit(to(place), signed, { headers }))
+  return Array.from({ length: count }, (_, index) => submit(to(index), signed, { headers }))
 }
 
 function assertTooMany(reply: Reply): void {
@@ -52,7 +52,7 @@ test('an address may have 256 concurrent submissions, the next is 429; other add
 
 test('fifty payers behind one address, each with three concurrent attempts, reach no limit', async () => {
   const uids = Array.from({ length: 50 }, nowhere)
-  const replies = await Promise.all(atOnce(150, (place) => uids[place % 50] ?? assert.fail()))
+  const replies = await Promise.all(atOnce(150, (index) => uids[index % 50] ?? assert.fail()))
   assert.deepEqual(replies.filter(isTooMany), [])
 })
 
@@ -79,9 +79,9 @@ test('a payer who hangs up keeps the slot until the work is done', async () => {
 })
 
 test('the payment is accepted once slots are free again', async () => {
-  const reply = await submit(due, signed)
+  const reply = await submit(bill, signed)
   service.assertAccepted(reply, [signed])
-  await service.assertPaid(due, [signed])
+  await service.assertPaid(bill, [signed])
 })
 
 function post({ uid, coin }: Pick<Bill, 'uid' | 'coin'>, { hex }: Signed, signal?: AbortSignal) {

@@ -62,7 +62,7 @@ const rowsOf = async (uid: string) => {
 for (const coin of coins) {
   test(`${coin}: of a transaction that the node rejected only the id is kept`, async () => {
     const forge = await forger(service, coin)
-    const bill = await service.bill(coin)
+    const bill = await service.createBill(coin)
     const forged = forge(bill)
     assert.equal((await service.submit(bill, [forged.hex])).status, 400)
     const { transactions, inputs } = await rowsOf(bill.uid)
@@ -72,7 +72,7 @@ for (const coin of coins) {
 
   test(`${coin}: after five rejected claims an invoice temporarily refuses transactions that cannot be verified, and only those`, async () => {
     const forge = await forger(service, coin)
-    const bill = await service.bill(coin)
+    const bill = await service.createBill(coin)
     const submit = (number: number) => service.submit(bill, [forge(bill).hex], from(`198.51.100.${number}`))
     const statuses = []
     for (let number = 0; number < 7; number++) statuses.push((await submit(number)).status)
@@ -88,7 +88,7 @@ for (const coin of coins) {
 
   test(`${coin}: claims that ended because of the node’s own failures do not count against an invoice`, async () => {
     const forge = await forger(service, coin)
-    const bill = await service.bill(coin)
+    const bill = await service.createBill(coin)
     const submit = (number: number) => service.submit(bill, [forge(bill).hex], from(`192.0.2.${number}`))
     for (let number = 0; number < 5; number++) assert.equal((await submit(number)).status, 400)
     const troubles = [
@@ -107,10 +107,10 @@ for (const coin of coins) {
 
   test(`${coin}: sixteen concurrent forgers claim an invoice five times, and an honest payer gets in between`, async () => {
     const forge = await forger(service, coin)
-    const bill = await service.bill(coin)
+    const bill = await service.createBill(coin)
     const honest = (await service.payer(coin)).pay(bill)
-    const forged = Array.from({ length: 16 }, (_, place) =>
-      service.submit(bill, [forge(bill).hex], from(`198.51.100.${100 + place}`)),
+    const forged = Array.from({ length: 16 }, (_, index) =>
+      service.submit(bill, [forge(bill).hex], from(`198.51.100.${100 + index}`)),
     )
     service.assertAccepted(await service.submit(bill, honest, elsewhere), [honest])
     await Promise.all(forged)
@@ -124,11 +124,11 @@ test('an address with twenty rejected claims cannot submit unverifiable transact
   const own = await startPaying(t, { settings: { RATE_LIMITS: 'off' } })
   const forge = await forger(own, 'BSV')
   for (let invoice = 0; invoice < 4; invoice++) {
-    const bill = await own.bill('BSV')
+    const bill = await own.createBill('BSV')
     for (let number = 0; number < 5; number++)
       assert.equal((await own.submit(bill, [forge(bill).hex])).status, 400)
   }
-  const bill = await own.bill('BSV')
+  const bill = await own.createBill('BSV')
   assert.equal((await own.submit(bill, [forge(bill).hex])).status, 429)
   const honest = (await own.payer('BSV')).pay(bill)
   own.assertAccepted(await own.submit(bill, honest, elsewhere), [honest])

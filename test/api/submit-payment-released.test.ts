@@ -10,10 +10,10 @@ async function unsettled(t: TestContext) {
   const service = await startPaying(t, { settings: { FAILPOINT: 'payment.sent:sleep 1000' } })
   const { database, clock, config, stores } = service
   const payer = await service.payer('LTC')
-  const bill = await service.bill('LTC')
+  const bill = await service.createBill('LTC')
   const signed = payer.pay(bill)
   const answer = service.submit(bill, signed)
-  await until(async () => (await service.pool('LTC')).includes(signed.txid))
+  await until(async () => (await service.mempool('LTC')).includes(signed.txid))
   const [payment = assert.fail()] = await stores.payments.findPayments(bill.uid)
   const view = { baseUrl: config.baseUrl, tipHeight: () => null }
   const settling = createSettlement(createTransact(database), { view, clock, isConfirmed: () => false })

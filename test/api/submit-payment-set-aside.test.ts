@@ -9,7 +9,18 @@ import type { Signed } from '../helpers/wallet.ts'
 
 const clock = shiftedClock()
 const service = await startPaying(wholeFile, { clock, settings: { NODE_TIMEOUT_SECONDS: '1' } })
-const { bill, payer, submit, pool, mine, isOffered, statusOf, eventsOf, assertAccepted, assertPaid } = service
+const {
+  createBill,
+  payer,
+  submit,
+  mempool,
+  mine,
+  isOffered,
+  statusOf,
+  eventsOf,
+  assertAccepted,
+  assertPaid,
+} = service
 
 const fail = (coin: string, mode: string, count: number) => service.rpc(coin, 'sandbox_fail', mode, count)
 const month = 2_592_000
@@ -17,25 +28,25 @@ const month = 2_592_000
 const soon = (23 * hour) / 1_000
 const lives = { BTC: month, BCH: soon, DASH: month, LTC: month, DOGE: month } as const
 
-type Given = { due: Bill; wallet: Payer; signed: Signed }
-const given = new Map<string, Given>()
-const of = (coin: string): Given => given.get(coin) ?? assert.fail(coin)
+type PreparedPayment = { bill: Bill; wallet: Payer; signed: Signed }
+const prepared = new Map<string, PreparedPayment>()
+const of = (coin: string): PreparedPayment => prepared.get(coin) ?? assert.fail(coin)
 
 /** One claim for each of these coins that could not be settled for 24 h. The nodes work again, and don't have the transactions. */
 before(async () => {
   await Promise.all(
     Object.entries(lives).map(async ([coin, expires_in]) => {
-      const due = await bill(coin, { expires_in })
+      const bill = await createBill(coin, { expires_in })
       const wallet = await payer(coin, coin === 'DOGE' ? ['200', '200'] : ['1', '1'])
-      const signed = wallet.pay(due)
+      const signed = wallet.pay(bill)
       await fail(coin, 'timeout', 1)
-      assertPaymentRefused(await submit(due, signed), 'broadcast_unknown')
+      assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
       await fail(coin, 'down', 1)
-      given.set(coin, { due, wallet, signed })
+      prepared.set(coin, { bill, wallet, signed })
     }),
   )
   clock.advance(24 * hour)
-  await Promise.all([...given.values()].map(({ signed }) => until(async () => await isSetAside(signed))))
+  await Promise.all([...prepared.values()].map(({ signed }) => until(async () => await isSetAside(signed))))
   await Promise.all(Object.keys(lives).map(heal))
 })
 
@@ -60,21 +71,21 @@ async function showUp(coin: string): Promise<void> {
 
 describe('after 24 h a claim is abandoned, and the transaction stays watched', { concurrency: true }, () => {
   test('the invoice is free, and becomes paid if the transaction appears after all', async () => {
-    const { due, signed } = of('BTC')
-    assert.equal(await statusOf(due.uid), 'unpaid')
+    const { bill, signed } = of('BTC')
+    assert.equal(await statusOf(bill.uid), 'unpaid')
     await showUp('BTC')
-    await until(async () => (await statusOf(due.uid)) === 'paid')
-    await assertPaid(due, [signed])
-    assertAccepted(await submit(due, signed), [signed])
+    await until(async () => (await statusOf(bill.uid)) === 'paid')
+    await assertPaid(bill, [signed])
+    assertAccepted(await submit(bill, signed), [signed])
   })
 
   test('an invoice that has expired becomes paid too', async () => {
-    const { due, signed } = of('BCH')
-    await until(async () => (await statusOf(due.uid)) === 'expired')
+    const { bill, signed } = of('BCH')
+    await until(async () => (await statusOf(bill.uid)) === 'expired')
     await showUp('BCH')
-    await until(async () => (await statusOf(due.uid)) === 'paid')
-    await assertPaid(due, [signed])
-    assert.deepEqual((await eventsOf(due.uid)).slice(0, 4), [
+    await until(async () => (await statusOf(bill.uid)) === 'paid')
+    await assertPaid(bill, [signed])
+    assert.deepEqual((await eventsOf(bill.uid)).slice(0, 4), [
       'invoice.created',
       'invoice.expired',
       'payment.accepted',
@@ -83,30 +94,30 @@ describe('after 24 h a claim is abandoned, and the transaction stays watched', {
   })
 
   test('for an invoice that another transaction paid since, it is payment.surplus', async () => {
-    const { due, wallet, signed } = of('LTC')
-    const renewed = { ...due, template: await service.paymentRequest(due.uid, 'LTC') }
+    const { bill, wallet, signed } = of('LTC')
+    const renewed = { ...bill, template: await service.paymentRequest(bill.uid, 'LTC') }
     const another = wallet.pay(renewed, { inputs: wallet.unspent.slice(1) })
-    assertAccepted(await submit(due, another), [another])
+    assertAccepted(await submit(bill, another), [another])
     await showUp('LTC')
-    await until(async () => (await eventsOf(due.uid)).includes('payment.surplus'))
-    assertPaymentRefused(await submit(due, signed), 'invoice_paid')
-    await assertPaid(due, [another])
+    await until(async () => (await eventsOf(bill.uid)).includes('payment.surplus'))
+    assertPaymentRefused(await submit(bill, signed), 'invoice_paid')
+    await assertPaid(bill, [another])
   })
 
   test('for a cancelled invoice, it is payment.surplus, and no success', async () => {
-    const { due, signed } = of('DASH')
-    const { status } = await service.request(`/invoices/${due.uid}`, { method: 'DELETE' })
+    const { bill, signed } = of('DASH')
+    const { status } = await service.request(`/invoices/${bill.uid}`, { method: 'DELETE' })
     assert.equal(status, 200)
     await showUp('DASH')
-    await until(async () => (await eventsOf(due.uid)).includes('payment.surplus'))
-    assert.equal(await statusOf(due.uid), 'cancelled')
-    assertPaymentRefused(await submit(due, signed), 'invoice_cancelled')
+    await until(async () => (await eventsOf(bill.uid)).includes('payment.surplus'))
+    assert.equal(await statusOf(bill.uid), 'cancelled')
+    assertPaymentRefused(await submit(bill, signed), 'invoice_cancelled')
   })
 
   test('a resubmission is examined like a new transaction: its price is a day old', async () => {
-    const { due, signed } = of('DOGE')
-    assertPaymentRefused(await submit(due, signed), 'quote_expired')
-    assert.ok(!(await pool('DOGE')).includes(signed.txid))
-    assert.equal(await statusOf(due.uid), 'unpaid')
+    const { bill, signed } = of('DOGE')
+    assertPaymentRefused(await submit(bill, signed), 'quote_expired')
+    assert.ok(!(await mempool('DOGE')).includes(signed.txid))
+    assert.equal(await statusOf(bill.uid), 'unpaid')
   })
 })

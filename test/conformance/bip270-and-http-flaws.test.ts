@@ -1,6 +1,6 @@
 import { wholeFile } from '../helpers/databases.ts'
 import { startFront } from './front.ts'
-import { catches, type Row } from './rows.ts'
+import { type Row, testFlaws } from './rows.ts'
 import { headers, instead, members, page, requests, set, setFirst, text } from './spoil.ts'
 
 const { options, bip270, uriList, every } = requests
@@ -82,4 +82,4 @@ const flaws: readonly Row[] = [
   ['a person is redirected permanently', 'page browser', instead(requests.browser, elsewhere)],
 ]
 
-catches(await startFront(wholeFile), 'BIP270, BIP73 and HTTP', flaws)
+testFlaws(await startFront(wholeFile), 'BIP270, BIP73 and HTTP', flaws)

@@ -1,6 +1,6 @@
 import { wholeFile } from '../helpers/databases.ts'
 import { startFront } from './front.ts'
-import { catches, type Row } from './rows.ts'
+import { type Row, testFlaws } from './rows.ts'
 import { details, headers, instead, message, page, requests, text } from './spoil.ts'
 
 const { bip70 } = requests
@@ -158,4 +158,4 @@ const flaws: readonly Row[] = [
   ],
 ]
 
-catches(await startFront(wholeFile), 'BIP70', flaws)
+testFlaws(await startFront(wholeFile), 'BIP70', flaws)

@@ -5,7 +5,7 @@ import { X509CertificatesSchema } from '../../src/payment-requests/dialects/bip7
 import { wholeFile } from '../helpers/databases.ts'
 import { certify } from '../wallets/certificates.ts'
 import { startFront } from './front.ts'
-import { catches } from './rows.ts'
+import { testFlaws } from './rows.ts'
 import { details, message, requests } from './spoil.ts'
 
 const { settings } = await certify(wholeFile)
@@ -24,7 +24,7 @@ test('strict wallets accept requests that are signed with a certificate', async 
   assert.deepEqual((await front.reportOn()).findings, [])
 })
 
-catches(front, 'BIP70 with a certificate', [
+testFlaws(front, 'BIP70 with a certificate', [
   [
     'the signature is over something else',
     'bip70 certificates: signature',

@@ -14,19 +14,19 @@ const { quittance } = terminal(service.storage.url)
 const urlOf = (uid: string): string => `${service.baseUrl}/r/${uid}`
 const newInvoice = async (): Promise<string> => (await service.createInvoice()).invoice.uid
 
-interface Told {
+interface ConformOutput {
   readonly ok: boolean
   readonly findings: readonly { dialect: string; check: string; got: string }[]
   readonly notes: readonly { dialect: string; note: string }[]
 }
 
-async function told(line: string): Promise<Told & { exit: number }> {
+async function runConform(line: string): Promise<ConformOutput & { exit: number }> {
   const { exit, json } = await quittance(`conform ${line} --json`)
-  return { exit, ...(json as Told) }
+  return { exit, ...(json as ConformOutput) }
 }
 
 test('conform prints {ok, findings} and exits with 0 when strict wallets accept everything', async () => {
-  const { exit, ok, findings } = await told(urlOf(await newInvoice()))
+  const { exit, ok, findings } = await runConform(urlOf(await newInvoice()))
   assert.deepEqual({ exit, ok, findings }, { exit: 0, ok: true, findings: [] })
   const { out } = await quittance(`conform pay:?r=${urlOf(await newInvoice())}`)
   assert.match(out, /^invoice: offered in BTC, BCH, BSV, DASH, LTC, DOGE$/m)
@@ -35,11 +35,11 @@ test('conform prints {ok, findings} and exits with 0 when strict wallets accept 
 
 test('conform pays nothing: the invoice stays unpaid, the mempools stay empty', async () => {
   const uid = await newInvoice()
-  await service.assertUnchanged({ uid, coin: 'LTC' }, () => told(urlOf(uid)))
+  await service.assertUnchanged({ uid, coin: 'LTC' }, () => runConform(urlOf(uid)))
 })
 
 test('an invoice that cannot be paid is one finding', async () => {
-  const bill = await service.bill('LTC')
+  const bill = await service.createBill('LTC')
   const payer = await service.payer('LTC')
   assert.equal((await service.submit(bill, payer.pay(bill))).status, 200)
   const cancelled = await newInvoice()
@@ -50,7 +50,7 @@ test('an invoice that cannot be paid is one finding', async () => {
     [newUid(Date.now()), /not found/],
   ] as const
   for (const [uid, got] of cases) {
-    const { exit, ok, findings } = await told(urlOf(uid))
+    const { exit, ok, findings } = await runConform(urlOf(uid))
     assert.deepEqual([exit, ok, findings.length], [1, false, 1])
     assert.equal(`${findings[0]?.dialect} ${findings[0]?.check}`, 'invoice state')
     assert.match(findings[0]?.got ?? '', got)

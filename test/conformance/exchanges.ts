@@ -30,7 +30,7 @@ export async function recordExchanges(t: Ending) {
   const tell = async (name: string, asking: Asking): Promise<void> => {
     exchanges.set(name, await record(service, asking, placeholders))
   }
-  const parts = { service, tell, placeholders, newBill, signed }
+  const parts = { service, tell, placeholders, createBill, signed }
   await recordSpecification(parts)
   await recordVersion2(parts)
   await recordVersion1(parts)
@@ -41,7 +41,7 @@ export async function recordExchanges(t: Ending) {
   return { service, exchanges }
 
   /** An invoice that accepts these coins, and the template of the first one. */
-  async function newBill(name: string, takes: readonly CoinCode[]): Promise<Bill> {
+  async function createBill(name: string, takes: readonly CoinCode[]): Promise<Bill> {
     const { token } = await service.anotherMerchant(name, takes)
     const { uid } = (await service.createInvoice({ memo: 'Two coffees' }, { token })).invoice
     placeholders.set(uid, shownUid)
@@ -66,7 +66,7 @@ interface Parts {
   readonly service: Awaited<ReturnType<typeof startPaying>>
   readonly tell: (name: string, asking: Asking) => Promise<void>
   readonly placeholders: Placeholders
-  readonly newBill: (name: string, takes: readonly CoinCode[]) => Promise<Bill>
+  readonly createBill: (name: string, takes: readonly CoinCode[]) => Promise<Bill>
   readonly signed: (bill: Bill, changes?: Parameters<Payer['pay']>[1]) => Promise<Signed>
 }
 
@@ -77,8 +77,8 @@ const post = (url: string, type: string, body: object, more: Record<string, stri
   body: JSON.stringify(body),
 })
 
-async function recordSpecification({ tell, newBill, signed }: Parts): Promise<void> {
-  const bill = await newBill('specification', ['LTC', 'BTC'])
+async function recordSpecification({ tell, createBill, signed }: Parts): Promise<void> {
+  const bill = await createBill('specification', ['LTC', 'BTC'])
   const accept = { Accept: 'application/payment-request' }
   await tell('template', { url: urlOf(bill.uid), headers: { ...accept, 'x-currency': 'LTC' }, whole: true })
   await tell('coin-missing', { url: urlOf(bill.uid), headers: accept })
@@ -97,8 +97,8 @@ async function recordSpecification({ tell, newBill, signed }: Parts): Promise<vo
   await tell('paid-already', { url: urlOf(bill.uid), headers: { ...accept, 'x-currency': 'LTC' } })
 }
 
-async function recordVersion2({ tell, newBill, signed }: Parts): Promise<void> {
-  const bill = await newBill('version2', ['BTC', 'LTC'])
+async function recordVersion2({ tell, createBill, signed }: Parts): Promise<void> {
+  const bill = await createBill('version2', ['BTC', 'LTC'])
   const url = urlOf(bill.uid)
   const coin = { chain: 'BTC', currency: 'BTC' }
   await tell('v2-options', { url, headers: { Accept: 'application/payment-options', ...version } })
@@ -115,8 +115,8 @@ async function recordVersion2({ tell, newBill, signed }: Parts): Promise<void> {
   await tell('v2-paid-already', post(url, 'application/payment-request', coin, version))
 }
 
-async function recordVersion1({ tell, newBill, signed }: Parts): Promise<void> {
-  const bill = await newBill('version1', ['BCH'])
+async function recordVersion1({ tell, createBill, signed }: Parts): Promise<void> {
+  const bill = await createBill('version1', ['BCH'])
   const url = urlOf(bill.uid)
   await tell('v1-request', { url, headers: { Accept: 'application/payment-request' } })
   const draft = await signed(bill, { fee, flaw: 'unsigned' })
@@ -126,13 +126,13 @@ async function recordVersion1({ tell, newBill, signed }: Parts): Promise<void> {
   await tell('v1-pay', post(url, 'application/payment', { currency: 'BCH', transactions: [hex] }))
 }
 
-async function recordBip70({ tell, newBill, signed, placeholders }: Parts): Promise<void> {
-  const bill = await newBill('bip70', ['DASH', 'BTC'])
+async function recordBip70({ tell, createBill, signed, placeholders }: Parts): Promise<void> {
+  const bill = await createBill('bip70', ['DASH', 'BTC'])
   const url = urlOf(bill.uid)
   await tell('bip70-request', {
     url,
     headers: { Accept: 'application/dash-paymentrequest' },
-    shown: { answered: requestText },
+    shown: { response: requestText },
   })
   const { hex } = await signed(bill)
   const body = toBinary(PaymentSchema, create(PaymentSchema, { transactions: [Buffer.from(hex, 'hex')] }))
@@ -142,19 +142,19 @@ async function recordBip70({ tell, newBill, signed, placeholders }: Parts): Prom
     url,
     headers: { 'Content-Type': 'application/dash-payment', Accept: 'application/dash-paymentack' },
     body,
-    shown: { asked: `--data-binary @payment\n    # ${sent}`, answered: acknowledgementText },
+    shown: { request: `--data-binary @payment\n    # ${sent}`, response: acknowledgementText },
   })
   await tell('bip70-refused', {
     method: 'POST',
     url,
     headers: { 'Content-Type': 'application/dash-payment' },
     body: Uint8Array.of(0xff),
-    shown: { asked: '--data-binary @nonsense' },
+    shown: { request: '--data-binary @nonsense' },
   })
 }
 
-async function recordBip270({ tell, newBill, signed }: Parts): Promise<void> {
-  const bill = await newBill('bip270', ['BSV', 'BTC'])
+async function recordBip270({ tell, createBill, signed }: Parts): Promise<void> {
+  const bill = await createBill('bip270', ['BSV', 'BTC'])
   const url = urlOf(bill.uid)
   await tell('bip270-request', { url, headers: { Accept: 'application/bitcoinsv-paymentrequest' } })
   const { hex } = await signed(bill)
@@ -163,8 +163,8 @@ async function recordBip270({ tell, newBill, signed }: Parts): Promise<void> {
   await tell('bip270-pay', post(url, 'application/bitcoinsv-payment', body, accept))
 }
 
-async function recordRest({ service, tell, newBill, placeholders }: Parts): Promise<void> {
-  const { uid } = await newBill('rest', ['BTC', 'LTC'])
+async function recordRest({ service, tell, createBill, placeholders }: Parts): Promise<void> {
+  const { uid } = await createBill('rest', ['BTC', 'LTC'])
   await tell('uri-list', { url: urlOf(uid), headers: { Accept: 'text/uri-list' } })
   await tell('page', { url: urlOf(uid) })
   const [key] = (await service.stores.signingKeys.listActive(at)).map(({ publicKey }) => publicKey)
@@ -179,8 +179,8 @@ async function recordRest({ service, tell, newBill, placeholders }: Parts): Prom
 }
 
 /** Runs the command without a socket: against the service as it is, and against one that omits a header. */
-async function recordConform({ service, newBill, placeholders }: Parts, exchanges: Map<string, string>) {
-  const { uid } = await newBill('conform', ['BTC', 'LTC'])
+async function recordConform({ service, createBill, placeholders }: Parts, exchanges: Map<string, string>) {
+  const { uid } = await createBill('conform', ['BTC', 'LTC'])
   const ask: SendProbe = async (question) => {
     const { method, url, headers, body } = question
     const payload = body === undefined ? {} : { payload: typeof body === 'string' ? body : Buffer.from(body) }
@@ -197,7 +197,7 @@ async function recordConform({ service, newBill, placeholders }: Parts, exchange
     }
   }
   const unsigned = ({ headers }: ProbeResponse) => ({ ...headers, 'x-signature-type': undefined })
-  const spoiled: SendProbe = async (question) => {
+  const flawedProbe: SendProbe = async (question) => {
     const reply = await ask(question)
     return question.headers.accept?.includes('options') ? { ...reply, headers: unsigned(reply) } : reply
   }
@@ -207,5 +207,5 @@ async function recordConform({ service, newBill, placeholders }: Parts, exchange
     exchanges.set(name, settled(`${line}\n${formatReport(report)}`, placeholders))
   }
   await tell('conform', ask)
-  await tell('conform-finds', spoiled)
+  await tell('conform-finds', flawedProbe)
 }

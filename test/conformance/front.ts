@@ -34,7 +34,7 @@ const maxBodyLength = 1024 * 1024
  */
 export async function startFront(t: Ending, options: ServiceOptions = {}) {
   let service: Service | undefined
-  let spoil: Flaw = () => {}
+  let currentFlaw: Flaw = () => {}
   const server = createServer((request, reply) => {
     answer(request).then(
       ({ status, headers, body }) =>
@@ -56,7 +56,7 @@ export async function startFront(t: Ending, options: ServiceOptions = {}) {
 
   /** The findings of `conform` on an invoice when the responses have this flaw. */
   async function reportOn(flaw: Flaw = () => {}): Promise<ConformanceReport> {
-    spoil = flaw
+    currentFlaw = flaw
     return checkConformance(invoice.uri, {
       ask: createProbeClient(new AbortController().signal),
       now: () => started.clock.now(),
@@ -76,7 +76,7 @@ export async function startFront(t: Ending, options: ServiceOptions = {}) {
     const answered = { status: reply.statusCode, headers: flat(reply.headers), body: reply.rawPayload }
     const { digest, signature } = answered.headers
     const before = answered.body
-    spoil(question, answered)
+    currentFlaw(question, answered)
     const isSigned = digest !== undefined && answered.headers.signature === signature
     if (isSigned && !before.equals(answered.body)) Object.assign(answered.headers, signAgain(answered.body))
     return answered

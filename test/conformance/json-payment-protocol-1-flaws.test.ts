@@ -1,6 +1,6 @@
 import { wholeFile } from '../helpers/databases.ts'
 import { startFront } from './front.ts'
-import { catches, type Row } from './rows.ts'
+import { type Row, testFlaws } from './rows.ts'
 import { headers, instead, members, requests, set } from './spoil.ts'
 
 const { version1 } = requests
@@ -41,4 +41,4 @@ const flaws: readonly Row[] = [
   ],
 ]
 
-catches(await startFront(wholeFile, { destinations: ['BTC'] }), 'JSON Payment Protocol v1', flaws)
+testFlaws(await startFront(wholeFile, { destinations: ['BTC'] }), 'JSON Payment Protocol v1', flaws)

@@ -1,7 +1,7 @@
 import { hour, iso } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startFront } from './front.ts'
-import { catches, type Row } from './rows.ts'
+import { type Row, testFlaws } from './rows.ts'
 import { instead, members, page, requests, set, setFirst } from './spoil.ts'
 
 const { options, choice } = requests
@@ -121,4 +121,4 @@ const flaws: readonly Row[] = [
   ],
 ]
 
-catches(await startFront(wholeFile), 'JSON Payment Protocol v2', flaws)
+testFlaws(await startFront(wholeFile), 'JSON Payment Protocol v2', flaws)

@@ -14,7 +14,7 @@ type Values = readonly (readonly [name: string, value: unknown])[]
 export function requestText(bytes: Uint8Array): string {
   const request = fromBinary(PaymentRequestSchema, bytes)
   const details = fromBinary(PaymentDetailsSchema, request.serializedPaymentDetails)
-  return told('PaymentRequest', [
+  return formatMessage('PaymentRequest', [
     ['payment_details_version', request.paymentDetailsVersion],
     ['pki_type', request.pkiType],
     [
@@ -41,12 +41,12 @@ export function requestText(bytes: Uint8Array): string {
 }
 
 export function paymentText(bytes: Uint8Array): string {
-  return told('Payment', paymentValues(bytes))
+  return formatMessage('Payment', paymentValues(bytes))
 }
 
 export function acknowledgementText(bytes: Uint8Array): string {
   const { payment, memo } = fromBinary(PaymentACKSchema, bytes)
-  return told('PaymentACK', [
+  return formatMessage('PaymentACK', [
     ['payment: Payment', paymentValues(payment)],
     ['memo', memo],
   ])
@@ -55,7 +55,7 @@ export function acknowledgementText(bytes: Uint8Array): string {
 const paymentValues = (bytes: Uint8Array): Values =>
   fromBinary(PaymentSchema, bytes).transactions.map((each) => ['transactions', each])
 
-function told(name: string, values: Values): string {
+function formatMessage(name: string, values: Values): string {
   return [`${name} {`, ...linesOf(values), '}'].join('\n')
 }
 

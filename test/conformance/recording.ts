@@ -13,7 +13,7 @@ export interface Asking {
   /** Includes the headers that every response has. */
   readonly whole?: true
   /** Placeholders for binary bodies of the request and the response. */
-  readonly shown?: { readonly asked?: string; readonly answered?: (bytes: Uint8Array) => string }
+  readonly shown?: { readonly request?: string; readonly response?: (bytes: Uint8Array) => string }
 }
 
 /** The server adds them per connection, or they change with the length of a placeholder. */
@@ -52,19 +52,19 @@ export async function record(service: Service, asking: Asking, placeholders: Pla
   const lines = Object.entries(answer.headers)
     .filter(([name]) => !passedOver.includes(name) && (whole || !(name in common)))
     .map(([name, value]) => `${name}: ${ofSignature[name] ?? value}`)
-  const { answered = indented } = asking.shown ?? {}
-  const told = [
+  const { response = indented } = asking.shown ?? {}
+  const recordedLines = [
     `$ ${curl(asking)}`,
     `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`,
     ...lines,
-    ...(rawPayload.length > 0 ? ['', answered(rawPayload)] : []),
+    ...(rawPayload.length > 0 ? ['', response(rawPayload)] : []),
   ].join('\n')
-  return settled(told, placeholders)
+  return settled(recordedLines, placeholders)
 }
 
 /** As it would be typed. */
 function curl({ method = 'GET', url, headers = {}, body, shown }: Asking): string {
-  const sent = shown?.asked ?? (typeof body === 'string' ? `-d '${body}'` : undefined)
+  const sent = shown?.request ?? (typeof body === 'string' ? `-d '${body}'` : undefined)
   const parts = [
     method === 'HEAD' ? `curl -sI ${url}` : `curl -si${method === 'OPTIONS' ? 'X OPTIONS' : ''} ${url}`,
     ...Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`),
@@ -95,6 +95,6 @@ export const recordedIn = (page: string): string[] => [...page.matchAll(block)].
 /** The page with those exchanges in its blocks. */
 export const withRecorded = (page: string, exchanges: ReadonlyMap<string, string>): string =>
   page.replaceAll(block, (_whole, name: string) => {
-    const told = exchanges.get(name) ?? assert.fail(`nobody records ${name}`)
-    return `<!-- recorded: ${name} -->\n\`\`\`\n${told}\n\`\`\`\n<!-- end -->`
+    const exchange = exchanges.get(name) ?? assert.fail(`nobody records ${name}`)
+    return `<!-- recorded: ${name} -->\n\`\`\`\n${exchange}\n\`\`\`\n<!-- end -->`
   })

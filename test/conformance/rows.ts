@@ -6,7 +6,7 @@ import type { Flaw, Front } from './front.ts'
 export type Row = readonly [wrong: string, finding: string, flaw: Flaw]
 
 /** Tests that each flaw gives its finding, and no other. */
-export function catches(front: Front, of: string, rows: readonly Row[]): void {
+export function testFlaws(front: Front, of: string, rows: readonly Row[]): void {
   for (const [wrong, finding, flaw] of rows)
     test(`${of}: ${wrong}`, async () => {
       const { ok, findings } = await front.reportOn(flaw)

@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { hour, iso } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startFront } from './front.ts'
-import { catches, type Row } from './rows.ts'
+import { type Row, testFlaws } from './rows.ts'
 import { header, headers, requests, set, text } from './spoil.ts'
 
 const { options, choice, keys } = requests
@@ -93,4 +93,4 @@ const flaws: readonly Row[] = [
   ['the list has no owner', 'signatures list of keys: owner', set(keys, { owner: undefined })],
 ]
 
-catches(await startFront(wholeFile), 'a signed answer', flaws)
+testFlaws(await startFront(wholeFile), 'a signed answer', flaws)

@@ -1,7 +1,7 @@
 import { hour, iso } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startFront } from './front.ts'
-import { catches, type Row } from './rows.ts'
+import { type Row, testFlaws } from './rows.ts'
 import { headers, instead, members, page, requests, set, setFirst, text } from './spoil.ts'
 
 const { template } = requests
@@ -143,4 +143,4 @@ const flaws: readonly Row[] = [
   ],
 ]
 
-catches(await startFront(wholeFile), 'a template', flaws)
+testFlaws(await startFront(wholeFile), 'a template', flaws)

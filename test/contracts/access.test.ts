@@ -353,8 +353,8 @@ async function tokensOf({
   await anotherMerchant('guest', [])
   await request(links, { method: 'POST', body: { email: viewer.email } })
   await delivery()
-  const make = async (wish: Parameters<typeof accounts.createToken>[1]) =>
-    accounts.createToken(owner.email, wish)
+  const make = async (options: Parameters<typeof accounts.createToken>[1]) =>
+    accounts.createToken(owner.email, options)
   const revoked = await make({ name: 'revoked' })
   await accounts.revokeToken(revoked.id)
   return {

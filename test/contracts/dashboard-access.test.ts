@@ -327,8 +327,8 @@ async function delivery(): Promise<string> {
   await invoice()
   let found: string | undefined
   await until(async () => {
-    const asked = { accountId: owner.id, failed: false, endpointId: id }
-    found = (await service.stores.webhookDeliveries.list(asked, { before: null, limit: 1 }))[0]?.id
+    const filter = { accountId: owner.id, failed: false, endpointId: id }
+    found = (await service.stores.webhookDeliveries.list(filter, { before: null, limit: 1 }))[0]?.id
     return found !== undefined
   })
   return found ?? assert.fail()

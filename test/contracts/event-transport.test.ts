@@ -9,7 +9,7 @@ import { type Merchant, type Service, type ServiceOptions, startService } from '
 import { numbered } from '../helpers/streams.ts'
 import { terminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
-import { type Envelope, type OtherSide, otherSides, type Transport } from './event-transports.ts'
+import { type Envelope, receivers, type Transport, type TransportReceiver } from './event-transports.ts'
 
 const path = '/api/v1/account/links'
 
@@ -21,18 +21,23 @@ type Pair = readonly [source: Merchant, target: Merchant]
 /** A service, two of its accounts, and a receiver of a transport. */
 interface Stage {
   readonly service: Service
-  readonly side: OtherSide
+  readonly side: TransportReceiver
   readonly accounts: Pair
 }
 
 /** @param named as in `EVENT_TRANSPORTS` */
-function start(t: Ending, side: OtherSide, named: string, options: ServiceOptions = {}): Promise<Service> {
+function start(
+  t: Ending,
+  side: TransportReceiver,
+  named: string,
+  options: ServiceOptions = {},
+): Promise<Service> {
   const settings = { ...side.settings, EVENT_TRANSPORTS: named }
   return startService(t, { listen: true, destinations: [], settings, ...options })
 }
 
 async function open(t: Ending, name: TransportName, named: string): Promise<Stage> {
-  const side = await otherSides[name].open(t)
+  const side = await receivers[name].open(t)
   const service = await start(t, side, named)
   const accounts = [service.merchant, await service.anotherMerchant('books', [])] as const
   assert.ok((await side.listen(service, accounts)) || named === '')
@@ -50,8 +55,8 @@ async function unlink(service: Service, id: number, { token }: Merchant): Promis
 }
 
 /** Each event once, in the order of first arrival, as a receiver sees them that deduplicates by id. */
-const once = (come: readonly Envelope[]): readonly Envelope[] => [
-  ...new Map(come.map((event) => [event.id, event])).values(),
+const once = (received: readonly Envelope[]): readonly Envelope[] => [
+  ...new Map(received.map((event) => [event.id, event])).values(),
 ]
 
 /** The log as envelopes, which are the same for all transports. */
@@ -67,23 +72,23 @@ async function logged(service: Service): Promise<readonly Envelope[]> {
  */
 async function arrived({ service, side }: Pick<Stage, 'service' | 'side'>): Promise<readonly Envelope[]> {
   const log = await logged(service)
-  await until(async () => once(await side.look()).length >= log.length)
-  const come = await side.look()
-  assert.equal(once(come).length, log.length)
+  await until(async () => once(await side.collect()).length >= log.length)
+  const received = await side.collect()
+  assert.equal(once(received).length, log.length)
   const last = new Map<string, number>()
-  for (const { subject, sequence } of once(come)) {
+  for (const { subject, sequence } of once(received)) {
     assert.equal(sequence, (last.get(subject) ?? 0) + 1, `${subject} goes on after ${last.get(subject)}`)
     last.set(subject, sequence)
   }
-  for (const event of come) {
+  for (const event of received) {
     const { cursor, ...written } = log.find(({ id }) => id === event.id) ?? assert.fail(event.id)
     // A proof doesn't include the position in the log.
     assert.deepEqual(event, 'cursor' in event ? { ...written, cursor } : written)
   }
-  return come
+  return received
 }
 
-function contract(name: TransportName, { skip, sound, unsound }: Transport): void {
+function contract(name: TransportName, { skip, validSettings, invalidSettings }: Transport): void {
   const kind = transports.get(name) ?? assert.fail()
   let stage: Stage
   const endings: (() => unknown)[] = []
@@ -101,10 +106,10 @@ function contract(name: TransportName, { skip, sound, unsound }: Transport): voi
     const { service, accounts } = stage
     const id = await link(service, accounts)
     await unlink(service, id, accounts[1])
-    const come = await arrived(stage)
+    const received = await arrived(stage)
     const [source, target] = accounts.map((account) => account.id)
     const order = (await logged(service)).map((event) => event.id)
-    const sorted = come.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
+    const sorted = received.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
     assert.deepEqual(
       once(sorted).map(({ type, subject, sequence, data }) => [type, subject, sequence, data]),
       [
@@ -117,7 +122,7 @@ function contract(name: TransportName, { skip, sound, unsound }: Transport): voi
       ],
     )
     const members = ['cursor', 'data', 'id', 'sequence', 'subject', 'time', 'type']
-    for (const event of come) assert.deepEqual(Object.keys({ cursor: '', ...event }).sort(), members)
+    for (const event of received) assert.deepEqual(Object.keys({ cursor: '', ...event }).sort(), members)
   })
 
   test('the events of a subject arrive in order, even when many happen concurrently', { skip }, async () => {
@@ -136,10 +141,10 @@ function contract(name: TransportName, { skip, sound, unsound }: Transport): voi
     await side.interrupt('silent')
     await unlink(service, await link(service, accounts), accounts[0])
     // At least once: an unconfirmed event is sent again.
-    if (kind.queued) await until(async () => (await side.look()).length > known)
-    await side.mend()
-    const come = await arrived(stage)
-    if (kind.queued) assert.ok(come.length > once(come).length)
+    if (kind.queued) await until(async () => (await side.collect()).length > known)
+    await side.restore()
+    const received = await arrived(stage)
+    if (kind.queued) assert.ok(received.length > once(received).length)
   })
 
   for (const how of ['silent', 'away'] as const) {
@@ -151,13 +156,13 @@ function contract(name: TransportName, { skip, sound, unsound }: Transport): voi
       await side.interrupt(how)
       await unlink(service, await link(service, accounts), accounts[0])
       // It is stopped in the middle of a delivery.
-      if (kind.queued && how === 'silent') await until(async () => (await side.look()).length > known)
-      await Promise.race([service.close(), tooLate(t)])
-      assert.deepEqual(faultsOf(service), [])
+      if (kind.queued && how === 'silent') await until(async () => (await side.collect()).length > known)
+      await Promise.race([service.close(), rejectAfterTimeout(t)])
+      assert.deepEqual(errorsOf(service), [])
 
-      stage = { ...stage, service: await start(ending, side, name, { beside: service.storage }) }
+      stage = { ...stage, service: await start(ending, side, name, { sharedStorage: service.storage }) }
       await side.listen(stage.service, accounts)
-      await side.mend()
+      await side.restore()
       await arrived(stage)
     })
   }
@@ -167,30 +172,30 @@ function contract(name: TransportName, { skip, sound, unsound }: Transport): voi
     await link(service, accounts)
     assert.equal((await logged(service)).length, 3)
     await service.close()
-    assert.deepEqual(await side.look(), [])
+    assert.deepEqual(await side.collect(), [])
     assert.deepEqual(await service.database.read.query.selectFrom('outbox').selectAll().execute(), [])
   })
 
   test('a transport that cannot work stops the start with one clear line', async () => {
-    assert.deepEqual(readConfig({ ...sound, EVENT_TRANSPORTS: name }).events.transports, [name])
+    assert.deepEqual(readConfig({ ...validSettings, EVENT_TRANSPORTS: name }).events.transports, [name])
     for (const missing of kind.needs) {
-      const { [missing]: _, ...rest } = sound
+      const { [missing]: _, ...rest } = validSettings
       const line = `EVENT_TRANSPORTS names ${name}: set ${missing}.`
       assert.deepEqual(await mistakesAtStart({ ...rest, EVENT_TRANSPORTS: name }), [line])
     }
-    for (const [wrong, line] of unsound) {
-      const told = await mistakesAtStart({ ...sound, ...wrong, EVENT_TRANSPORTS: name })
-      assert.equal(told.length, 1)
-      assert.match(told[0] ?? '', line)
-      assert.doesNotMatch(told[0] ?? '', /sesame/)
+    for (const [wrong, line] of invalidSettings) {
+      const errors = await mistakesAtStart({ ...validSettings, ...wrong, EVENT_TRANSPORTS: name })
+      assert.equal(errors.length, 1)
+      assert.match(errors[0] ?? '', line)
+      assert.doesNotMatch(errors[0] ?? '', /sesame/)
     }
-    const twice = await mistakesAtStart({ ...sound, EVENT_TRANSPORTS: `${name},${name}` })
+    const twice = await mistakesAtStart({ ...validSettings, EVENT_TRANSPORTS: `${name},${name}` })
     assert.deepEqual(twice, [`EVENT_TRANSPORTS: ${name} is named twice.`])
   })
 }
 
 /** Rejects when a process does not exit and would be killed. */
-function tooLate(t: Ending): Promise<never> {
+function rejectAfterTimeout(t: Ending): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error('it does not stop')), stopTimeoutMs)
   t.after(() => clearTimeout(timer))
@@ -198,7 +203,7 @@ function tooLate(t: Ending): Promise<never> {
 }
 
 /** Lines of the log at error level. */
-const faultsOf = ({ logged }: Service): string[] => logged.filter((line) => JSON.parse(line).level >= 50)
+const errorsOf = ({ logged }: Service): string[] => logged.filter((line) => JSON.parse(line).level >= 50)
 
 /** The error of `serve` with these settings. */
 async function mistakesAtStart(settings: Record<string, string>): Promise<string[]> {
@@ -209,11 +214,11 @@ async function mistakesAtStart(settings: Record<string, string>): Promise<string
 }
 
 test('every transport of the registry has a test receiver here', () => {
-  assert.deepEqual(Object.keys(otherSides).sort(), [...transports.keys()].sort())
+  assert.deepEqual(Object.keys(receivers).sort(), [...transports.keys()].sort())
 })
 
 // The transports are independent. Two at a time, because each needs several database connections.
 void suite('a transport', { concurrency: 2 }, () => {
-  for (const [name, transport] of Object.entries(otherSides))
+  for (const [name, transport] of Object.entries(receivers))
     void suite(name, { concurrency: false }, () => contract(name as TransportName, transport))
 })

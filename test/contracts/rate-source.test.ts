@@ -6,7 +6,7 @@ import { formatDecimal } from '../../src/kernel/money.ts'
 import { type Pair, pairName } from '../../src/rates/rate.ts'
 import { rateSources } from '../../src/rates/sources/index.ts'
 import type { RateSource } from '../../src/rates/sources/source.ts'
-import { forms, pair, type Says, serve } from '../helpers/exchanges.ts'
+import { forms, type PriceLookup, pair, serve } from '../helpers/exchanges.ts'
 
 const start = Date.UTC(2026, 2, 1)
 /** The result of a response: rates by pair as plain text, or a failure. */
@@ -35,7 +35,7 @@ for (const [name, form] of Object.entries(forms)) {
     [pairName(one), '67187.3358936566123456789'],
     ...(other ? [[pairName(other), '0.00012345678901'] as const] : []),
   ])
-  const honest: Says = (asked) => {
+  const honest: PriceLookup = (asked) => {
     const price = prices.get(asked)
     return price && form.write(price)
   }
@@ -44,9 +44,9 @@ for (const [name, form] of Object.entries(forms)) {
     assert.ok(source)
     return source
   }
-  const exchange = (t: TestContext, says: Says, at = start - 20 * second) =>
+  const exchange = (t: TestContext, priceOf: PriceLookup, at = start - 20 * second) =>
     serve(t, (url, response) => {
-      const { status = 200, body } = form.answer(url, says, at) ?? { status: 404, body: '{}' }
+      const { status = 200, body } = form.answer(url, priceOf, at) ?? { status: 404, body: '{}' }
       response.writeHead(status, { 'content-type': 'application/json' }).end(body)
     })
 

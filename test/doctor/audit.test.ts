@@ -6,9 +6,9 @@ import { loadSecretKey } from '../../src/config/secret-key.ts'
 import { diagnose } from '../../src/doctor/check.ts'
 import { checks } from '../../src/doctor/store.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { openPatient } from './patient.ts'
+import { openDamageFixture } from './patient.ts'
 
-const { config, database, clock, accounts, merchant, seesDamages } = await openPatient(wholeFile)
+const { config, database, clock, accounts, merchant, testDamages } = await openDamageFixture(wholeFile)
 
 const serverKey = loadSecretKey(config.secrets)
 const { endpoints, tests } = createWebhookServices(config, {
@@ -17,9 +17,9 @@ const { endpoints, tests } = createWebhookServices(config, {
   serverKey,
 })
 const by = { accountId: merchant.id, actor: 'command line' }
-const wish = { url: 'https://shop.example/hook', description: null, types: [], enabled: true }
-const { endpoint } = await endpoints.create(by, wish)
-await endpoints.create(by, { ...wish, enabled: false })
+const newEndpoint = { url: 'https://shop.example/hook', description: null, types: [], enabled: true }
+const { endpoint } = await endpoints.create(by, newEndpoint)
+await endpoints.create(by, { ...newEndpoint, enabled: false })
 await endpoints.change(by, endpoint.id, { enabled: false })
 await endpoints.change(by, endpoint.id, { enabled: true })
 await endpoints.rotate(by, endpoint.id)
@@ -40,7 +40,7 @@ const without = (action: string) => () => [
   `update audit_log set action = 'account.changed' where action = '${action}'`,
 ]
 
-seesDamages([
+testDamages([
   [made, 'an account’s creation is not logged', without('account.created')],
   [made, 'a destination’s creation is not logged', without('destination.set')],
   [

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { diagnose } from '../../src/doctor/check.ts'
 import { checks } from '../../src/doctor/store.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { openPatient } from './patient.ts'
+import { openDamageFixture } from './patient.ts'
 
-const { database, merchant, paid, damagedBy, seesDamages } = await openPatient(wholeFile)
+const { database, merchant, paid, diagnoseDamage, testDamages } = await openDamageFixture(wholeFile)
 
 /** The master key of BIP32's first test vector, in testnet format. */
 const privateKey =
@@ -17,7 +17,7 @@ test('a database that the service wrote breaks no invariant', async () => {
 })
 
 test('an address that looks like the letters of a private key is not a secret', async () => {
-  const { violations } = await damagedBy(
+  const { violations } = await diagnoseDamage(
     `update destinations set value = 'mPRVmAkGJhcm1RiNNBbZ2sWeyPmYuSDpZJ' where coin = 'BTC'`,
   )
   assert.deepEqual(
@@ -26,7 +26,7 @@ test('an address that looks like the letters of a private key is not a secret', 
   )
 })
 
-seesDamages([
+testDamages([
   [
     'I5 a paid invoice',
     'a paid invoice loses its payment',

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { firstUid } from '../../src/kernel/ids.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { type Damage, openPatient } from './patient.ts'
+import { type Damage, openDamageFixture } from './patient.ts'
 
-const { paid, damagedBy, seesDamages } = await openPatient(wholeFile)
+const { paid, diagnoseDamage, testDamages } = await openDamageFixture(wholeFile)
 
 const idOf = (type: string): string => `(select id from events where type = '${type}')`
 
@@ -69,11 +69,11 @@ const sound: readonly (readonly [what: string, () => readonly string[]])[] = [
 
 for (const [what, statements] of sound) {
   test(`I6: the doctor accepts that ${what}`, async () => {
-    assert.deepEqual(await damagedBy(...statements()), { ok: true, violations: [] })
+    assert.deepEqual(await diagnoseDamage(...statements()), { ok: true, violations: [] })
   })
 }
 
-seesDamages([
+testDamages([
   ['I7 the sequence', 'an event is missing', () => [`delete from events where type = 'payment.accepted'`]],
   [
     'I7 an invoice has had',

@@ -33,7 +33,7 @@ const hook = 'http://127.0.0.1:1/hook'
 const newest = 10
 
 /** The database of a stopped service: a paid invoice, an unpaid one, a link, and their pending events. */
-export async function openPatient(t: Ending) {
+export async function openDamageFixture(t: Ending) {
   const service = await startService(t, { listen: true, settings })
   await posted('/api/v1/webhooks', { url: hook, types: ['invoice.*'] })
   const { invoice } = await service.createInvoice(
@@ -51,7 +51,7 @@ export async function openPatient(t: Ending) {
   await service.request(`/api/v1/account/links/${link.id}`, { method: 'DELETE' })
   await until(async () => (await service.stores.webhookFanOut.position()) === newest)
   await service.close()
-  return { ...service, paid: invoice.uid, damagedBy, seesDamages }
+  return { ...service, paid: invoice.uid, diagnoseDamage, testDamages }
 
   async function posted(path: string, body: unknown): Promise<Readonly<Record<string, unknown>>> {
     const { status, json, text } = await service.request(path, { method: 'POST', body })
@@ -60,7 +60,7 @@ export async function openPatient(t: Ending) {
   }
 
   /** The diagnosis of the database with this damage, which is rolled back afterwards. */
-  async function damagedBy(...statements: string[]): Promise<Diagnosis> {
+  async function diagnoseDamage(...statements: string[]): Promise<Diagnosis> {
     try {
       await service.database.transact(async (sql) => {
         for (const statement of statements) await raw.raw(statement).execute(sql.query)
@@ -74,10 +74,10 @@ export async function openPatient(t: Ending) {
   }
 
   /** Adds a test for each kind of damage. */
-  function seesDamages(damages: readonly Damage[]): void {
+  function testDamages(damages: readonly Damage[]): void {
     for (const [invariant, damage, statements] of damages) {
       test(`${invariant}: the doctor detects that ${damage}`, async () => {
-        const { ok, violations } = await damagedBy(...statements())
+        const { ok, violations } = await diagnoseDamage(...statements())
         assert.equal(ok, false)
         const found = violations.find((violation) => violation.invariant.startsWith(invariant))
         assert.ok(found && found.rows.length > 0, JSON.stringify(violations.map((each) => each.invariant)))

@@ -6,7 +6,7 @@ import { testedKind, wholeFile } from '../helpers/databases.ts'
 import { openFullDatabase } from './full-service.ts'
 import { readTables } from './schema.ts'
 import { unchecked, uncheckedTables } from './unchecked.ts'
-import { isFound, woundsOf } from './wounds.ts'
+import { buildMutations, isDetected } from './wounds.ts'
 
 const { database } = await openFullDatabase(wholeFile)
 const tables = await readTables(database.read)
@@ -28,14 +28,14 @@ test('each column that the doctor does not check exists and is named with its re
 
 for (const table of tables.filter(({ name }) => !(name in uncheckedTables))) {
   test(`the doctor finds each change of ${table.name}`, async () => {
-    const wounds = await woundsOf(database.read, table)
-    assert.ok(wounds.length > 0, 'there is no row to change')
+    const mutations = await buildMutations(database.read, table)
+    assert.ok(mutations.length > 0, 'there is no row to change')
     const [found, missed] = [new Set<string>(), new Set<string>()]
-    for (const wound of wounds) {
-      const place = `${table.name}.${wound.column ?? '(row)'}`
+    for (const mutation of mutations) {
+      const place = `${table.name}.${mutation.column ?? '(row)'}`
       // The checks are the same on PostgreSQL, and slower: there one change of each column has to be found.
       if (testedKind !== 'sqlite' && found.has(place)) continue
-      const isSeen = await isFound(database, wound)
+      const isSeen = await isDetected(database, mutation)
       if (isSeen !== null) (isSeen ? found : missed).add(place)
     }
     const expected = Object.keys(unchecked).filter((place) => place.startsWith(`${table.name}.`))

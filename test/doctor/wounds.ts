@@ -8,7 +8,7 @@ type Value = string | number | bigint | null
 type Row = Readonly<Record<string, Value>>
 
 /** One change of one row. */
-export interface Wound {
+export interface Mutation {
   readonly table: string
   /** Undefined: the row is deleted. */
   readonly column?: string
@@ -20,7 +20,7 @@ export interface Wound {
 const maxRows = 3
 
 /** Every change of a table, by the types and values of its columns. */
-export async function woundsOf({ query }: Sql, { name, columns }: Table): Promise<Wound[]> {
+export async function buildMutations({ query }: Sql, { name, columns }: Table): Promise<Mutation[]> {
   const { rows } = await raw<Row>`select * from ${raw.table(name)}`.execute(query)
   const chosen = spread(rows)
   const deleted = chosen.map((from) => ({ table: name, from }))
@@ -41,7 +41,7 @@ export async function woundsOf({ query }: Sql, { name, columns }: Table): Promis
 function spread(rows: readonly Row[]): readonly Row[] {
   if (rows.length <= maxRows) return rows
   const step = (rows.length - 1) / (maxRows - 1)
-  return Array.from({ length: maxRows }, (_, place) => rows[Math.round(place * step)] ?? {})
+  return Array.from({ length: maxRows }, (_, index) => rows[Math.round(index * step)] ?? {})
 }
 
 /** Other valid values of the column. */
@@ -74,13 +74,13 @@ function made(type: string, value: Value): Value[] {
 class RolledBack extends Error {}
 
 /** Whether the doctor detects the change, which is rolled back; null if the database rejects it. */
-export async function isFound(database: Database, wound: Wound): Promise<boolean | null> {
+export async function isDetected(database: Database, mutation: Mutation): Promise<boolean | null> {
   let found: boolean | null = null
   try {
     await database.transact(async (sql) => {
       await allowDanglingReferences(sql)
       try {
-        await apply(sql, wound)
+        await apply(sql, mutation)
       } catch {
         throw new RolledBack()
       }
@@ -98,7 +98,7 @@ async function breaksSome(sql: Sql): Promise<boolean> {
   return false
 }
 
-async function apply({ query }: Sql, { table, column, from, to = null }: Wound): Promise<void> {
+async function apply({ query }: Sql, { table, column, from, to = null }: Mutation): Promise<void> {
   const same = Object.entries(from).map(([name, value]) =>
     value === null ? raw`${raw.ref(name)} is null` : raw`${raw.ref(name)} = ${value}`,
   )

@@ -72,9 +72,9 @@ test('a page’s cursor also works for sockets and Server-Sent Events: one log, 
 test('an account that grants access can be read, but only its invoices and payments', async (t) => {
   const service = await startService(t)
   const viewer = await service.anotherMerchant('viewer')
-  const asked = `?account=${service.merchant.id}`
+  const query = `?account=${service.merchant.id}`
   assertRefused(
-    await service.request(`/api/v1/events${asked}`, { token: viewer.token }),
+    await service.request(`/api/v1/events${query}`, { token: viewer.token }),
     404,
     'account_not_visible',
   )
@@ -84,13 +84,13 @@ test('an account that grants access can be read, but only its invoices and payme
   })
   await service.createInvoice()
   await numbered(service)
-  const { events } = await page(service, asked, viewer.token)
+  const { events } = await page(service, query, viewer.token)
   assert.deepEqual(
     events.map(({ type }) => type),
     ['invoice.created'],
   )
   await service.request(`/api/v1/account/links/${json.id}`, { method: 'DELETE' })
-  const after = await service.request(`/api/v1/events${asked}`, { token: viewer.token })
+  const after = await service.request(`/api/v1/events${query}`, { token: viewer.token })
   assertRefused(after, 404, 'account_not_visible')
 })
 

@@ -48,14 +48,14 @@ test('reconnecting with Last-Event-ID resumes without gap or repeat', async (t) 
   const { id } = await first.next()
   first.response.destroy()
   const missed = [await service.createInvoice(), await service.createInvoice()]
-  const again = await openEvents(t, `${service.baseUrl}/events?after=c0`, {
+  const reconnected = await openEvents(t, `${service.baseUrl}/events?after=c0`, {
     authorization,
     'last-event-id': id,
   })
-  assert.deepEqual(await again.next(), { id, data: null })
+  assert.deepEqual(await reconnected.next(), { id, data: null })
   missed.push(await service.createInvoice())
   for (const { invoice } of missed) {
-    assert.equal((await again.next()).data?.subject, `invoice/${invoice.uid}`)
+    assert.equal((await reconnected.next()).data?.subject, `invoice/${invoice.uid}`)
   }
 })
 

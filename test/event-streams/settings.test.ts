@@ -25,9 +25,9 @@ test('a transport that cannot work stops the start with one clear line', () => {
     [{ EVENT_TRANSPORTS: 'amqp' }, /^EVENT_TRANSPORTS names amqp: set AMQP_URL\.$/],
   ]
   for (const [environment, line] of mistakes) {
-    const told = mistakesOf(environment)
-    assert.equal(told.length, 1, told.join('\n'))
-    assert.match(told[0] ?? '', line)
+    const errors = mistakesOf(environment)
+    assert.equal(errors.length, 1, errors.join('\n'))
+    assert.match(errors[0] ?? '', line)
   }
 })
 
@@ -59,7 +59,7 @@ test('events are kept forever unless a setting limits the days', async (t) => {
   const clock = createManualClock(start + 2 * day)
   const { stores } = await startService(t, {
     clock,
-    beside: before.storage,
+    sharedStorage: before.storage,
     settings: { EVENTS_KEEP_DAYS: '1' },
   })
   await until(async () => (await stores.log.bounds()).pruned === 1)

@@ -159,16 +159,16 @@ test('after a cursor come the missed events, then live ones, without gap or repe
   const cursor = await first.subscribe({ token: service.merchant.token })
   const created: Promise<unknown>[] = []
   for (let count = 0; count < 30; count++) created.push(service.createInvoice())
-  const again = await openSocket(t, service.baseUrl)
-  assert.equal(await again.subscribe({ token: service.merchant.token, after: cursor }), cursor)
+  const reconnected = await openSocket(t, service.baseUrl)
+  assert.equal(await reconnected.subscribe({ token: service.merchant.token, after: cursor }), cursor)
   for (let count = 0; count < 10; count++) created.push(service.createInvoice())
   await Promise.all(created)
-  const heard = await first.some(40)
-  assert.deepEqual(await again.some(40), heard)
-  assert.equal(new Set(heard.map(({ id }) => id)).size, 40)
+  const messages = await first.some(40)
+  assert.deepEqual(await reconnected.some(40), messages)
+  assert.equal(new Set(messages.map(({ id }) => id)).size, 40)
   const middle = await openSocket(t, service.baseUrl)
-  await middle.subscribe({ token: service.merchant.token, after: heard[19]?.cursor })
-  assert.deepEqual(await middle.some(20), heard.slice(20))
+  await middle.subscribe({ token: service.merchant.token, after: messages[19]?.cursor })
+  assert.deepEqual(await middle.some(20), messages.slice(20))
 })
 
 test('without a cursor a socket starts now, and gets the current cursor', async (t) => {
@@ -281,11 +281,11 @@ test('when the service stops, sockets are closed with 1001 and do not delay the 
 
 function upgrade(url: string, headers: Record<string, string>): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const asked = httpRequest(url, { headers, agent: false }, async (response) => {
+    const clientRequest = httpRequest(url, { headers, agent: false }, async (response) => {
       const { statusCode: status = 0 } = response
       resolve({ status, text: (await response.setEncoding('utf8').toArray()).join('') })
     })
-    asked.once('error', reject)
-    asked.end()
+    clientRequest.once('error', reject)
+    clientRequest.end()
   })
 }

@@ -33,11 +33,11 @@ test('an in-memory subscriber receives after kill -9 the events that it had not 
   await first.kill()
   await create()
   const dealtWith = Number.parseInt((await readFile(join(folder, 'cursor.txt'), 'utf8')).slice(1), 36)
-  const again = run(t, service, folder)
+  const restarted = run(t, service, folder)
   for (const uid of uids.slice(dealtWith)) {
-    assert.equal(await again.line(), `invoice.created ${uid} unpaid`)
+    assert.equal(await restarted.line(), `invoice.created ${uid} unpaid`)
   }
-  await again.kill()
+  await restarted.kill()
 })
 
 /** Runs the program in a process of its own, on the service's database. */

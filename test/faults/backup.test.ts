@@ -33,9 +33,9 @@ interface Bill {
 
 /** A customer of the shop, at the process on that address. */
 function customer(baseUrl: string, { shop }: Shop, webhookUrl: string) {
-  return { bill, pay, load }
+  return { createBill, pay, load }
 
-  async function bill(coin: Coin): Promise<Bill> {
+  async function createBill(coin: Coin): Promise<Bill> {
     const body = { ...price, webhook_url: webhookUrl }
     const { status, text } = await ask(baseUrl, '/invoices', { method: 'POST', token: shop.token, body })
     assert.equal(status, 200, text)
@@ -44,7 +44,7 @@ function customer(baseUrl: string, { shop }: Shop, webhookUrl: string) {
   }
 
   async function pay(coin: Coin, asked?: Bill) {
-    const one = asked ?? (await bill(coin))
+    const one = asked ?? (await createBill(coin))
     const wallet = await fundedWallet(baseUrl, coin, ofCoin[coin])
     const signed = wallet.signFor(one.template)
     return { ...one, signed, reply: await submit(baseUrl, one.template, [signed]) }
@@ -95,12 +95,12 @@ test('a backup taken under load is restored elsewhere: sound, no address issued 
 
   const paid = await shopper.pay('LTC')
   assert.equal(paid.reply.status, 200, paid.reply.text)
-  const unpaid = await shopper.bill('LTC')
+  const unpaid = await shopper.createBill('LTC')
   await until(async () => receiver.received.length > 0)
   // The outcome of this payment is unknown when the backup is taken.
   const wallet = await fundedWallet(baseUrl, 'BSV', ofCoin.BSV)
   await wallet.sandbox.call('sandbox_fail', ['timeout', 1_000_000])
-  const unsettled = await shopper.bill('BSV')
+  const unsettled = await shopper.createBill('BSV')
   const pending = wallet.signFor(unsettled.template)
   assert.equal((await submit(baseUrl, unsettled.template, [pending])).json.code, 'broadcast_unknown')
 
@@ -112,7 +112,7 @@ test('a backup taken under load is restored elsewhere: sound, no address issued 
   await until(async () => load.count() > during + 5)
   await load.end()
   // Written after the backup, and lost with the old database.
-  const later = await Promise.all([1, 2, 3, 4, 5].map(() => shopper.bill('LTC')))
+  const later = await Promise.all([1, 2, 3, 4, 5].map(() => shopper.createBill('LTC')))
   const laterPaid = await shopper.pay('LTC', later[0])
   assert.equal(laterPaid.reply.status, 200, laterPaid.reply.text)
   const lost = await newestCursor(baseUrl, old)
@@ -137,7 +137,7 @@ test('a backup taken under load is restored elsewhere: sound, no address issued 
   const ltc = answer.next_indexes.find(({ coin }: { coin: string }) => coin === 'LTC')
   const issued = new Set([paid, unpaid, unsettled, ...later].flatMap(addressesOf).concat(load.addresses))
   for (const coin of ['LTC', 'DOGE', 'BSV'] as const) {
-    for (const address of addressesOf(await shopper.bill(coin))) assert.ok(!issued.has(address), coin)
+    for (const address of addressesOf(await shopper.createBill(coin))) assert.ok(!issued.has(address), coin)
   }
   const { last } = await database.read.query
     .selectFrom('invoice_addresses')
@@ -168,8 +168,8 @@ test('a backup taken under load is restored elsewhere: sound, no address issued 
         .where('state', '=', 'pending')
         .select(({ fn }) => fn.countAll<bigint | number>().as('count'))
         .executeTakeFirstOrThrow()
-      const told = receiver.received.some(({ body }) => body.includes(fresh.uid))
-      return Number(count) === 0 && told
+      const isNotified = receiver.received.some(({ body }) => body.includes(fresh.uid))
+      return Number(count) === 0 && isNotified
     })
   }
 })

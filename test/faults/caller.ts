@@ -5,21 +5,21 @@ import { underLoad } from '../helpers/load-factor.ts'
 import type { Chance } from '../helpers/seeded.ts'
 
 /** When a call began and ended, and its outcome; null if it may or may not have taken effect. */
-export interface Noted<Answer> {
+export interface CallRecord<Answer> {
   readonly begin: number
   readonly end: number
   readonly answer: Answer | null
 }
 
-export interface Calling<Answer> {
+export interface CallOptions<Answer> {
   /** Sends the request to a process; attempts are numbered from 1. */
   send(baseUrl: string, attempt: number): Promise<Reply>
   /** Parses the outcome from the response; null if there is none. `busy` is retried. */
   read(reply: Reply): Answer | 'busy' | null
-  note(noted: Noted<Answer | 'busy'>, reply: Reply | null, attempt: number): void
+  record(callRecord: CallRecord<Answer | 'busy'>, reply: Reply | null, attempt: number): void
 }
 
-export type Call = <Answer>(calling: Calling<Answer>) => Promise<{ answer: Answer; reply: Reply }>
+export type Call = <Answer>(options: CallOptions<Answer>) => Promise<{ answer: Answer; reply: Reply }>
 
 /** The total timeout: a process that is down for longer won't come back. */
 const timeoutMs = 60_000
@@ -27,12 +27,12 @@ const timeoutMs = 60_000
 const maxAnswerMs = 20_000
 
 /** A client that sends the same request to one process after another until it gets a response. */
-export function caller(baseUrls: readonly string[], chance: Chance) {
+export function createCaller(baseUrls: readonly string[], chance: Chance) {
   const counts = { requests: 0, unanswered: 0, slowestMs: 0 }
   const faults: string[] = []
   return { call, counts, faults }
 
-  async function call<Answer>({ send, read, note }: Calling<Answer>) {
+  async function call<Answer>({ send, read, record }: CallOptions<Answer>) {
     const until = performance.now() + underLoad(timeoutMs)
     for (let attempt = 1; ; attempt++) {
       const begin = performance.now()
@@ -41,11 +41,11 @@ export function caller(baseUrls: readonly string[], chance: Chance) {
       const end = performance.now()
       counts.requests++
       if (reply instanceof Error) counts.unanswered++
-      else look(reply, end - begin)
+      else checkReply(reply, end - begin)
       const answer = reply instanceof Error ? null : read(reply)
       if (reply === notSent) counts.unanswered--
       else
-        note(
+        record(
           { begin, end: answer === null ? Number.POSITIVE_INFINITY : end, answer },
           replyOf(reply),
           attempt,
@@ -56,7 +56,7 @@ export function caller(baseUrls: readonly string[], chance: Chance) {
   }
 
   /** A 5xx must be in our format, and reveal no internals. */
-  function look({ status, text, json }: Reply, ms: number): void {
+  function checkReply({ status, text, json }: Reply, ms: number): void {
     counts.slowestMs = Math.max(counts.slowestMs, ms)
     const { code } = json
     if (status >= 500 && code === 'internal') faults.push(text)
@@ -75,10 +75,10 @@ function lost(error: unknown): Error {
 
 const replyOf = (reply: Reply | Error): Reply | null => (reply instanceof Error ? null : reply)
 
-export const answerIn = (): AbortSignal => AbortSignal.timeout(underLoad(maxAnswerMs))
+export const responseTimeout = (): AbortSignal => AbortSignal.timeout(underLoad(maxAnswerMs))
 
 /** Errors that guarantee that nothing was done. */
-const undone = new Set([
+const notExecuted = new Set([
   'payment_in_flight',
   'network_unavailable',
   'rates_unavailable',
@@ -88,6 +88,6 @@ const undone = new Set([
 /** The error code, `busy` if the request may be retried, null if the outcome is unknown. */
 export function outcome({ status, json }: Reply): string | null {
   const code = String(json.code)
-  if (undone.has(code)) return 'busy'
+  if (notExecuted.has(code)) return 'busy'
   return status >= 500 ? null : code
 }

@@ -24,18 +24,18 @@ async function mineOnly({ node }: LitecoindLab, ...transactions: readonly Signed
 
 /** A paid invoice, with its transaction in a block. */
 async function paid(lab: LitecoindLab) {
-  const { due, pay, signed } = await lab.prepared()
-  lab.assertAccepted(await lab.submit(due, signed), [signed])
+  const { bill, pay, signed } = await lab.prepared()
+  lab.assertAccepted(await lab.submit(bill, signed), [signed])
   const block = await mineOnly(lab, signed)
-  await confirmed(lab, due, 1)
-  return { due, pay, signed, block }
+  await confirmed(lab, bill, 1)
+  return { bill, pay, signed, block }
 }
 
 const paymentOf = async ({ getInvoice }: LitecoindLab, { uid }: Bill) =>
   Object((await getInvoice(uid)).invoice.payment)
 
-const confirmed = (lab: LitecoindLab, due: Bill, depth: number) =>
-  until(async () => (await paymentOf(lab, due)).confirmations >= depth)
+const confirmed = (lab: LitecoindLab, bill: Bill, depth: number) =>
+  until(async () => (await paymentOf(lab, bill)).confirmations >= depth)
 
 const becomes = ({ statusOf }: LitecoindLab, { uid }: Bill, status: string) =>
   until(async () => (await statusOf(uid)) === status)
@@ -45,25 +45,25 @@ for (const depth of [1, 3, 6])
     `a payment below ${depth} blocks that are replaced by a double spend is reversed, and paid again when they return`,
     async (lab) => {
       const { node, wallet, eventsOf } = lab
-      const { due, pay, signed, block } = await paid(lab)
+      const { bill, pay, signed, block } = await paid(lab)
       if (depth > 1) await node.mine(depth - 1)
-      await confirmed(lab, due, depth)
-      const rival = pay({ outputs: [{ script: wallet.script(), amount: 1_000_000n }] })
+      await confirmed(lab, bill, depth)
+      const conflicting = pay({ outputs: [{ script: wallet.script(), amount: 1_000_000n }] })
 
       await node.cli('invalidateblock', [block])
-      const other = await mineOnly(lab, rival)
+      const other = await mineOnly(lab, conflicting)
       await node.mine(depth)
-      await becomes(lab, due, 'reversed')
-      assert.equal((await paymentOf(lab, due)).confirmations, 0)
+      await becomes(lab, bill, 'reversed')
+      assert.equal((await paymentOf(lab, bill)).confirmations, 0)
 
       await node.cli('invalidateblock', [other])
       await node.cli('reconsiderblock', [block])
       await node.mine(2)
-      await becomes(lab, due, 'paid')
-      await confirmed(lab, due, depth + 2)
-      assert.equal((await paymentOf(lab, due)).txid, signed.txid)
+      await becomes(lab, bill, 'paid')
+      await confirmed(lab, bill, depth + 2)
+      assert.equal((await paymentOf(lab, bill)).txid, signed.txid)
       assert.deepEqual(
-        (await eventsOf(due.uid)).filter((type) => type.startsWith('invoice.')),
+        (await eventsOf(bill.uid)).filter((type) => type.startsWith('invoice.')),
         ['invoice.created', 'invoice.paid', 'invoice.reversed', 'invoice.restored'],
       )
     },
@@ -73,26 +73,26 @@ real(
   'a payment whose mined parent is replaced by a double spend is reversed, and paid again when it returns',
   async (lab) => {
     const { node, wallet, eventsOf } = lab
-    const { due, input, pay } = await lab.prepared()
+    const { bill, input, pay } = await lab.prepared()
     const parentFor = (fee: bigint) => wallet.sign({ inputs: [input], outputs: [], fee })
     const parent = parentFor(10_000n)
     const block = await mineOnly(lab, parent)
     const payment = pay({ inputs: wallet.own(parent) })
-    lab.assertAccepted(await lab.submit(due, payment), [payment])
+    lab.assertAccepted(await lab.submit(bill, payment), [payment])
 
     await node.cli('invalidateblock', [block])
     const other = await mineOnly(lab, parentFor(20_000n))
     await node.mine(1)
-    await becomes(lab, due, 'reversed')
+    await becomes(lab, bill, 'reversed')
 
     await node.cli('invalidateblock', [other])
     await node.cli('reconsiderblock', [block])
     await node.mine(2)
-    await becomes(lab, due, 'paid')
+    await becomes(lab, bill, 'paid')
     await node.mine(1)
-    await confirmed(lab, due, 1)
+    await confirmed(lab, bill, 1)
     assert.deepEqual(
-      (await eventsOf(due.uid)).filter((type) => type.startsWith('invoice.')),
+      (await eventsOf(bill.uid)).filter((type) => type.startsWith('invoice.')),
       ['invoice.created', 'invoice.paid', 'invoice.reversed', 'invoice.restored'],
     )
   },
@@ -101,34 +101,37 @@ real(
 real(
   'a reorganisation that leaves the payment in the mempool changes only its confirmations',
   async (lab) => {
-    const { due, block } = await paid(lab)
+    const { bill, block } = await paid(lab)
     await lab.node.cli('invalidateblock', [block])
-    await until(async () => (await paymentOf(lab, due)).confirmations === 0)
-    assert.equal(await lab.statusOf(due.uid), 'paid')
+    await until(async () => (await paymentOf(lab, bill)).confirmations === 0)
+    assert.equal(await lab.statusOf(bill.uid), 'paid')
     await lab.node.mine(2)
-    await confirmed(lab, due, 2)
-    assert.ok(!(await lab.eventsOf(due.uid)).includes('invoice.reversed'))
+    await confirmed(lab, bill, 2)
+    assert.ok(!(await lab.eventsOf(bill.uid)).includes('invoice.reversed'))
   },
 )
 
 real('a replacement transaction that pays the same carries the payment on', async (lab) => {
-  const { due, pay, signed } = await lab.prepared()
-  lab.assertAccepted(await lab.submit(due, signed), [signed])
-  const heir = pay({ fee: signed.fee * 2n })
-  await mineOnly(lab, heir)
-  await until(async () => (await lab.eventsOf(due.uid)).includes('payment.replaced'))
-  assert.partialDeepStrictEqual(await paymentOf(lab, due), { txid: heir.txid, txids: [heir.txid] })
-  assert.equal(await lab.statusOf(due.uid), 'paid')
-  lab.assertAccepted(await lab.submit(due, signed), [signed])
+  const { bill, pay, signed } = await lab.prepared()
+  lab.assertAccepted(await lab.submit(bill, signed), [signed])
+  const replacement = pay({ fee: signed.fee * 2n })
+  await mineOnly(lab, replacement)
+  await until(async () => (await lab.eventsOf(bill.uid)).includes('payment.replaced'))
+  assert.partialDeepStrictEqual(await paymentOf(lab, bill), {
+    txid: replacement.txid,
+    txids: [replacement.txid],
+  })
+  assert.equal(await lab.statusOf(bill.uid), 'paid')
+  lab.assertAccepted(await lab.submit(bill, signed), [signed])
 })
 
 real('a node that was killed and lost its mempool gets the payment again', async (lab) => {
-  const { due, signed } = await lab.prepared()
-  lab.assertAccepted(await lab.submit(due, signed), [signed])
+  const { bill, signed } = await lab.prepared()
+  lab.assertAccepted(await lab.submit(bill, signed), [signed])
   await lab.node.kill()
   await lab.node.restart()
   // The node saves its mempool on a clean shutdown; when it is killed, it loses it.
-  await until(async () => (await lab.held()).includes(signed.txid))
+  await until(async () => (await lab.mempool()).includes(signed.txid))
   await lab.node.mine(1)
-  await confirmed(lab, due, 1)
+  await confirmed(lab, bill, 1)
 })

@@ -40,7 +40,7 @@ export async function startConfined(t: Ending, { url, settings, files, heap }: C
   })
   const exit = once(child, 'exit')
   let highest = 0
-  const watching = setInterval(() => void look(), 100)
+  const watching = setInterval(() => void measure(), 100)
   afterwards(t, () => {
     clearInterval(watching)
     return stop('SIGKILL')
@@ -53,7 +53,7 @@ export async function startConfined(t: Ending, { url, settings, files, heap }: C
     return child.exitCode === null && child.signalCode === null
   }
 
-  async function look(): Promise<void> {
+  async function measure(): Promise<void> {
     const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
     highest = Math.max(highest, Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024)
   }

@@ -5,7 +5,7 @@ import { type RunningProcess, startProcess } from '../helpers/process.ts'
 import type { Chance } from '../helpers/seeded.ts'
 
 /** Where a process pauses, so that the kill hits it there. Each started process has another such failpoint, or none. */
-const lingering = [
+const pausePoints = [
   'invoice.priced',
   'invoice.created',
   'link.created',
@@ -15,7 +15,7 @@ const lingering = [
   'payment.sent',
   'payment.settled',
 ] satisfies FailpointName[]
-const lingerMs = 800
+const pauseMs = 800
 
 export type Fleet = Awaited<ReturnType<typeof openFleet>>
 
@@ -36,7 +36,7 @@ export async function openFleet(
     members.push({ port, baseUrl: `http://127.0.0.1:${port}`, process: null })
   }
   const counts = { kills: 0, failedStarts: 0 }
-  const surprises: string[] = []
+  const unexpectedExits: string[] = []
   const planned = new WeakSet<RunningProcess>()
   const restarts = new Set<Promise<void>>()
   let closing = false
@@ -45,17 +45,17 @@ export async function openFleet(
     baseUrls: members.map(({ baseUrl }) => baseUrl),
     counts,
     /** Exits of processes that were not killed. */
-    surprises,
+    unexpectedExits,
     kill,
-    steady,
+    waitUntilRunning,
     stop,
   }
 
   /** A start whose database becomes unavailable exits with a sentence; an operator's supervisor retries, and so do we. */
   async function start(member: Member): Promise<void> {
     for (;;) {
-      const place = chance.happens(0.9) ? `${chance.pick(lingering)}:sleep ${lingerMs}` : ''
-      const settings = { LOG_LEVEL: 'silent', FAILPOINT: place }
+      const failpoint = chance.happens(0.9) ? `${chance.pick(pausePoints)}:sleep ${pauseMs}` : ''
+      const settings = { LOG_LEVEL: 'silent', FAILPOINT: failpoint }
       const process = await startProcess(t, { url, port: member.port, settings }).catch(() => null)
       if (process === null) {
         counts.failedStarts++
@@ -63,7 +63,7 @@ export async function openFleet(
       }
       member.process = process
       void process.ended().then((how) => {
-        if (!planned.has(process)) surprises.push(`${member.baseUrl} ended with ${how}`)
+        if (!planned.has(process)) unexpectedExits.push(`${member.baseUrl} ended with ${how}`)
       })
       return
     }
@@ -74,12 +74,12 @@ export async function openFleet(
     const running = members.filter(({ process }) => process !== null)
     if (running.length === 0 || closing) return
     for (const member of chance.happens(0.25) ? running : [chance.pick(running)]) {
-      const restart = again(member).finally(() => restarts.delete(restart))
+      const restart = relaunch(member).finally(() => restarts.delete(restart))
       restarts.add(restart)
     }
   }
 
-  async function again(member: Member): Promise<void> {
+  async function relaunch(member: Member): Promise<void> {
     const { process } = member
     member.process = null
     if (!process) return
@@ -90,14 +90,14 @@ export async function openFleet(
   }
 
   /** Resolves when all of them run. */
-  async function steady(): Promise<void> {
+  async function waitUntilRunning(): Promise<void> {
     while (restarts.size > 0) await Promise.all(restarts)
   }
 
   /** Shuts all of them down; returns their exit codes. */
   async function stop(): Promise<(string | number)[]> {
     closing = true
-    await steady()
+    await waitUntilRunning()
     return Promise.all(
       members.map(async ({ process }) => {
         if (!process) return 'not running'

@@ -14,14 +14,14 @@ import { newInvoice, openShop, price, requestFor, type Shop, submit } from './sh
 // Real processes: one dies at a failpoint, another takes over on the same database and port, and the client retries.
 
 /** A process that dies at `place`; `again` starts the next one. */
-async function dying(t: TestContext, place: FailpointName) {
+async function startDying(t: TestContext, failpoint: FailpointName) {
   const shop = await openShop(t)
   const port = await freePort()
-  const first = await startProcess(t, { url: shop.url, port, settings: { FAILPOINT: `${place}:crash` } })
-  if (!place.startsWith('invoice.')) await shop.offersAll(first.baseUrl)
-  return { shop, first, again }
+  const first = await startProcess(t, { url: shop.url, port, settings: { FAILPOINT: `${failpoint}:crash` } })
+  if (!failpoint.startsWith('invoice.')) await shop.offersAll(first.baseUrl)
+  return { shop, first, startNext }
 
-  async function again(): Promise<RunningProcess> {
+  async function startNext(): Promise<RunningProcess> {
     assert.equal(await first.ended(), 'SIGKILL')
     const next = await startProcess(t, { url: shop.url, port })
     await shop.offersAll(next.baseUrl)
@@ -44,9 +44,9 @@ const creating = {
   'invoice.created': 'after the invoice is durable, before the response',
 } satisfies Partial<Record<FailpointName, string>>
 
-for (const [place, moment] of Object.entries(creating)) {
+for (const [failpoint, moment] of Object.entries(creating)) {
   test(`killed ${moment}, the service creates one invoice when the merchant retries with the same key`, async (t) => {
-    const { shop, first, again } = await dying(t, place as FailpointName)
+    const { shop, first, startNext } = await startDying(t, failpoint as FailpointName)
     const headers = { 'idempotency-key': 'order 7' }
     const create = ({ baseUrl }: RunningProcess, body: unknown = price) =>
       ask(baseUrl, '/invoices', { method: 'POST', token: shop.shop.token, headers, body })
@@ -57,7 +57,7 @@ for (const [place, moment] of Object.entries(creating)) {
         for (;;) if ((await create(first).catch(() => null))?.status !== 503) break
       }),
     )
-    const second = await again()
+    const second = await startNext()
     const [reply, ...repeats] = await Promise.all(Array.from({ length: 3 }, () => create(second)))
     assert.equal(reply?.status, 200, reply?.text)
     for (const { text } of [...repeats, await create(second)]) assert.equal(text, reply.text)
@@ -106,12 +106,12 @@ const nothing = { links: 0, events: [] }
 const linked = { links: 1, events: outbound }
 const unlinked = { links: 0, events: [...outbound, ...removed] }
 
-for (const [place, moment, left] of [
+for (const [failpoint, moment, left] of [
   ['link.inserted', 'between the link and its events', nothing],
   ['link.created', 'after the link is durable, before the response', linked],
 ] as const) {
   test(`killed ${moment}, the service has the link and its three events, or neither; after a retry, both`, async (t) => {
-    const { shop, first, again } = await dying(t, place)
+    const { shop, first, startNext } = await startDying(t, failpoint)
     const link = ({ baseUrl }: RunningProcess) =>
       ask(baseUrl, linksPath, {
         method: 'POST',
@@ -119,7 +119,7 @@ for (const [place, moment, left] of [
         body: { email: shop.partner.email },
       })
     await assert.rejects(link(first))
-    const second = await again()
+    const second = await startNext()
     assert.deepEqual(await linksOf(shop), left)
     const reply = await link(second)
     assert.equal(reply.status, 200, reply.text)
@@ -129,19 +129,19 @@ for (const [place, moment, left] of [
   })
 }
 
-for (const [place, moment, left, status] of [
+for (const [failpoint, moment, left, status] of [
   ['link.deleted', 'between the deletion of a link and its events', linked, 204],
   ['link.removed', 'after the deletion of a link is durable, before the response', unlinked, 404],
 ] as const) {
   test(`killed ${moment}, the service deleted it with three events, or not at all; after a retry, it is deleted`, async (t) => {
-    const { shop, first, again } = await dying(t, place)
+    const { shop, first, startNext } = await startDying(t, failpoint)
     const { token } = shop.shop
     const body = { email: shop.partner.email }
     const { id } = (await ask(first.baseUrl, linksPath, { method: 'POST', token, body })).json
     const unlink = ({ baseUrl }: RunningProcess) =>
       ask(baseUrl, `${linksPath}/${id}`, { method: 'DELETE', token })
     await assert.rejects(unlink(first))
-    const second = await again()
+    const second = await startNext()
     assert.deepEqual(await linksOf(shop), left)
     assert.equal((await unlink(second)).status, status)
     assert.equal((await unlink(second)).status, 404)
@@ -160,24 +160,24 @@ const paying = {
   'payment.settled': ['after the settlement, before the response', 'DASH'],
 } satisfies Partial<Record<FailpointName, readonly [string, string]>>
 
-for (const [place, [moment, coin]] of Object.entries(paying)) {
+for (const [failpoint, [moment, coin]] of Object.entries(paying)) {
   test(`killed ${moment}, the service pays once when the wallet retries`, async (t) => {
-    const { shop, first, again } = await dying(t, place as FailpointName)
-    const due = await bill(first, shop, coin)
-    const { signed } = await transactions(first, due.template, place === 'payment.begun' ? 2 : 1)
-    await assert.rejects(submit(first.baseUrl, due.template, signed), 'nobody is answered by a dead process')
+    const { shop, first, startNext } = await startDying(t, failpoint as FailpointName)
+    const bill = await createBill(first, shop, coin)
+    const { signed } = await transactions(first, bill.template, failpoint === 'payment.begun' ? 2 : 1)
+    await assert.rejects(submit(first.baseUrl, bill.template, signed), 'nobody is answered by a dead process')
 
-    const second = await again()
-    const reply = await submit(second.baseUrl, due.template, signed)
+    const second = await startNext()
+    const reply = await submit(second.baseUrl, bill.template, signed)
     assert.equal(reply.status, 200, reply.text)
     assert.deepEqual(
       reply.json.transactions,
       signed.map(({ hex }) => hex),
     )
-    assert.equal((await submit(second.baseUrl, due.template, signed)).text, reply.text)
-    await assertShownPaid(second, due.uid, signed)
+    assert.equal((await submit(second.baseUrl, bill.template, signed)).text, reply.text)
+    await assertShownPaid(second, bill.uid, signed)
     await ended(shop, second)
-    await shop.assertPaidOnce(due.uid)
+    await shop.assertPaidOnce(bill.uid)
   })
 }
 
@@ -187,7 +187,9 @@ const abandoned = ['payment.claimed', 'payment.begun', 'payment.sent'] as const
 test('killed with a claim, and nobody retries: the restarted service settles it within a minute', {
   concurrency: true,
 }, async (t) => {
-  const settled = abandoned.map((place) => t.test(paying[place][0], (t) => settlesAlone(t, place)))
+  const settled = abandoned.map((failpoint) =>
+    t.test(paying[failpoint][0], (t) => settlesAlone(t, failpoint)),
+  )
   const mined = t.test('and the payment was mined in between', (t) =>
     settlesAlone(t, 'payment.sent', async (wallet) => {
       await wallet.sandbox.call('generatetoaddress', [1, wallet.address()])
@@ -198,26 +200,26 @@ test('killed with a claim, and nobody retries: the restarted service settles it 
 
 async function settlesAlone(
   t: TestContext,
-  place: (typeof abandoned)[number],
+  failpoint: (typeof abandoned)[number],
   meanwhile: (wallet: Wallet) => Promise<void> = async () => {},
 ): Promise<void> {
-  const { shop, first, again } = await dying(t, place)
-  const due = await bill(first, shop, 'LTC')
-  const { wallet, signed } = await transactions(first, due.template, place === 'payment.begun' ? 2 : 1)
-  await assert.rejects(submit(first.baseUrl, due.template, signed))
+  const { shop, first, startNext } = await startDying(t, failpoint)
+  const bill = await createBill(first, shop, 'LTC')
+  const { wallet, signed } = await transactions(first, bill.template, failpoint === 'payment.begun' ? 2 : 1)
+  await assert.rejects(submit(first.baseUrl, bill.template, signed))
 
-  const second = await again()
+  const second = await startNext()
   const since = performance.now()
   await meanwhile(wallet)
-  await until(async () => (await shown(second, due.uid)).status === 'paid')
+  await until(async () => (await shown(second, bill.uid)).status === 'paid')
   assert.ok(performance.now() - since < underLoad(60_000))
-  await assertShownPaid(second, due.uid, signed)
+  await assertShownPaid(second, bill.uid, signed)
   await ended(shop, second)
-  await shop.assertPaidOnce(due.uid)
+  await shop.assertPaidOnce(bill.uid)
 }
 
 /** A new invoice, and its payment request. */
-async function bill({ baseUrl }: RunningProcess, { shop }: Shop, coin: string) {
+async function createBill({ baseUrl }: RunningProcess, { shop }: Shop, coin: string) {
   const { uid } = (await newInvoice(baseUrl, shop)).invoice
   return { uid, template: await requestFor(baseUrl, uid, coin) }
 }

@@ -5,11 +5,11 @@ import { ask } from '../helpers/ask.ts'
 import { underLoad } from '../helpers/load-factor.ts'
 import { seededFor } from '../helpers/seeded.ts'
 import { fundedWallet, type Signed } from '../helpers/wallet.ts'
-import { answerIn } from './caller.ts'
+import { responseTimeout } from './caller.ts'
 import { price, requestFor, type Shop, submit } from './shop.ts'
 
 /** Errors of an unavailable service; `internal` is not among them. */
-const excuses = new Set([
+const expectedErrors = new Set([
   'unavailable',
   'network_unavailable',
   'broadcast_unknown',
@@ -21,7 +21,7 @@ const excuses = new Set([
 export const maxAnswerMs = 5_000
 const maxRecoveryMs = 30_000
 
-export type Load = ReturnType<typeof openLoad>
+export type Load = ReturnType<typeof startLoad>
 
 export interface Paid {
   readonly uid: string
@@ -33,21 +33,21 @@ export interface LoadOptions {
   readonly chainUrl?: string
   readonly clients?: number
   /** The share of invoices that are paid. */
-  readonly pays?: number
+  readonly paidShare?: number
   /** Connections may be cut, because the process is killed. */
-  readonly mayDie?: boolean
+  readonly mayDisconnect?: boolean
 }
 
-const pocketMoney = (coin: string): string => (coin === 'DOGE' ? '1000' : '2')
+const walletFunds = (coin: string): string => (coin === 'DOGE' ? '1000' : '2')
 
 /**
  * Clients that create and pay invoices sequentially, whatever the responses, until they are stopped. They record every success and every
  * response time.
  */
-export function openLoad(
+export function startLoad(
   baseUrl: string,
   { shop }: Pick<Shop, 'shop'>,
-  { chainUrl = baseUrl, clients = 8, pays = 0.5, mayDie = false }: LoadOptions = {},
+  { chainUrl = baseUrl, clients = 8, paidShare = 0.5, mayDisconnect = false }: LoadOptions = {},
 ) {
   const chance = seededFor(clients)
   const created: string[] = []
@@ -58,47 +58,52 @@ export function openLoad(
   let going = true
   const ended = Promise.all(Array.from({ length: clients }, (_, number) => client(`client ${number}`)))
   ended.catch(() => {})
-  return { created, paid, wrong, counts: () => counts, reset, flowing, end, stop }
+  return { created, paid, wrong, counts: () => counts, reset, waitForSuccesses, end, stop }
 
   async function client(name: string): Promise<void> {
     const random = chance(name)
     while (going) {
-      const reply = await noted(() =>
-        ask(baseUrl, '/invoices', { method: 'POST', token: shop.token, body: price, signal: answerIn() }),
+      const reply = await sendCounted(() =>
+        ask(baseUrl, '/invoices', {
+          method: 'POST',
+          token: shop.token,
+          body: price,
+          signal: responseTimeout(),
+        }),
       )
       if (reply?.status !== 200) await sleep(random.between(20, 100))
       else {
         const { invoice, payment_options: options }: Shown = JSON.parse(reply.text)
         created.push(invoice.uid)
-        if (random.happens(pays)) await pay(invoice.uid, random.pick(options).currency, name)
+        if (random.happens(paidShare)) await pay(invoice.uid, random.pick(options).currency, name)
       }
     }
   }
 
   /** A wallet sends the same transaction until it gets success. */
   async function pay(uid: string, coin: string, name: string): Promise<void> {
-    const template = await again(() => requestFor(baseUrl, uid, coin).catch(() => null))
-    const wallet = await again(() =>
-      fundedWallet(chainUrl, coin, pocketMoney(coin), { name }).catch(() => null),
+    const template = await retry(() => requestFor(baseUrl, uid, coin).catch(() => null))
+    const wallet = await retry(() =>
+      fundedWallet(chainUrl, coin, walletFunds(coin), { name }).catch(() => null),
     )
     const signed = wallet.signFor(template)
-    await again(async () => {
-      const reply = await noted(() => submit(baseUrl, template, [signed], answerIn()))
+    await retry(async () => {
+      const reply = await sendCounted(() => submit(baseUrl, template, [signed], responseTimeout()))
       return reply?.status === 200 ? reply : null
     })
     paid.push({ uid, signed })
   }
 
   /** Null if it was not a success. */
-  async function noted(send: () => Promise<Reply>): Promise<Reply | null> {
+  async function sendCounted(send: () => Promise<Reply>): Promise<Reply | null> {
     const since = performance.now()
     const reply = await send().catch((error: unknown) => String(error))
     const ms = performance.now() - since
     const succeeded = typeof reply !== 'string' && reply.status === 200
     counts = counted(counts, succeeded, ms)
     if (typeof reply === 'string') {
-      if (!mayDie) wrong.push(`${reply} after ${Math.round(ms)} ms`)
-    } else if (!succeeded && !isExcuse(reply)) wrong.push(`${reply.status} ${reply.text}`)
+      if (!mayDisconnect) wrong.push(`${reply} after ${Math.round(ms)} ms`)
+    } else if (!succeeded && !isExpectedError(reply)) wrong.push(`${reply.status} ${reply.text}`)
     return succeeded ? reply : null
   }
 
@@ -107,9 +112,9 @@ export function openLoad(
   }
 
   /** Resolves after that many further successes. */
-  async function flowing(more = clients * 2): Promise<void> {
+  async function waitForSuccesses(more = clients * 2): Promise<void> {
     const enough = created.length + more
-    await again(async () => created.length >= enough || null)
+    await retry(async () => created.length >= enough || null)
   }
 
   /** Stops without any check, for the cleanup of a failed test. */
@@ -148,16 +153,16 @@ const counted = (before: Counts, succeeded: boolean, ms: number): Counts =>
         slowestRefusal: Math.max(before.slowestRefusal, Math.round(ms)),
       }
 
-function isExcuse({ status, json, headers }: Reply): boolean {
-  if (!excuses.has(String(json.code))) return false
+function isExpectedError({ status, json, headers }: Reply): boolean {
+  if (!expectedErrors.has(String(json.code))) return false
   return status === 503 ? Number(headers['retry-after']) > 0 : status === 500 && json.retryable === true
 }
 
 /** Retries until there is a result, which must come soon after every fault. */
-export async function again<T>(look: () => Promise<T | null>): Promise<T> {
+export async function retry<T>(read: () => Promise<T | null>): Promise<T> {
   const end = performance.now() + underLoad(maxRecoveryMs)
   for (;;) {
-    const found = await look()
+    const found = await read()
     if (found !== null) return found
     assert.ok(performance.now() < end, 'business did not go on')
     await sleep(50)
@@ -165,14 +170,17 @@ export async function again<T>(look: () => Promise<T | null>): Promise<T> {
 }
 
 /** Prints the figures of the reliability page after a test. */
-export function tell(fault: string, { successes, refusals, slowestSuccess, slowestRefusal }: Counts): void {
+export function printFigures(
+  fault: string,
+  { successes, refusals, slowestSuccess, slowestRefusal }: Counts,
+): void {
   process.stderr.write(
     `${fault}: ${successes} successes, the slowest after ${slowestSuccess} ms; ${refusals} refusals, the slowest after ${slowestRefusal} ms\n`,
   )
 }
 
 /** Every acknowledged invoice and payment is stored once, with its bytes. */
-export async function assertKept({ database, assertSound }: Shop, { created, paid }: Load): Promise<void> {
+export async function assertDurable({ database, assertSound }: Shop, { created, paid }: Load): Promise<void> {
   const { query } = database.read
   const invoices = await query.selectFrom('invoices').select(['uid', 'status']).execute()
   const known = new Map(invoices.map(({ uid, status }) => [uid, status]))
@@ -206,12 +214,12 @@ export function watchHealth(baseUrl: string) {
   const dead: string[] = []
   let going = true
   const ended = watch()
-  return { becomes, end, stop }
+  return { waitForReadiness, end, stop }
 
   async function watch(): Promise<void> {
     while (going) {
       const since = performance.now()
-      const answer = await ask(baseUrl, '/health/live', { signal: answerIn() }).catch(String)
+      const answer = await ask(baseUrl, '/health/live', { signal: responseTimeout() }).catch(String)
       const ms = performance.now() - since
       if (typeof answer === 'string' || answer.status !== 200 || ms > underLoad(2_000))
         dead.push(`${typeof answer === 'string' ? answer : answer.status} after ${Math.round(ms)} ms`)
@@ -220,10 +228,10 @@ export function watchHealth(baseUrl: string) {
   }
 
   /** Resolves when readiness changes, within five seconds; returns the milliseconds. */
-  async function becomes(ready: boolean): Promise<number> {
+  async function waitForReadiness(ready: boolean): Promise<number> {
     const since = performance.now()
     for (;;) {
-      const { status } = await ask(baseUrl, '/health/ready', { signal: answerIn() })
+      const { status } = await ask(baseUrl, '/health/ready', { signal: responseTimeout() })
       const ms = Math.round(performance.now() - since)
       if (status === (ready ? 200 : 503)) return ms
       assert.ok(ms < underLoad(maxAnswerMs), `ready is ${status} after ${ms} ms`)

@@ -28,13 +28,13 @@ const applied = async ({ read }: Database): Promise<string[]> => {
 
 /** Tables and indexes with their columns, as the database reports them. */
 async function schemaOf({ kind, read }: Database): Promise<unknown[]> {
-  const asked =
+  const schemaQuery =
     kind === 'sqlite'
       ? sql`select name, sql from sqlite_schema where name not like 'sqlite_%' order by name`
       : sql`select table_name as name, column_name || ' ' || data_type as sql from information_schema.columns
           where table_schema = 'public'
           union all select indexname, indexdef from pg_indexes where schemaname = 'public' order by 1, 2`
-  return (await asked.execute(read.query)).rows.map((row) => ({ ...Object(row) }))
+  return (await schemaQuery.execute(read.query)).rows.map((row) => ({ ...Object(row) }))
 }
 
 test('processes that start concurrently on an empty database are all ready, and create one merchant', async (t) => {

@@ -33,28 +33,28 @@ const service = await startPaying(wholeFile, {
     ...Object.fromEntries([...between].map(([coin, { url }]) => [`${coin}_NODE`, url])),
   },
 })
-const { bill, submit, statusOf, eventsOf, isOffered, assertAccepted } = service
+const { createBill, submit, statusOf, eventsOf, isOffered, assertAccepted } = service
 
 /** A payment request, two transactions that pay it, and the content of its node's mempool. */
 async function prepared(coin: CoinCode) {
   await until(() => isOffered(coin))
-  const due = await bill(coin)
+  const bill = await createBill(coin)
   const wallet = await fundedWallet(nodes.baseUrl, coin, coin === 'DOGE' ? ['200', '200'] : ['1', '1'])
-  const [first, second] = wallet.unspent.map((input) => wallet.signFor(due.template, { inputs: [input] }))
+  const [first, second] = wallet.unspent.map((input) => wallet.signFor(bill.template, { inputs: [input] }))
   assert.ok(first && second)
-  const pooled = async () => [await wallet.sandbox.call('getrawmempool', [])].flat().map(String)
-  return { due, signed: first, another: second, pooled }
+  const mempool = async () => [await wallet.sandbox.call('getrawmempool', [])].flat().map(String)
+  return { bill, signed: first, another: second, mempool }
 }
 
 /** The first broadcast call is late; all later ones are in time. */
-async function submitLate(due: Bill, signed: { hex: string; txid: string }) {
-  const node = between.get(due.coin as CoinCode) ?? assert.fail()
+async function submitLate(bill: Bill, signed: { hex: string; txid: string }) {
+  const node = between.get(bill.coin as CoinCode) ?? assert.fail()
   node.fail({ kind: 'call is late', ms: lateMs }, 'sendrawtransaction')
   try {
-    const reply = await service.request(`/payments/json/${due.coin}/${due.uid}`, {
+    const reply = await service.request(`/payments/json/${bill.coin}/${bill.uid}`, {
       method: 'POST',
       token: null,
-      body: { currency: due.coin, transactions: [signed.hex] },
+      body: { currency: bill.coin, transactions: [signed.hex] },
     })
     // In time it would have been 200.
     assertPaymentRefused(reply, 'broadcast_unknown')
@@ -73,31 +73,31 @@ const paidOnce = async ({ uid }: Bill) => {
 onEveryCoin(
   'the node accepts it after the service’s timeout; a retry succeeds at once, and the late call changes nothing',
   async (code) => {
-    const { due, signed, another, pooled } = await prepared(code)
-    await submitLate(due, signed)
-    assertAccepted(await submit(due, signed), [signed])
+    const { bill, signed, another, mempool } = await prepared(code)
+    await submitLate(bill, signed)
+    assertAccepted(await submit(bill, signed), [signed])
     await new Promise((resolve) => setTimeout(resolve, lateMs))
-    assertAccepted(await submit(due, signed), [signed])
-    assertPaymentRefused(await submit(due, another), 'invoice_paid')
-    assert.ok((await pooled()).includes(signed.txid))
-    assert.ok(!(await pooled()).includes(another.txid))
-    assert.ok(await paidOnce(due))
+    assertAccepted(await submit(bill, signed), [signed])
+    assertPaymentRefused(await submit(bill, another), 'invoice_paid')
+    assert.ok((await mempool()).includes(signed.txid))
+    assert.ok(!(await mempool()).includes(another.txid))
+    assert.ok(await paidOnce(bill))
   },
 )
 
 onEveryCoin(
   'the node accepts it after the service’s timeout, and nobody retries: the invoice is paid, once',
   async (code) => {
-    const { due, signed, another, pooled } = await prepared(code)
-    await submitLate(due, signed)
+    const { bill, signed, another, mempool } = await prepared(code)
+    await submitLate(bill, signed)
     // No other transaction is accepted until the outcome is known.
-    assertPaymentRefused(await submit(due, another), 'payment_in_flight')
-    await until(async () => (await pooled()).includes(signed.txid))
+    assertPaymentRefused(await submit(bill, another), 'payment_in_flight')
+    await until(async () => (await mempool()).includes(signed.txid))
     clock.advance(6 * second)
-    await until(async () => (await statusOf(due.uid)) === 'paid')
-    assert.ok(await paidOnce(due))
-    assertPaymentRefused(await submit(due, another), 'invoice_paid')
-    assert.ok(!(await pooled()).includes(another.txid))
+    await until(async () => (await statusOf(bill.uid)) === 'paid')
+    assert.ok(await paidOnce(bill))
+    assertPaymentRefused(await submit(bill, another), 'invoice_paid')
+    assert.ok(!(await mempool()).includes(another.txid))
   },
 )
 
@@ -110,28 +110,28 @@ for (const mined of [false, true]) {
     skip: withoutLitecoind,
   }, async (t) => {
     const lab = await openLitecoindLab({ after: (step) => afterwards(t, step) })
-    const { due, signed } = await lab.prepared()
-    const replying = lab.submitMeeting(
+    const { bill, signed } = await lab.prepared()
+    const replying = lab.submitWithFault(
       { kind: 'answer is late', ms: 8_000 },
       'sendrawtransaction',
-      due,
+      bill,
       signed,
     )
-    await until(async () => (await lab.held()).includes(signed.txid))
+    await until(async () => (await lab.mempool()).includes(signed.txid))
     if (mined) await lab.node.mine(1)
     await lab.node.kill()
     assertPaymentRefused(await replying, 'broadcast_unknown')
-    assert.equal(await lab.statusOf(due.uid), 'unpaid')
+    assert.equal(await lab.statusOf(bill.uid), 'unpaid')
 
     await lab.node.restart()
     const since = performance.now()
-    await until(async () => (await lab.statusOf(due.uid)) === 'paid')
+    await until(async () => (await lab.statusOf(bill.uid)) === 'paid')
     const took = performance.now() - since
     process.stderr.write(`settled ${Math.round(took)} ms after the node's return\n`)
     assert.ok(took < underLoad(maxSettleMs))
-    lab.assertAccepted(await lab.submit(due, signed), [signed])
-    const types = await lab.eventsOf(due.uid)
+    lab.assertAccepted(await lab.submit(bill, signed), [signed])
+    const types = await lab.eventsOf(bill.uid)
     assert.equal(types.filter((type) => type === 'invoice.paid').length, 1)
-    if (!mined) assert.ok((await lab.held()).includes(signed.txid))
+    if (!mined) assert.ok((await lab.mempool()).includes(signed.txid))
   })
 }

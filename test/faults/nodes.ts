@@ -61,13 +61,13 @@ async function openNodes(t: Ending, baseUrl: string): Promise<string> {
 }
 
 function asNodeOf(coin: string, asked: string, answer: string): string {
-  const asksForFirst = ({ method, params }: Call) => method === 'getblockhash' && params[0] === 0
+  const asksForGenesis = ({ method, params }: Call) => method === 'getblockhash' && params[0] === 0
   const calls = [JSON.parse(asked)].flat() as Call[]
-  if (!calls.some(asksForFirst)) return answer
+  if (!calls.some(asksForGenesis)) return answer
   const result = Object.entries(differences).find(([code]) => code === coin)?.[1].chains.regtest[0]?.genesis
   const parsed = parseExact(answer)
   const answers = ([parsed].flat() as { readonly id: unknown }[]).map((one) =>
-    calls.some((call) => call.id === one.id && asksForFirst(call)) ? { ...one, result } : one,
+    calls.some((call) => call.id === one.id && asksForGenesis(call)) ? { ...one, result } : one,
   )
   return JSON.stringify(Array.isArray(parsed) ? answers : answers[0])
 }

@@ -3,10 +3,10 @@ import type { History, InvoiceCall, KeyCall, LinkCall } from '../histories/check
 /** Calls by their subject. */
 type Group<One> = Map<string, One[]>
 
-export type Notebook = ReturnType<typeof openNotebook>
+export type Notebook = ReturnType<typeof createNotebook>
 
 /** Every call of every client, for the checker; and the facts that must never change. */
-export function openNotebook() {
+export function createNotebook() {
   const invoices: Group<InvoiceCall> = new Map()
   const keys: Group<KeyCall> = new Map()
   const links: Group<LinkCall> = new Map()

@@ -9,7 +9,7 @@ import { underLoad } from '../helpers/load-factor.ts'
 import { type PostgresCluster, startPostgres, withoutPostgresPrograms } from '../helpers/postgres-cluster.ts'
 import { startProcess } from '../helpers/process.ts'
 import { tcpProxy } from '../helpers/tcp-proxy.ts'
-import { again, assertKept, maxAnswerMs, openLoad, tell, watchHealth } from './load.ts'
+import { assertDurable, maxAnswerMs, printFigures, retry, startLoad, watchHealth } from './load.ts'
 import { startNodes } from './nodes.ts'
 import { openShop } from './shop.ts'
 import { openSmallDisk, withoutSmallDisks } from './small-disk.ts'
@@ -47,27 +47,27 @@ async function busy(
     settings: { LOG_LEVEL: 'silent', DATABASE_CONNECTIONS: '10', ...nodes?.settings },
   })
   const { baseUrl } = server
-  const load = openLoad(baseUrl, shop, { chainUrl: nodes?.baseUrl ?? assert.fail(), clients })
+  const load = startLoad(baseUrl, shop, { chainUrl: nodes?.baseUrl ?? assert.fail(), clients })
   const health = watchHealth(baseUrl)
   afterwards(t, () => {
     load.stop()
     health.stop()
   })
-  await load.flowing()
+  await load.waitForSuccesses()
   return { on, name, url, shop, server, load, health, over }
 
   /** After the fault the service works, every response was in time, and nothing is missing. */
   async function over(fault: string, maxMs = maxAnswerMs): Promise<void> {
-    const back = await health.becomes(true)
-    await load.flowing()
+    const back = await health.waitForReadiness(true)
+    await load.waitForSuccesses()
     await load.end()
     const counts = load.counts()
     await health.end()
     await server.stop()
     assert.equal(await server.ended(), 0)
-    tell(`${fault}; ready again after ${back} ms`, counts)
+    printFigures(`${fault}; ready again after ${back} ms`, counts)
     assert.ok(counts.slowestRefusal <= underLoad(maxMs), `a refusal took ${counts.slowestRefusal} ms`)
-    await assertKept(shop, load)
+    await assertDurable(shop, load)
   }
 }
 
@@ -97,7 +97,7 @@ test('the server is restarted without a shutdown: every success response is dura
   for (let times = 0; times < 2; times++) {
     await on.stop('immediate')
     await on.start()
-    await load.flowing()
+    await load.waitForSuccesses()
   }
   await over('two immediate restarts')
 })
@@ -108,7 +108,7 @@ test('the server is stopped for seconds: 503 with Retry-After at once, not ready
   const { on, load, health, over } = await busy(t)
   load.reset()
   await on.stop('fast')
-  const gone = await health.becomes(false)
+  const gone = await health.waitForReadiness(false)
   await sleep(5_000)
   assert.ok(load.counts().refusals > 20, 'they were answered while it was gone')
   await on.start()
@@ -122,9 +122,9 @@ test('a latency of 200 ms to the server slows requests down and changes nothing 
   const { load, health, over } = await busy(t, { port: proxy.port })
   load.reset()
   proxy.delay(100)
-  await load.flowing(8)
+  await load.waitForSuccesses(8)
   // I18: within 5 s.
-  assert.ok((await health.becomes(true)) < 5_000)
+  assert.ok((await health.waitForReadiness(true)) < 5_000)
   proxy.delay(0)
   await over('200 ms there and back')
 })
@@ -136,11 +136,11 @@ test('the network to the server is cut, then drops everything: responses in time
   const { load, health, over } = await busy(t, { port: proxy.port })
   load.reset()
   proxy.refuse()
-  await health.becomes(false)
+  await health.waitForReadiness(false)
   proxy.accept()
-  await health.becomes(true)
+  await health.waitForReadiness(true)
   proxy.hold('everything')
-  await health.becomes(false)
+  await health.waitForReadiness(false)
   await sleep(3_000)
   proxy.flow()
   await over('cut, and held')
@@ -186,10 +186,10 @@ for (const [code, what] of [
       end $$;
       create or replace trigger failing before insert on events for each row execute function fail()`
     await on.ask(fail("nextval('attempts') % 3 = 0"), name)
-    await load.flowing()
+    await load.waitForSuccesses()
     await on.ask(fail('true'), name)
     const { refusals } = load.counts()
-    await again(async () => load.counts().refusals > refusals + 8 || null)
+    await retry(async () => load.counts().refusals > refusals + 8 || null)
     await on.ask('drop trigger failing on events', name)
     await over(code)
   })
@@ -205,15 +205,15 @@ test('the server’s disk is full: errors in time, nothing is lost, and full rec
   let ended = 0
   for (let times = 0; times < 3; times++) {
     const { refusals } = load.counts()
-    await again(async () => {
+    await retry(async () => {
       disk.fill()
       return load.counts().refusals > refusals + 20 || null
     })
     disk.free()
     // A server that can't write its log exits; restarting it is its supervisor's job.
     if (await on.ensure()) ended++
-    await health.becomes(true)
-    await load.flowing()
+    await health.waitForReadiness(true)
+    await load.waitForSuccesses()
   }
   await over(`disk full, three times (the server ended itself ${ended} times)`)
 })

@@ -27,12 +27,12 @@ process.stderr.write(`races, SEED=${seed}\n`)
 
 const clock = shiftedClock()
 const service = await startPaying(wholeFile, { clock })
-const { bill, payer, pool, statusOf, eventsOf, assertAccepted, assertPaid } = service
-const lingering = (place: FailpointName, ms: number) =>
+const { createBill, payer, mempool, statusOf, eventsOf, assertAccepted, assertPaid } = service
+const lingering = (failpoint: FailpointName, ms: number) =>
   startService(wholeFile, {
     clock,
-    beside: service.storage,
-    config: { failpoint: { name: place, action: { kind: 'sleep', ms } } },
+    sharedStorage: service.storage,
+    config: { failpoint: { name: failpoint, action: { kind: 'sleep', ms } } },
   })
 /** Longer than the sweep that writes `expired` waits between two rounds. */
 const slowMs = 2_500
@@ -50,9 +50,9 @@ function pay(process: Service, { uid, coin }: Bill, { hex }: Signed): Promise<Re
 }
 
 /** Retries while another payment is in progress. */
-async function payInTheEnd(process: Service, due: Bill, signed: Signed): Promise<Reply> {
+async function payInTheEnd(process: Service, bill: Bill, signed: Signed): Promise<Reply> {
   for (;;) {
-    const reply = await pay(process, due, signed)
+    const reply = await pay(process, bill, signed)
     // A database under load may not respond in time: the outcome is unknown, and a wallet retries.
     if (!['payment_in_flight', 'unavailable'].includes(String(reply.json.code))) return reply
   }
@@ -63,37 +63,37 @@ test(`two concurrent transactions for one invoice, ${rounds} times: one success,
   const won = [0, 0]
   for (let round = 0; round < rounds; round++) {
     const coin = random.pick([...coins.keys()])
-    const due = await bill(coin)
+    const bill = await createBill(coin)
     const wallet = await payer(coin, coin === 'DOGE' ? ['100', '100'] : ['1', '1'])
-    const both = wallet.unspent.map((input) => wallet.pay(due, { inputs: [input] }))
-    const replies = await Promise.all(both.map((signed) => payInTheEnd(random.pick(processes), due, signed)))
-    const place = replies.findIndex(({ status }) => status === 200)
-    const [winner, loser] = place === 0 ? both : both.toReversed()
+    const both = wallet.unspent.map((input) => wallet.pay(bill, { inputs: [input] }))
+    const replies = await Promise.all(both.map((signed) => payInTheEnd(random.pick(processes), bill, signed)))
+    const index = replies.findIndex(({ status }) => status === 200)
+    const [winner, loser] = index === 0 ? both : both.toReversed()
     if (!winner || !loser) throw new Error('two were signed')
-    won[place] = (won[place] ?? 0) + 1
-    assertAccepted(replies[place] ?? assert.fail(), [winner])
-    assertPaymentRefused(replies[1 - place] ?? assert.fail(), 'invoice_paid')
-    const held = await pool(coin)
+    won[index] = (won[index] ?? 0) + 1
+    assertAccepted(replies[index] ?? assert.fail(), [winner])
+    assertPaymentRefused(replies[1 - index] ?? assert.fail(), 'invoice_paid')
+    const held = await mempool(coin)
     assert.ok(held.includes(winner.txid) && !held.includes(loser.txid))
-    await assertPaid(due, [winner])
+    await assertPaid(bill, [winner])
   }
   assert.ok(Math.min(...won) > 0, 'there was no race')
 })
 
 /** Fails unless it ended in exactly one of two ways; returns which. */
-async function assertOneEnd(due: Bill, signed: Signed, reply: Reply, refused: 'cancelled' | 'expired') {
-  const status = await statusOf(due.uid)
+async function assertOneEnd(bill: Bill, signed: Signed, reply: Reply, refused: 'cancelled' | 'expired') {
+  const status = await statusOf(bill.uid)
   if (status === 'paid') {
     assertAccepted(reply, [signed])
-    await assertPaid(due, [signed])
+    await assertPaid(bill, [signed])
   } else {
     assert.equal(status, refused)
     // After the end and before a sweep, the error is an expired price.
     const isQuote = reply.json.code === 'quote_expired'
     assertPaymentRefused(reply, isQuote ? 'quote_expired' : `invoice_${refused}`)
-    assert.ok(!(await pool(due.coin)).includes(signed.txid), 'nothing is broadcast')
+    assert.ok(!(await mempool(bill.coin)).includes(signed.txid), 'nothing is broadcast')
   }
-  const events = (await eventsOf(due.uid)).filter((type) => type.startsWith('invoice.'))
+  const events = (await eventsOf(bill.uid)).filter((type) => type.startsWith('invoice.'))
   assert.deepEqual(events, ['invoice.created', `invoice.${status}`])
   return status
 }
@@ -104,18 +104,18 @@ test(`cancelling races a payment, ${schedules} schedules, both orders: paid or c
   const slowdown = Math.max(1, (await timeOfPayment()) / 40)
   for (let number = 0; number < schedules; number++) {
     const random = seeded(`cancel ${number}`)
-    const { due, signed } = await prepared(random)
+    const { bill, signed } = await prepared(random)
     const late = random.between(0, 60) * slowdown
     const cancel = async () => {
       await sleep(number % 2 === 0 ? late : 0)
-      return random.pick(processes).request(`/invoices/${due.uid}`, { method: 'DELETE' })
+      return random.pick(processes).request(`/invoices/${bill.uid}`, { method: 'DELETE' })
     }
     const submit = async () => {
       await sleep(number % 2 === 0 ? 0 : late / 4)
-      return payInTheEnd(random.pick(processes), due, signed)
+      return payInTheEnd(random.pick(processes), bill, signed)
     }
     const [cancelled, reply] = await Promise.all([cancel(), submit()])
-    const end = await assertOneEnd(due, signed, reply, 'cancelled')
+    const end = await assertOneEnd(bill, signed, reply, 'cancelled')
     assert.deepEqual(
       [cancelled.status, cancelled.json.code],
       end === 'paid' ? [409, 'invoice_not_cancellable'] : [200, undefined],
@@ -129,9 +129,9 @@ test(`cancelling races a payment, ${schedules} schedules, both orders: paid or c
 async function timeOfPayment(): Promise<number> {
   const times: number[] = []
   for (const process of [...processes, service]) {
-    const { due, signed } = await prepared(seeded(`time ${times.length}`))
+    const { bill, signed } = await prepared(seeded(`time ${times.length}`))
     const since = performance.now()
-    assertAccepted(await payInTheEnd(process, due, signed), [signed])
+    assertAccepted(await payInTheEnd(process, bill, signed), [signed])
     times.push(performance.now() - since)
   }
   return times.sort((a, b) => a - b)[2] ?? 0
@@ -145,8 +145,8 @@ function assertBoth(ends: Readonly<Record<string, number>>): void {
 
 async function prepared(random: Chance, body: Readonly<Record<string, unknown>> = {}) {
   const coin = random.pick(['LTC', 'BCH', 'DOGE', 'BSV'])
-  const due = await bill(coin, body)
-  return { due, signed: (await payer(coin)).pay(due) }
+  const bill = await createBill(coin, body)
+  return { bill, signed: (await payer(coin)).pay(bill) }
 }
 
 test(`expiry races a payment, ${schedules} schedules, both orders: paid or expired, never both`, async () => {
@@ -156,29 +156,29 @@ test(`expiry races a payment, ${schedules} schedules, both orders: paid or expir
   const prepare = async (number: number) => {
     const random = seeded(`expiry ${number}`)
     const end = firstEnd + random.between(0, spreadMs)
-    const { due, signed } = await prepared(random, { expires_in: Math.round((end - clock.now()) / second) })
-    const { expires_at } = (await service.getInvoice(due.uid)).invoice
+    const { bill, signed } = await prepared(random, { expires_in: Math.round((end - clock.now()) / second) })
+    const { expires_at } = (await service.getInvoice(bill.uid)).invoice
     // From then on a sweep writes it, within two seconds.
     const over = Date.parse(expires_at) + service.config.graceMs
-    return { due, signed, claimed: over + random.between(-600 * slowdown, 2_000) }
+    return { bill, signed, claimed: over + random.between(-600 * slowdown, 2_000) }
   }
   const all: Awaited<ReturnType<typeof prepare>>[] = []
   for (let number = 0; number < schedules; number += atOnce)
-    all.push(...(await Promise.all(Array.from({ length: atOnce }, (_, place) => prepare(number + place)))))
+    all.push(...(await Promise.all(Array.from({ length: atOnce }, (_, index) => prepare(number + index)))))
   const first = Math.min(...all.map(({ claimed }) => claimed))
   clock.advance(first - slowMs - second - clock.now())
   const replies = await Promise.all(
-    all.map(async ({ due, signed, claimed }) => {
+    all.map(async ({ bill, signed, claimed }) => {
       await sleep(claimed - slowMs - clock.now())
-      return payInTheEnd(slowToClaim, due, signed)
+      return payInTheEnd(slowToClaim, bill, signed)
     }),
   )
   const ends = { paid: 0, expired: 0 }
-  for (const [place, { due, signed }] of all.entries()) {
-    const reply = replies[place] ?? assert.fail()
+  for (const [index, { bill, signed }] of all.entries()) {
+    const reply = replies[index] ?? assert.fail()
     // The sweep may be a moment late.
-    await until(async () => (await statusOf(due.uid)) !== 'unpaid')
-    const end = await assertOneEnd(due, signed, reply, 'expired')
+    await until(async () => (await statusOf(bill.uid)) !== 'unpaid')
+    const end = await assertOneEnd(bill, signed, reply, 'expired')
     ends[end as keyof typeof ends]++
   }
   assertBoth(ends)

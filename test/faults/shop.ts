@@ -30,7 +30,7 @@ export async function openShop(t: Ending, storage?: TestDatabase) {
     assertSound,
     assertPaidOnce,
     eventsOf,
-    standing,
+    countInProgress,
   }
 
   /** Waits until a process offers every coin: on a busy machine it may be ready before it has polled all networks. The partner asks. */
@@ -85,7 +85,7 @@ export async function openShop(t: Ending, storage?: TestDatabase) {
   }
 
   /** The number of payments in progress. */
-  async function standing(): Promise<number> {
+  async function countInProgress(): Promise<number> {
     const rows = await database.read.query
       .selectFrom('payments')
       .where('status', '=', 'sending')

@@ -41,16 +41,16 @@ async function signedFor({ shop }: Shop, { baseUrl }: RunningProcess, coin: stri
 test('SIGTERM under load: not ready at once, running requests finish, new ones are 503 or refused, and it exits in time', async (t) => {
   const { shop, process, another } = await started(t, { FAILPOINT: 'payment.sent:sleep 1500' })
   const { baseUrl } = process
-  const dues = await Promise.all(['BTC', 'LTC', 'DOGE'].map((coin) => signedFor(shop, process, coin)))
+  const bills = await Promise.all(['BTC', 'LTC', 'DOGE'].map((coin) => signedFor(shop, process, coin)))
   const load = under(process, shop)
-  const paying = dues.map(({ template, signed }) => submit(baseUrl, template, [signed]))
-  await until(async () => (await shop.standing()) === dues.length && load.answered.length > 20)
+  const paying = bills.map(({ template, signed }) => submit(baseUrl, template, [signed]))
+  await until(async () => (await shop.countInProgress()) === bills.length && load.answered.length > 20)
 
   const since = performance.now()
   const stopping = process.stop('SIGTERM')
   await until(async () => !(await isReady(baseUrl)))
   assert.ok(performance.now() - since < underLoad(atOnceMs))
-  const late = await anew(baseUrl, shop)
+  const late = await requestOnNewConnection(baseUrl, shop)
   for (const reply of await Promise.all(paying)) assert.equal(reply.status, 200, reply.text)
   await stopping
   assert.equal(await process.ended(), 0)
@@ -61,14 +61,14 @@ test('SIGTERM under load: not ready at once, running requests finish, new ones a
   assert.equal(broken, 0, 'a request was cut off without an answer')
   assert.ok(refused.every(({ retryAfter }) => Number(retryAfter) > 0))
   await shop.assertSound()
-  await shop.assertPaidOnce(...dues.map(({ uid }) => uid))
+  await shop.assertPaidOnce(...bills.map(({ uid }) => uid))
   // Nothing is half done: every acknowledged result is stored, and nothing else.
   const made = await shop.database.read.query
     .selectFrom('invoices')
     .where('account_id', '=', shop.shop.id)
     .select('uid')
     .execute()
-  const uids = [...load.answered, ...dues.map(({ uid }) => uid)]
+  const uids = [...load.answered, ...bills.map(({ uid }) => uid)]
   assert.deepEqual(made.map((row) => row.uid).sort(), uids.sort())
   await (await another()).stop()
 })
@@ -78,7 +78,7 @@ async function isReady(baseUrl: string): Promise<boolean> {
 }
 
 /** Sends a request over a new connection. */
-function anew(baseUrl: string, { shop }: Shop) {
+function requestOnNewConnection(baseUrl: string, { shop }: Shop) {
   return ask(baseUrl, linksPath, { token: shop.token, headers: { connection: 'close' } }).catch(
     () => 'refused' as const,
   )
@@ -114,16 +114,20 @@ function under({ baseUrl }: RunningProcess, { shop }: Shop) {
       { status: number; text: string; retryAfter: string | undefined } | 'nobody listens' | 'cut off'
     >((resolve) => {
       const headers = { authorization: basic(shop.token), 'content-type': 'application/json' }
-      const asked = request(`${baseUrl}/invoices`, { method: 'POST', agent, headers }, async (reply) => {
-        let text = ''
-        for await (const part of reply) text += String(part)
-        resolve({ status: reply.statusCode ?? 0, text, retryAfter: reply.headers['retry-after'] })
-      })
-      // The server closed the connection before it saw the request, so nothing was requested.
-      asked.on('error', (error: Error & { code?: string }) =>
-        resolve(error.code === 'ECONNREFUSED' || asked.reusedSocket ? 'nobody listens' : 'cut off'),
+      const clientRequest = request(
+        `${baseUrl}/invoices`,
+        { method: 'POST', agent, headers },
+        async (reply) => {
+          let text = ''
+          for await (const part of reply) text += String(part)
+          resolve({ status: reply.statusCode ?? 0, text, retryAfter: reply.headers['retry-after'] })
+        },
       )
-      asked.end(JSON.stringify(price))
+      // The server closed the connection before it saw the request, so nothing was requested.
+      clientRequest.on('error', (error: Error & { code?: string }) =>
+        resolve(error.code === 'ECONNREFUSED' || clientRequest.reusedSocket ? 'nobody listens' : 'cut off'),
+      )
+      clientRequest.end(JSON.stringify(price))
     })
   }
 
@@ -159,7 +163,7 @@ test('a second SIGTERM ends the process at once; interrupted payments are settle
   const { shop, process, another } = await started(t, { FAILPOINT: 'payment.claimed:sleep 60000' })
   const { uid, template, signed } = await signedFor(shop, process, 'LTC')
   const paying = assert.rejects(submit(process.baseUrl, template, [signed]))
-  await until(async () => (await shop.standing()) === 1)
+  await until(async () => (await shop.countInProgress()) === 1)
   const since = performance.now()
   void process.stop('SIGTERM')
   await until(async () => !(await isReady(process.baseUrl)))

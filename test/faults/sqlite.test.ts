@@ -8,7 +8,15 @@ import { afterwards, newDatabaseUrl, only, wholeFile } from '../helpers/database
 import { freePort } from '../helpers/free-port.ts'
 import { underLoad } from '../helpers/load-factor.ts'
 import { startProcess } from '../helpers/process.ts'
-import { again, assertKept, type LoadOptions, maxAnswerMs, openLoad, tell, watchHealth } from './load.ts'
+import {
+  assertDurable,
+  type LoadOptions,
+  maxAnswerMs,
+  printFigures,
+  retry,
+  startLoad,
+  watchHealth,
+} from './load.ts'
 import { startNodes } from './nodes.ts'
 import { openShop } from './shop.ts'
 import { openSmallDisk, withoutSmallDisks } from './small-disk.ts'
@@ -28,9 +36,9 @@ async function busy(t: TestContext, url: string, options: LoadOptions = {}) {
   const start = () => startProcess(t, { url, port, settings })
   let server = await start()
   const { baseUrl } = server
-  const load = openLoad(baseUrl, shop, { chainUrl: nodes?.baseUrl ?? assert.fail(), ...options })
+  const load = startLoad(baseUrl, shop, { chainUrl: nodes?.baseUrl ?? assert.fail(), ...options })
   afterwards(t, load.stop)
-  await load.flowing()
+  await load.waitForSuccesses()
   load.reset()
   return { shop, baseUrl, load, killed, over }
 
@@ -42,14 +50,14 @@ async function busy(t: TestContext, url: string, options: LoadOptions = {}) {
 
   /** After the fault the service works, every error was in time, and nothing is missing. */
   async function over(fault: string): Promise<void> {
-    await load.flowing()
+    await load.waitForSuccesses()
     await load.end()
     const counts = load.counts()
     await server.stop()
     assert.equal(await server.ended(), 0)
-    tell(fault, counts)
+    printFigures(fault, counts)
     assert.ok(counts.slowestRefusal <= underLoad(maxAnswerMs), `a refusal took ${counts.slowestRefusal} ms`)
-    await assertKept(shop, load)
+    await assertDurable(shop, load)
   }
 }
 
@@ -62,13 +70,13 @@ test('the disk is full: 503 with Retry-After in time, alive, nothing is lost, an
   afterwards(t, health.stop)
   for (let times = 0; times < 3; times++) {
     const { refusals } = load.counts()
-    await again(async () => {
+    await retry(async () => {
       disk.fill()
       return load.counts().refusals > refusals + 20 || null
     })
     disk.free()
-    await health.becomes(true)
-    await load.flowing()
+    await health.waitForReadiness(true)
+    await load.waitForSuccesses()
   }
   await health.end()
   await over('disk full, three times')
@@ -83,10 +91,10 @@ test('another process holds the lock for longer than the timeout: 503 with Retry
   afterwards(t, health.stop)
   const other = new DatabaseSync(url.replace('sqlite:', ''))
   afterwards(t, () => other.close())
-  await again(async () => locks(other))
+  await retry(async () => locks(other))
   await sleep(6_000)
   // Reads are not blocked.
-  assert.ok((await health.becomes(true)) < underLoad(1_000))
+  assert.ok((await health.waitForReadiness(true)) < underLoad(1_000))
   other.exec('rollback')
   assert.ok(load.counts().refusals > 0)
   await health.end()
@@ -107,11 +115,11 @@ test('killed in the middle of grouped commits, with 64 clients: every success re
 }, async (t) => {
   const { load, killed, over } = await busy(t, await newDatabaseUrl(t), {
     clients: 64,
-    pays: 0.1,
-    mayDie: true,
+    paidShare: 0.1,
+    mayDisconnect: true,
   })
   for (let times = 0; times < 4; times++) {
-    await load.flowing(times * 40)
+    await load.waitForSuccesses(times * 40)
     await killed()
   }
   await over('four times killed')

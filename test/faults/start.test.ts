@@ -16,7 +16,7 @@ import { until } from '../helpers/until.ts'
 const every = [...coins.keys()]
 
 /** A service that just started on a database with a merchant: the coins of its very first invoice. */
-async function firstOffers(t: TestContext, settings: Readonly<Record<string, string>> = {}) {
+async function firstOfferedCoins(t: TestContext, settings: Readonly<Record<string, string>> = {}) {
   const { database, url } = await openTestDatabase(t)
   await database.migrate()
   const use = createAccounts(createTransact(database), { chain: 'regtest', clock: systemClock })
@@ -44,8 +44,8 @@ async function firstOffers(t: TestContext, settings: Readonly<Record<string, str
 
 test('a ready process has polled its networks: the first invoice offers every coin', async (t) => {
   // The start waits for at most a second, and a very busy machine may need more: one of several is enough.
-  for (let tries = 1; tries < 8; tries++) if ((await firstOffers(t)).length === every.length) return
-  assert.deepEqual(await firstOffers(t), every)
+  for (let tries = 1; tries < 8; tries++) if ((await firstOfferedCoins(t)).length === every.length) return
+  assert.deepEqual(await firstOfferedCoins(t), every)
 })
 
 test('a node that hangs delays only its own coin: the service is ready before it responds', async (t) => {
@@ -60,7 +60,7 @@ test('a node that hangs delays only its own coin: the service is ready before it
   const { port } = node.address() as AddressInfo
   const settings = { LTC_NODE: `http://user:password@127.0.0.1:${port}`, NODE_TIMEOUT_SECONDS: '60' }
   assert.deepEqual(
-    await firstOffers(t, settings),
+    await firstOfferedCoins(t, settings),
     every.filter((code) => code !== 'LTC'),
   )
   assert.equal(answered, 0)

@@ -21,10 +21,10 @@ const sendingMs = 14_000
 async function another(
   t: TestContext,
   { url }: Shop,
-  { place, settings }: { place?: FailpointName; settings?: Readonly<Record<string, string>> } = {},
+  { failpoint, settings }: { failpoint?: FailpointName; settings?: Readonly<Record<string, string>> } = {},
 ) {
   const port = await freePort()
-  const fault = place === undefined ? {} : { FAILPOINT: `${place}:crash` }
+  const fault = failpoint === undefined ? {} : { FAILPOINT: `${failpoint}:crash` }
   const all = { LOG_LEVEL: 'silent', SECRET_KEY: '5e'.repeat(32), ...settings, ...fault }
   const start = () => startProcess(t, { url, port, settings: all })
   // A start whose database doesn't respond in time exits with a sentence; a supervisor retries.
@@ -32,7 +32,7 @@ async function another(
 }
 
 /** Fails unless it becomes true soon enough after this moment. */
-async function takenOver(isSo: () => Promise<boolean>): Promise<void> {
+async function waitForTakeover(isSo: () => Promise<boolean>): Promise<void> {
   const since = performance.now()
   await until(isSo)
   const took = performance.now() - since
@@ -44,20 +44,20 @@ const statusOf = async (baseUrl: string, uid: string): Promise<string> =>
 
 // They mostly wait for a lease to expire: together they take as long as the longest.
 void suite('one of two processes is killed', { concurrency: true }, () => {
-  for (const [place, moment] of [
+  for (const [failpoint, moment] of [
     ['payment.claimed', 'before it was sent'],
     ['payment.sent', 'after it was sent'],
   ] as const) {
     test(`a payment whose process is killed ${moment} is settled by the other process within 10 s, once`, async (t) => {
       const shop = await openShop(t)
-      const [dying, other] = [await another(t, shop, { place }), await another(t, shop)]
-      const { invoice } = await newInvoice(dying.baseUrl, shop.shop)
-      const template = await requestFor(dying.baseUrl, invoice.uid, 'LTC')
-      const signed = (await fundedWallet(dying.baseUrl, 'LTC', '2')).signFor(template)
-      await assert.rejects(submit(dying.baseUrl, template, [signed]))
-      assert.equal(await dying.ended(), 'SIGKILL')
+      const [killed, other] = [await another(t, shop, { failpoint }), await another(t, shop)]
+      const { invoice } = await newInvoice(killed.baseUrl, shop.shop)
+      const template = await requestFor(killed.baseUrl, invoice.uid, 'LTC')
+      const signed = (await fundedWallet(killed.baseUrl, 'LTC', '2')).signFor(template)
+      await assert.rejects(submit(killed.baseUrl, template, [signed]))
+      assert.equal(await killed.ended(), 'SIGKILL')
 
-      await takenOver(async () => (await statusOf(other.baseUrl, invoice.uid)) === 'paid')
+      await waitForTakeover(async () => (await statusOf(other.baseUrl, invoice.uid)) === 'paid')
       await shop.assertPaidOnce(invoice.uid)
       assert.equal((await submit(other.baseUrl, template, [signed])).status, 200)
       await other.stop()
@@ -67,34 +67,34 @@ void suite('one of two processes is killed', { concurrency: true }, () => {
 
   test('a webhook that a killed process was sending is sent by the other process within 10 s, and not before the kill', async (t) => {
     // On a machine so busy that the other process takes many seconds to start, the first one has already timed out on the receiver.
-    for (let tries = 1; tries <= 3; tries++) if (await takesOver(t)) return
+    for (let tries = 1; tries <= 3; tries++) if (await isTakenOver(t)) return
     t.diagnostic('the machine was too busy to tell')
   })
 
-  async function takesOver(t: TestContext): Promise<boolean> {
+  async function isTakenOver(t: TestContext): Promise<boolean> {
     const shop = await openShop(t)
     // It takes longer than a lease.
     const receiver = await openReceiver(t, () => {})
     const settings = { WEBHOOK_ALLOW_PRIVATE: 'true' }
-    const dying = await another(t, shop, { settings })
-    const { uid } = (await newInvoice(dying.baseUrl, shop.shop, { webhook_url: receiver.url })).invoice
-    const template = await requestFor(dying.baseUrl, uid, 'LTC')
-    const signed = (await fundedWallet(dying.baseUrl, 'LTC', '2')).signFor(template)
-    await submit(dying.baseUrl, template, [signed])
+    const killed = await another(t, shop, { settings })
+    const { uid } = (await newInvoice(killed.baseUrl, shop.shop, { webhook_url: receiver.url })).invoice
+    const template = await requestFor(killed.baseUrl, uid, 'LTC')
+    const signed = (await fundedWallet(killed.baseUrl, 'LTC', '2')).signFor(template)
+    await submit(killed.baseUrl, template, [signed])
     await until(async () => receiver.received.length > 0)
     const sentAt = Date.now()
     const other = await another(t, shop, { settings })
     const since = Date.now()
     await until(async () => Date.now() - since > 9_000)
     if (Date.now() - sentAt > sendingMs) {
-      await Promise.all([dying.stop('SIGKILL'), other.stop('SIGKILL')])
+      await Promise.all([killed.stop('SIGKILL'), other.stop('SIGKILL')])
       return false
     }
     assert.equal(receiver.received.length, 1, 'a process that is still sending is not taken for dead')
 
     receiver.answer = answering(200)
-    await dying.stop('SIGKILL')
-    await takenOver(async () => receiver.received.length > 1)
+    await killed.stop('SIGKILL')
+    await waitForTakeover(async () => receiver.received.length > 1)
     const deliveries = () =>
       shop.database.read.query.selectFrom('webhook_deliveries').select('state').execute()
     await until(async () => (await deliveries()).every(({ state }) => state === 'delivered'))
@@ -109,7 +109,7 @@ void suite('one of two processes is killed', { concurrency: true }, () => {
   test('due work is done once by either process, also after one of them is killed', async (t) => {
     const shop = await openShop(t)
     const settings = { GRACE_SECONDS: '0' }
-    const [dying, other] = [await another(t, shop, { settings }), await another(t, shop, { settings })]
+    const [killed, other] = [await another(t, shop, { settings }), await another(t, shop, { settings })]
     /** Invoices that expire after that many seconds. */
     const ending = async (seconds: number) => {
       const body = { ...price, expires_in: seconds }
@@ -133,12 +133,12 @@ void suite('one of two processes is killed', { concurrency: true }, () => {
     }
     const since = performance.now()
     const [both, uids] = [await ending(60), await ending(90)]
-    const endOf = (seconds: number) => until(async () => performance.now() - since > seconds * 1_000)
-    await endOf(60)
-    await takenOver(async () => (await expired(both)) >= both.length)
-    await dying.stop('SIGKILL')
-    await endOf(90)
-    await takenOver(async () => (await expired(uids)) >= uids.length)
+    const waitSeconds = (seconds: number) => until(async () => performance.now() - since > seconds * 1_000)
+    await waitSeconds(60)
+    await waitForTakeover(async () => (await expired(both)) >= both.length)
+    await killed.stop('SIGKILL')
+    await waitSeconds(90)
+    await waitForTakeover(async () => (await expired(uids)) >= uids.length)
     await other.stop()
     assert.equal(await expired([...both, ...uids]), both.length + uids.length)
     await shop.assertSound()
@@ -153,15 +153,15 @@ void suite('one of two processes is killed', { concurrency: true }, () => {
     const consumer = await consumeEvents(t, exchange)
     const settings = { EVENT_TRANSPORTS: 'amqp', AMQP_URL: brokerUrl, AMQP_EXCHANGE: exchange }
     const other = await another(t, shop, { settings })
-    const dying = await another(t, shop, { settings, place: 'relay.claimed' })
+    const killed = await another(t, shop, { settings, failpoint: 'relay.claimed' })
     let gone = false
-    void dying.ended().then(() => {
+    void killed.ended().then(() => {
       gone = true
     })
     let made = 0
     for (; !gone; made++) await newInvoice(other.baseUrl, shop.shop)
 
-    await takenOver(async () => consumer.once().length === made)
+    await waitForTakeover(async () => consumer.once().length === made)
     assert.equal(consumer.received.length, made)
     await other.stop()
     await shop.assertSound()

@@ -32,7 +32,7 @@ async function signedFor(shop: Shop, { baseUrl }: RunningProcess, coin: string) 
 }
 
 /** Alternates between the two processes. */
-const inTurn = <T>(
+const alternate = <T>(
   [first, second]: readonly [RunningProcess, RunningProcess],
   send: (baseUrl: string, number: number) => Promise<T>,
 ): Promise<T[]> =>
@@ -43,7 +43,7 @@ const inTurn = <T>(
 test('one transaction sent fifty times concurrently to two processes gives fifty equal success responses, and one payment', async (t) => {
   const { shop, first, second } = await openTwo(t)
   const { uid, template, signed, wallet } = await signedFor(shop, first, 'LTC')
-  const replies = await inTurn([first, second], (baseUrl) => submit(baseUrl, template, [signed]))
+  const replies = await alternate([first, second], (baseUrl) => submit(baseUrl, template, [signed]))
   for (const { status, text } of replies) {
     assert.equal(status, 200, text)
     assert.equal(text, replies[0]?.text)
@@ -75,7 +75,7 @@ test('two transactions sent concurrently to two processes: one is paid, the othe
   const { shop, first, second } = await openTwo(t)
   for (const coin of ['BCH', 'BSV', 'DASH']) {
     const { uid, template, signed, other, wallet } = await signedFor(shop, first, coin)
-    const replies = await inTurn([first, second], (baseUrl, number) =>
+    const replies = await alternate([first, second], (baseUrl, number) =>
       submit(baseUrl, template, [number % 4 < 2 ? signed : other]),
     )
     const winners = new Set(replies.filter(({ status }) => status === 200).map(({ json }) => json.txid))

@@ -31,7 +31,7 @@ export async function startAnchoring(t: Ending, coin: string, options: ServiceOp
     cli,
     fund,
     coins,
-    happen,
+    createEvent,
     newest,
     anchors,
     open,
@@ -60,7 +60,7 @@ export async function startAnchoring(t: Ending, coin: string, options: ServiceOp
   }
 
   /** Creates an event; returns its id. */
-  async function happen(body: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  async function createEvent(body: Readonly<Record<string, unknown>> = {}): Promise<string> {
     const { invoice } = await service.createInvoice(body)
     const row = await service.database.read.query
       .selectFrom('events')

@@ -13,19 +13,21 @@ export async function startBilling(t: Ending, options: Omit<ServiceOptions, 'clo
   const service = await startService(t, { ...options, clock })
 
   /** A new invoice of that merchant. */
-  const bill = async (by: Merchant = service.merchant, body: Record<string, unknown> = {}): Promise<string> =>
-    (await service.createInvoice(body, { token: by.token })).invoice.uid
+  const createInvoiceFor = async (
+    by: Merchant = service.merchant,
+    body: Record<string, unknown> = {},
+  ): Promise<string> => (await service.createInvoice(body, { token: by.token })).invoice.uid
 
   /** The only output of the payment request in that coin. */
-  const due = async (uid: string, coin: string) => {
+  const requestedOutput = async (uid: string, coin: string) => {
     const { outputs } = await service.paymentRequest(uid, coin)
     assert.equal(outputs.length, 1)
     return outputs[0] ?? assert.fail()
   }
 
   /** The requested amount of a new invoice of 50 USD in that coin. */
-  const ask = async (by: Merchant, coin: string): Promise<number> =>
-    (await due(await bill(by, { amount: 50 }), coin)).amount
+  const requestedAmount = async (by: Merchant, coin: string): Promise<number> =>
+    (await requestedOutput(await createInvoiceFor(by, { amount: 50 }), coin)).amount
 
   /** A merchant that accepts one coin, on a fixed address. */
   async function fixedMerchant(name: string, coin: CoinCode, address = testWallet(coin, name).address()) {
@@ -37,7 +39,7 @@ export async function startBilling(t: Ending, options: Omit<ServiceOptions, 'clo
   const cancel = (uid: string, { token }: Merchant) =>
     service.request(`/invoices/${uid}`, { method: 'DELETE', token })
 
-  return { ...service, clock, bill, due, ask, fixedMerchant, cancel }
+  return { ...service, clock, createInvoiceFor, requestedOutput, requestedAmount, fixedMerchant, cancel }
 }
 
 /** The address `m/0/index` below the key of the merchant of that name. */

@@ -37,9 +37,9 @@ export async function another(t: TestContext, url: string, options: DatabaseOpti
 /** A promise that resolves once that many callers wait for it. */
 export function meeting(size: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  let come = 0
+  let arrived = 0
   return () => {
-    if (++come >= size) resolve()
+    if (++arrived >= size) resolve()
     return promise
   }
 }

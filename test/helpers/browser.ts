@@ -8,7 +8,7 @@ export type Fields = Readonly<Record<string, string>>
 /** A browser without scripts: it stores cookies, and sends the origin of its forms. */
 export function openBrowser(
   { request, baseUrl }: Pick<Service, 'request' | 'baseUrl'>,
-  usual: Readonly<Record<string, string>> = {},
+  defaultHeaders: Readonly<Record<string, string>> = {},
 ) {
   const jar = new Map<string, string>()
   return { jar, get, post, ask, cookieHeader, submit, signIn, register }
@@ -19,7 +19,7 @@ export function openBrowser(
 
   async function ask(path: string, { headers, ...more }: Request = {}): Promise<Reply> {
     const cookies = jar.size > 0 ? { cookie: cookieHeader() } : {}
-    const all = { 'accept-language': 'en', ...cookies, ...usual, ...headers }
+    const all = { 'accept-language': 'en', ...cookies, ...defaultHeaders, ...headers }
     const reply = await request(path, { token: null, ...more, headers: all })
     for (const line of [reply.headers['set-cookie'] ?? []].flat()) keep(String(line))
     return reply

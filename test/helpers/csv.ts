@@ -22,5 +22,5 @@ export function readCsv(text: string): string[][] {
 /** Each record but the first as an object, with the first one's names as keys. */
 export function rowsOf(text: string): Record<string, string>[] {
   const [names = [], ...records] = readCsv(text)
-  return records.map((record) => Object.fromEntries(names.map((name, place) => [name, record[place] ?? ''])))
+  return records.map((record) => Object.fromEntries(names.map((name, index) => [name, record[index] ?? ''])))
 }

@@ -8,7 +8,7 @@ import {
 import type { Answer } from './answers.ts'
 
 /** One way to pay: what a wallet of that protocol posts, and where the response has what. */
-export interface WayToPay {
+export interface PaymentProtocol {
   readonly name: string
   readonly coins: readonly CoinCode[]
   readonly pay: (coin: string, hex: string) => Posting
@@ -43,7 +43,7 @@ const of = (type: string, body: Posting['body'], more: Posting['headers'] = {}):
 const echoed = (payment: unknown): Readonly<Record<string, unknown>> => Object(payment)
 const word = (coin: string): string => coins.get(coin as CoinCode)?.bip70Word ?? ''
 
-export const waysToPay: readonly WayToPay[] = [
+export const paymentProtocols: readonly PaymentProtocol[] = [
   {
     name: 'specification',
     coins: all,
@@ -126,7 +126,7 @@ export const waysToPay: readonly WayToPay[] = [
 ]
 
 /** The media type of a success. */
-export const receiptType = ({ name }: WayToPay, coin: string): string =>
+export const receiptType = ({ name }: PaymentProtocol, coin: string): string =>
   name === 'BIP70' ? `application/${word(coin)}-paymentack` : json
 
 const message = <Schema extends typeof PaymentSchema | typeof PaymentVerificationSchema>(

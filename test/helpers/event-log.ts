@@ -9,8 +9,8 @@ export function unexpected(error: unknown): void {
 export type GivenEvent = Partial<NumberedEvent> & Pick<NumberedEvent, 'position'>
 
 /** An event at its position in the log; by default one of an invoice of account 1. */
-export function anEvent(given: GivenEvent): NumberedEvent {
-  const { position } = given
+export function anEvent(fields: GivenEvent): NumberedEvent {
+  const { position } = fields
   return {
     id: `evt_${position}`,
     type: 'invoice.created',
@@ -20,7 +20,7 @@ export function anEvent(given: GivenEvent): NumberedEvent {
     accountId: 1,
     otherAccountId: null,
     data: '{}',
-    ...given,
+    ...fields,
   }
 }
 
@@ -55,8 +55,8 @@ export function memoryLog() {
     return events.at(-1)?.position ?? pruned
   }
 
-  function append(given: Partial<NumberedEvent> = {}): NumberedEvent {
-    const event = anEvent({ position: newest() + 1, ...given })
+  function append(fields: Partial<NumberedEvent> = {}): NumberedEvent {
+    const event = anEvent({ position: newest() + 1, ...fields })
     events.push(event)
     return event
   }

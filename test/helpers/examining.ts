@@ -105,6 +105,11 @@ export function examined(
   rules: Partial<ExamineRules> = {},
 ) {
   const submission = { coin: ltc, transactions: transactions.map((parsed) => ({ hex: parsed.id, parsed })) }
-  const usual = { feeRate: 1_000n, sinceHeight: 50, refuseReplaceable: false, runSteps: createStepRunner() }
-  return examine(submission, chain, signatures, { ...usual, ...rules })
+  const defaults = {
+    feeRate: 1_000n,
+    sinceHeight: 50,
+    refuseReplaceable: false,
+    runSteps: createStepRunner(),
+  }
+  return examine(submission, chain, signatures, { ...defaults, ...rules })
 }

@@ -17,7 +17,7 @@ import { until } from './until.ts'
 
 /** More than the kernel and Node buffer for a connection whose reader has stopped, in export pages of a megabyte each. */
 export const bulk = { rows: 3_000, pages: 61 }
-const weight = Object.fromEntries(Array.from({ length: 20 }, (_, place) => [`key ${place}`, 'x'.repeat(450)]))
+const weight = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`key ${index}`, 'x'.repeat(450)]))
 
 /** The exports of a service behind a test server, where reads can be observed and disturbed. */
 export async function openExportServer(t: Ending) {
@@ -25,20 +25,20 @@ export async function openExportServer(t: Ending) {
   const { database, clock, stores } = service
   const seen = { pages: 0, atOnce: 0, maxConcurrent: 0 }
   /** Runs after a page was found, before its invoices are read. */
-  const hooks: { found: (page: number) => Promise<void>; asked: () => Promise<void> } = {
+  const hooks: { found: (page: number) => Promise<void>; lookup: () => Promise<void> } = {
     found: async () => {},
     /** Runs at each lookup of a token. */
-    asked: async () => {},
+    lookup: async () => {},
   }
   const lister = createInvoiceLister(database.read)
   const watched: InvoiceLister = {
     ...lister,
-    async page(...asked) {
+    async page(...args) {
       seen.pages++
       seen.atOnce++
       seen.maxConcurrent = Math.max(seen.maxConcurrent, seen.atOnce)
       try {
-        const page = await lister.page(...asked)
+        const page = await lister.page(...args)
         await hooks.found(seen.pages)
         return page
       } finally {
@@ -54,7 +54,7 @@ export async function openExportServer(t: Ending) {
   })
   const callers = {
     async findCaller(digest: string) {
-      await hooks.asked()
+      await hooks.lookup()
       return stores.accounts.findCaller(digest, clock.now())
     },
   }
@@ -90,7 +90,7 @@ export async function openExportServer(t: Ending) {
   /** Starts a download, and disconnects while the server authenticates it; resolves when the server knows both. */
   async function abandon(path: string, token: string): Promise<void> {
     const [met, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    hooks.asked = () => {
+    hooks.lookup = () => {
       met.resolve()
       return gone.promise
     }
@@ -100,7 +100,7 @@ export async function openExportServer(t: Ending) {
     const left = once(connection, 'close')
     request.destroy()
     await left
-    hooks.asked = async () => {}
+    hooks.lookup = async () => {}
     gone.resolve()
   }
 
@@ -138,12 +138,12 @@ function download(request: ClientRequest, response: IncomingMessage) {
 
 /** Waits until the value no longer changes. */
 export async function settles(value: () => number): Promise<number> {
-  let [last, looks] = [value(), 0]
+  let [last, unchangedReads] = [value(), 0]
   await until(async () => {
     const now = value()
-    looks = now === last ? looks + 1 : 0
+    unchangedReads = now === last ? unchangedReads + 1 : 0
     last = now
-    return looks >= 10
+    return unchangedReads >= 10
   })
   assert.equal(last, value())
   return last

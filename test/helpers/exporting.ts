@@ -13,12 +13,12 @@ export async function startExporting(t: Ending) {
 
   /** The parsed `GET /invoices.csv`. */
   async function table(query: string, token = service.merchant.token): Promise<Record<string, string>[]> {
-    return rowsOf(await whole('csv', query, token))
+    return rowsOf(await exportAll('csv', query, token))
   }
 
   /** The parsed `GET /invoices.jsonl`. */
   async function lines(query: string, token = service.merchant.token): Promise<Shown[]> {
-    const text = await whole('jsonl', query, token)
+    const text = await exportAll('jsonl', query, token)
     assert.ok(text === '' || text.endsWith('\n'))
     return text
       .split('\n')
@@ -26,7 +26,7 @@ export async function startExporting(t: Ending) {
       .map((line) => JSON.parse(line))
   }
 
-  async function whole(form: string, query: string, token: string): Promise<string> {
+  async function exportAll(form: string, query: string, token: string): Promise<string> {
     const { status, text } = await request(`/invoices.${form}?${query}`, { token })
     assert.equal(status, 200, text)
     return text

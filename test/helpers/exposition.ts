@@ -33,12 +33,12 @@ export function parseExposition(text: string) {
   assert.ok(text.endsWith('\n'), 'the last line has an end')
   const families: (Family & { samples: Sample[] })[] = []
   const lines = text.split('\n').filter((line) => line !== '')
-  for (const [place, line] of lines.entries()) {
+  for (const [index, line] of lines.entries()) {
     const [, name = '', help = ''] = /^# HELP ([a-zA-Z_:][\w:]*) (.+)$/.exec(line) ?? []
     if (name !== '') {
       assert.ok(!families.some((known) => known.name === name), `${name} comes twice`)
       const [, named, type = ''] =
-        /^# TYPE (\S+) (counter|gauge|histogram)$/.exec(lines[place + 1] ?? '') ?? []
+        /^# TYPE (\S+) (counter|gauge|histogram)$/.exec(lines[index + 1] ?? '') ?? []
       assert.equal(named, name, `${name} has no type`)
       families.push({ name, help, type, samples: [] })
     } else if (!line.startsWith('# TYPE ')) {

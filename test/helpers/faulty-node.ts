@@ -15,7 +15,7 @@ export interface FaultyNode {
   /** Applies this fault to the next calls of that method, or of every method. Null clears it. */
   fail(fault: Fault | null, method?: string): void
   /** Forwards to another node from now on. */
-  leadTo(nodeUrl: string): void
+  forwardTo(nodeUrl: string): void
 }
 
 export async function openFaultyNode(t: Ending, nodeUrl: string): Promise<FaultyNode> {
@@ -38,7 +38,7 @@ export async function openFaultyNode(t: Ending, nodeUrl: string): Promise<Faulty
     fail: (fault, method) => {
       failure = fault && { fault, method }
     },
-    leadTo: (another) => {
+    forwardTo: (another) => {
       target = placeOf(another)
     },
   }
@@ -52,7 +52,7 @@ export async function openFaultyNode(t: Ending, nodeUrl: string): Promise<Faulty
       return
     }
     if (fault?.kind === 'call is late') await sleep(fault.ms)
-    const { status, answer } = await handOn(incoming, body)
+    const { status, answer } = await forward(incoming, body)
     if (fault?.kind === 'answer is lost') return void outgoing.destroy()
     if (fault?.kind === 'answer is late') await sleep(fault.ms)
     outgoing
@@ -67,7 +67,7 @@ export async function openFaultyNode(t: Ending, nodeUrl: string): Promise<Faulty
     return method === undefined || calls.some((call) => call.method === method) ? fault : null
   }
 
-  async function handOn({ headers }: IncomingMessage, body: Buffer) {
+  async function forward({ headers }: IncomingMessage, body: Buffer) {
     const { authorization = '' } = headers
     const call = request({
       ...target,

@@ -19,7 +19,7 @@ const refused = (error: string) => ({ success: false, error, code: 'invoice_paid
  * coins' nodes, which have the outputs in `unspent` under `txid:vout`. `calls` has all requests.
  */
 export function foreignServer({
-  due,
+  due: bill,
   payee,
   network = 'regtest',
   refusal = null,
@@ -51,7 +51,7 @@ export function foreignServer({
       network,
       currency: code,
       requiredFeeRate: Number(coin.feeRate.floor) / 1_000,
-      outputs: [{ amount: Number(due), address: coin.addressFor(payee, network) }],
+      outputs: [{ amount: Number(bill), address: coin.addressFor(payee, network) }],
       time: '2026-11-21T11:59:00.000Z',
       expires: '2026-11-21T12:14:00.000Z',
       memo: 'Two coffees',

@@ -25,7 +25,7 @@ export async function openFront(t: Ending) {
   const port = typeof address === 'object' && address ? address.port : assert.fail()
   return {
     baseUrl: `http://127.0.0.1:${port}`,
-    leadTo: (opened: App) => {
+    forwardTo: (opened: App) => {
       app = opened
     },
   }

@@ -9,7 +9,7 @@ import { startLitecoind } from './litecoind.ts'
 import { assertPaymentRefused, type Bill, startPaying } from './paying.ts'
 import { shiftedClock } from './shifted-clock.ts'
 import { until } from './until.ts'
-import { type Signed, testWallet, type Wish } from './wallet.ts'
+import { type Signed, type TransactionOptions, testWallet } from './wallet.ts'
 
 export type LitecoindLab = Awaited<ReturnType<typeof openLitecoindLab>>
 
@@ -21,7 +21,7 @@ export async function openLitecoindLab(t: Ending) {
   const settings = { LTC_NODE: between.url, NODE_TIMEOUT_SECONDS: '4', NODE_POLL_SECONDS: '1' }
   const service = await startPaying(t, { clock, settings })
   const wallet = testWallet('LTC', 'litecoind')
-  return { ...service, node, wallet, prepared, held, submitMeeting, assertRefused, later }
+  return { ...service, node, wallet, prepared, mempool, submitWithFault, assertRefused, later }
 
   async function fund(form: ScriptForm): Promise<Unspent> {
     const { txid, vout } = await node.fund(wallet.address(form), '1')
@@ -31,40 +31,40 @@ export async function openLitecoindLab(t: Ending) {
   /** A payment request, and a wallet with a mined coin that can pay it. */
   async function prepared(form: ScriptForm = 'p2wpkh') {
     await until(() => service.isOffered('LTC'))
-    const [due, input] = [await service.bill('LTC'), await fund(form)]
-    const { outputs, requiredFeeRate } = due.template
+    const [bill, input] = [await service.createBill('LTC'), await fund(form)]
+    const { outputs, requiredFeeRate } = bill.template
     const feeRate = BigInt(Math.ceil(requiredFeeRate * 1_000))
-    const pay = (wish: Partial<Wish> = {}): Signed =>
-      wallet.sign({ inputs: [input], outputs, ...(wish.fee === undefined && { feeRate }), ...wish })
-    return { due, input, pay, signed: pay() }
+    const pay = (changes: Partial<TransactionOptions> = {}): Signed =>
+      wallet.sign({ inputs: [input], outputs, ...(changes.fee === undefined && { feeRate }), ...changes })
+    return { bill, input, pay, signed: pay() }
   }
 
   /** Transaction ids of the node's mempool. */
-  async function held(): Promise<readonly string[]> {
+  async function mempool(): Promise<readonly string[]> {
     const txids = await node.cli('getrawmempool')
     assert.ok(Array.isArray(txids))
     return txids.map(String)
   }
 
   /** Submits while the service's calls of that method fail. */
-  async function submitMeeting(fault: Fault, method: string, due: Bill, signed: Signed) {
+  async function submitWithFault(fault: Fault, method: string, bill: Bill, signed: Signed) {
     between.fail(fault, method)
     try {
-      return await service.submit(due, signed)
+      return await service.submit(bill, signed)
     } finally {
       between.fail(null)
     }
   }
 
   /** It is refused, the invoice stays unpaid, and the node's mempool is unchanged. */
-  async function assertRefused(due: Bill, signed: Signed, code: string): Promise<void> {
-    const before = await held()
+  async function assertRefused(bill: Bill, signed: Signed, code: string): Promise<void> {
+    const before = await mempool()
     const actual = String(Number((signed.fee * 1_000n) / BigInt(signed.size)) / 1_000)
-    const rates = { required: String(due.template.requiredFeeRate), actual }
+    const rates = { required: String(bill.template.requiredFeeRate), actual }
     const members = code === 'tx_fee_too_low' ? rates : {}
-    assertPaymentRefused(await service.submit(due, signed), code, { members })
-    assert.deepEqual(await held(), before)
-    assert.equal(await service.statusOf(due.uid), 'unpaid')
+    assertPaymentRefused(await service.submit(bill, signed), code, { members })
+    assert.deepEqual(await mempool(), before)
+    assert.equal(await service.statusOf(bill.uid), 'unpaid')
   }
 
   /** The reconciler runs again after 5 s. */

@@ -11,7 +11,7 @@ export interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation & Record<string, unknown>>>>>
 }
 
-interface Asked {
+interface DescribedRequest {
   readonly method: string
   readonly path: string
 }
@@ -23,7 +23,7 @@ const known = new Map<string, ReturnType<typeof reader>>()
  * Validates responses against `GET /openapi.json`: each has a status that is described for its route, or the format of an error, and a body
  * that matches the schema. Responses of no route (404, 405) and to HEAD and OPTIONS are not described.
  */
-export function fitsDescription(describe: () => object): (asked: Asked, reply: Reply) => void {
+export function fitsDescription(describe: () => object): (request: DescribedRequest, reply: Reply) => void {
   let problemOf: ReturnType<typeof reader> | undefined
   return ({ method, path }, reply) => {
     problemOf ??= readerOf(JSON.stringify(describe()))
@@ -38,7 +38,7 @@ function readerOf(text: string): ReturnType<typeof reader> {
   return found
 }
 
-function reader(text: string): (asked: Asked, reply: Reply) => string | null {
+function reader(text: string): (request: DescribedRequest, reply: Reply) => string | null {
   const description: Description = JSON.parse(text)
   const ajv = new Ajv2020({ strict: false, allErrors: false })
   ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)

@@ -68,9 +68,9 @@ export const linksIn = (page: string): string[] =>
 /** The figures that link to their rows: a sum, and the number of rows. */
 export function figuresIn(page: string): { href: string; sum: string; count: number }[] {
   const links = [...page.matchAll(/<a class="to-rows" href="([^"]*)">([\s\S]*?)<\/a>/g)]
-  return links.flatMap(([, href = '', sum = ''], place) => {
-    if (place % 2 === 1) return []
-    const [, sameHref, count = ''] = links[place + 1] ?? assert.fail()
+  return links.flatMap(([, href = '', sum = ''], index) => {
+    if (index % 2 === 1) return []
+    const [, sameHref, count = ''] = links[index + 1] ?? assert.fail()
     assert.equal(sameHref, href)
     const number = Number(/\d+$/.exec(plain(count).trim()))
     return [{ href: href.replaceAll('&#38;', '&'), sum: plain(sum).trim(), count: number }]

@@ -75,8 +75,8 @@ function isHandedOn(first: State, second: State, leadsTo: (from: State, to: Stat
 /** Breadth first, from what follows `start`. */
 function isFound<T extends readonly unknown[]>(
   start: T,
-  nextOf: (place: T) => readonly T[],
-  isGoal: (place: T) => boolean,
+  nextOf: (node: T) => readonly T[],
+  isGoal: (state: T) => boolean,
 ): boolean {
   const numbers = new Map<unknown, number>()
   const numberOf = (value: unknown) => numbers.get(value) ?? numbers.set(value, numbers.size).size - 1

@@ -29,9 +29,9 @@ export function parsePattern(source: string, flags: string): ParsedPattern {
   const atoms =
     source.match(/\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[0-9a-f]{4}|x[0-9a-f]{2}|.)|\[(?:\\.|[^\]\\])*\]|./gisu) ??
     []
-  let place = 0
+  let position = 0
   const pattern = choice()
-  if (place < atoms.length) throw new Error(`/${source}/${flags}: unexpected ${atoms[place]}`)
+  if (position < atoms.length) throw new Error(`/${source}/${flags}: unexpected ${atoms[position]}`)
   return { pattern, characters: maskOf('[^]'), wordCharacters: maskOf('\\w') }
 
   /** Asks V8 itself what an atom matches. */
@@ -47,9 +47,9 @@ export function parsePattern(source: string, flags: string): ParsedPattern {
     return mask
   }
 
-  function take(...wanted: readonly string[]): boolean {
-    const isThere = wanted.every((atom, offset) => atoms[place + offset] === atom)
-    if (isThere) place += wanted.length
+  function take(...tokens: readonly string[]): boolean {
+    const isThere = tokens.every((atom, offset) => atoms[position + offset] === atom)
+    if (isThere) position += tokens.length
     return isThere
   }
 
@@ -61,7 +61,8 @@ export function parsePattern(source: string, flags: string): ParsedPattern {
 
   function sequence(): Pattern {
     const parts: Pattern[] = []
-    while (place < atoms.length && atoms[place] !== '|' && atoms[place] !== ')') parts.push(repeated(term()))
+    while (position < atoms.length && atoms[position] !== '|' && atoms[position] !== ')')
+      parts.push(repeated(term()))
     return { kind: 'sequence', parts }
   }
 
@@ -71,7 +72,7 @@ export function parsePattern(source: string, flags: string): ParsedPattern {
     if (take('\\b')) return { kind: 'boundary' }
     if (take('\\B')) return { kind: 'no boundary' }
     if (take('(')) return group()
-    const atom = atoms[place++] ?? ''
+    const atom = atoms[position++] ?? ''
     if (/^\\[1-9k]/.test(atom) || '*+?'.includes(atom))
       throw new Error(`/${source}/${flags}: ${atom} is not supported`)
     return { kind: 'characters', mask: maskOf(atom === '{' || atom === '}' ? `\\${atom}` : atom) }
@@ -79,7 +80,7 @@ export function parsePattern(source: string, flags: string): ParsedPattern {
 
   function group(): Pattern {
     const isLookAround = take('?', '=') || take('?', '!') || take('?', '<', '=') || take('?', '<', '!')
-    if (!isLookAround && !take('?', ':') && take('?', '<')) while (!take('>')) place++
+    if (!isLookAround && !take('?', ':') && take('?', '<')) while (!take('>')) position++
     const part = choice()
     if (!take(')')) throw new Error(`/${source}/${flags}: a group does not end`)
     return isLookAround ? { kind: 'look-around', part } : part
@@ -96,10 +97,10 @@ export function parsePattern(source: string, flags: string): ParsedPattern {
     if (take('*')) return [0, Number.POSITIVE_INFINITY]
     if (take('+')) return [1, Number.POSITIVE_INFINITY]
     if (take('?')) return [0, 1]
-    const counts = /^\{(\d+)(?:(,)(\d*))?\}/.exec(atoms.slice(place, place + 20).join(''))
+    const counts = /^\{(\d+)(?:(,)(\d*))?\}/.exec(atoms.slice(position, position + 20).join(''))
     if (!counts) return null
     const [text, min = '', comma, max] = counts
-    place += text.length
+    position += text.length
     return [Number(min), comma === undefined ? Number(min) : max ? Number(max) : Number.POSITIVE_INFINITY]
   }
 }

@@ -9,7 +9,7 @@ import type { Unspent } from '../../src/wallet/unspent.ts'
 import { afterwards, type Ending } from './databases.ts'
 import { type Reply, type Request, type ServiceOptions, startService, type Template } from './service.ts'
 import { until } from './until.ts'
-import { type Signed, testWallet, type Wish } from './wallet.ts'
+import { type Signed, type TransactionOptions, testWallet } from './wallet.ts'
 
 /** The payment request of one coin of an invoice, as a wallet gets it. */
 export interface Bill {
@@ -22,7 +22,7 @@ export type Payer = Awaited<ReturnType<PayingService['payer']>>
 export type PayingService = Awaited<ReturnType<typeof startPaying>>
 
 /** Enough for several invoices of some dollars. */
-const pocketMoney = (coin: string): string => (coin === 'DOGE' ? '1000' : '2')
+const walletFunds = (coin: string): string => (coin === 'DOGE' ? '1000' : '2')
 
 /** A service with payers. At its end, every invariant of its database must hold. */
 export async function startPaying(t: Ending, options: ServiceOptions = {}) {
@@ -31,10 +31,10 @@ export async function startPaying(t: Ending, options: ServiceOptions = {}) {
   return {
     ...service,
     assertSound,
-    bill,
+    createBill,
     payer,
     submit,
-    pool,
+    mempool,
     mine,
     followed,
     isOffered,
@@ -52,7 +52,7 @@ export async function startPaying(t: Ending, options: ServiceOptions = {}) {
   }
 
   /** A new invoice of 12.5 USD, and the payment request in that coin. */
-  async function bill(coin: string, body: Readonly<Record<string, unknown>> = {}): Promise<Bill> {
+  async function createBill(coin: string, body: Readonly<Record<string, unknown>> = {}): Promise<Bill> {
     const { uid } = (await service.createInvoice(body)).invoice
     return { uid, coin, template: await service.paymentRequest(uid, coin) }
   }
@@ -60,7 +60,7 @@ export async function startPaying(t: Ending, options: ServiceOptions = {}) {
   /** A wallet with one mined output of each of these amounts in coins. */
   async function payer(
     coin: string,
-    amounts: readonly string[] = [pocketMoney(coin)],
+    amounts: readonly string[] = [walletFunds(coin)],
     { name = 'payer', form }: { name?: string; form?: ScriptForm } = {},
   ) {
     const wallet = testWallet(coin, name)
@@ -79,7 +79,7 @@ export async function startPaying(t: Ending, options: ServiceOptions = {}) {
     }
 
     /** The transaction that a careful wallet signs for a payment request, with optional `changes`. It spends the oldest output. */
-    function pay({ template }: Pick<Bill, 'template'>, changes: Partial<Wish> = {}): Signed {
+    function pay({ template }: Pick<Bill, 'template'>, changes: Partial<TransactionOptions> = {}): Signed {
       const inputs = changes.inputs ?? unspent.slice(0, 1)
       const feeRate = BigInt(Math.ceil(template.requiredFeeRate * 1_000))
       return wallet.sign({
@@ -103,7 +103,7 @@ export async function startPaying(t: Ending, options: ServiceOptions = {}) {
   }
 
   /** Transaction ids of the node's mempool, sorted. */
-  async function pool(coin: string): Promise<readonly string[]> {
+  async function mempool(coin: string): Promise<readonly string[]> {
     const ids = await service.rpc(coin, 'getrawmempool')
     assert.ok(Array.isArray(ids))
     return ids.map(String).sort()
@@ -173,14 +173,14 @@ export async function startPaying(t: Ending, options: ServiceOptions = {}) {
     { uid, coin }: Pick<Bill, 'uid' | 'coin'>,
     work: () => Promise<T>,
   ): Promise<T> {
-    const look = async () => ({
+    const snapshot = async () => ({
       invoice: (await service.request(`/invoices/${uid}`, { token: null })).text,
       events: await eventsOf(uid),
-      pool: await pool(coin),
+      pool: await mempool(coin),
     })
-    const before = await look()
+    const before = await snapshot()
     const result = await work()
-    assert.deepEqual(await look(), before)
+    assert.deepEqual(await snapshot(), before)
     return result
   }
 
@@ -227,8 +227,8 @@ export function assertPaymentRefused(
 
 /** Outputs of a payment request with `change` base units more or less on the first. */
 export function outputsOf({ template }: Bill, change = 0n): { address: string; amount: BaseUnits }[] {
-  return template.outputs.map(({ address, amount }, place) => ({
+  return template.outputs.map(({ address, amount }, index) => ({
     address,
-    amount: baseUnits(BigInt(amount) + (place === 0 ? change : 0n)),
+    amount: baseUnits(BigInt(amount) + (index === 0 ? change : 0n)),
   }))
 }

@@ -79,8 +79,8 @@ export async function startPostgres(t: Ending, place = '/tmp'): Promise<Postgres
       'max_wal_size=16MB',
       'min_wal_size=2MB',
     ]
-    const given = ['-D', data, '-p', String(port), ...settings.flatMap((each) => ['-c', each])]
-    const child = spawn(join(dirname(initdb ?? ''), 'postgres'), given, { stdio: 'ignore', ...user })
+    const args = ['-D', data, '-p', String(port), ...settings.flatMap((each) => ['-c', each])]
+    const child = spawn(join(dirname(initdb ?? ''), 'postgres'), args, { stdio: 'ignore', ...user })
     server = child
     // Also if the tests end before their hooks could run.
     const end = () => void child.kill('SIGQUIT')
@@ -134,11 +134,11 @@ function prepare(
   const file = join(dirname(data), 'password')
   writeFileSync(file, password, { mode: 0o600 })
   if (user.uid !== undefined && user.gid !== undefined) chownSync(file, user.uid, user.gid)
-  const given = ['-D', data, '-U', owner, `--pwfile=${file}`, '--auth=scram-sha-256', '--encoding=UTF8']
+  const args = ['-D', data, '-U', owner, `--pwfile=${file}`, '--auth=scram-sha-256', '--encoding=UTF8']
   // The initial files of a cluster that lasts for a minute need not be synced to disk; later writes are.
   const { status, stderr } = spawnSync(
     program,
-    [...given, '--locale=C.UTF-8', '--no-sync', '--wal-segsize=1'],
+    [...args, '--locale=C.UTF-8', '--no-sync', '--wal-segsize=1'],
     {
       encoding: 'utf8',
       ...user,

@@ -82,7 +82,7 @@ export async function consumeEvents(t: Ending, exchange: string, options: Consum
     queue,
     received,
     /** Each event once, as a consumer sees them that deduplicates by id. */
-    once: () => received.filter(({ id }, place) => received.findIndex((other) => other.id === id) === place),
+    once: () => received.filter(({ id }, index) => received.findIndex((other) => other.id === id) === index),
     /** Waits for that many distinct events. */
     async expect(count: number) {
       await until(async () => new Set(received.map(({ id }) => id)).size >= count)

@@ -14,17 +14,17 @@ import { openTestDatabase } from './databases.ts'
 export const start = Date.UTC(2026, 2, 1)
 
 /** An exchange that returns the given rates by pair, with the time `at`. */
-export function exchange(name: string, says: Record<string, string>, at: { now(): number }) {
+export function exchange(name: string, rates: Record<string, string>, at: { now(): number }) {
   const source: RateSource = {
     name,
     fetch: async () =>
-      Object.entries(says).flatMap(([pair, text]): Rate[] => {
+      Object.entries(rates).flatMap(([pair, text]): Rate[] => {
         const [coin, currency = ''] = pair.split('/')
         const value = parseDecimal(text)
         return value ? [{ coin: coin as CoinCode, currency, value, source: name, at: at.now() }] : []
       }),
   }
-  return { source, says }
+  return { source, rates }
 }
 
 /** Rates on a real database with a stopped clock; every network works by default. */
@@ -66,7 +66,7 @@ export async function service(
 export function three() {
   const clock = createManualClock(start)
   const all = ['a', 'b', 'c'].map((name) => exchange(name, { 'BTC/USD': '50000', 'LTC/USD': '80' }, clock))
-  return { clock, says: all.map(({ says }) => says), sources: all.map(({ source }) => source) }
+  return { clock, says: all.map(({ rates }) => rates), sources: all.map(({ source }) => source) }
 }
 
 export const plain = (rate: Agreement): string => (rate.agreed ? formatDecimal(rate.value) : rate.reason)

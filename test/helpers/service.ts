@@ -30,7 +30,7 @@ export interface ServiceOptions {
   /** Listens on 127.0.0.1, and `baseUrl` is that address. */
   readonly listen?: boolean
   /** The database of another service: this is a second process, or the same one after a restart. */
-  readonly beside?: TestDatabase
+  readonly sharedStorage?: TestDatabase
   /** An empty database of the test's own, in place of a new one. */
   readonly on?: TestDatabase
   /** Coins of the merchant, each with an extended public key; all six by default. */
@@ -57,8 +57,8 @@ export type Service = Awaited<ReturnType<typeof startService>>
 /** A whole service on an empty database, with a merchant that accepts all six coins; closed after the test. */
 export async function startService(t: Ending, options: ServiceOptions = {}) {
   const { clock = systemClock, destinations = [...coins.keys()] } = options
-  const storage = options.beside
-    ? await openAgain(t, options.beside)
+  const storage = options.sharedStorage
+    ? await openAgain(t, options.sharedStorage)
     : (options.on ?? (await openTestDatabase(t)))
   const { database } = storage
   const front = options.listen ? await openFront(t) : null
@@ -78,12 +78,12 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
     return closing
   }
   afterwards(t, close)
-  front?.leadTo(app)
+  front?.forwardTo(app)
   if (front) await app.recordBaseUrl()
   await app.server.ready()
   const use = createAccounts(createTransact(database), { chain: config.chain, clock })
   const assertDescribed = fitsDescription(() => app.server.swagger())
-  const first = options.beside ? await known('shop') : await merchant('shop', destinations)
+  const first = options.sharedStorage ? await known('shop') : await merchant('shop', destinations)
   await app.settled()
 
   return {
@@ -136,8 +136,8 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
     body: Readonly<Record<string, unknown>> = {},
     more: Omit<Request, 'method' | 'body'> = {},
   ): Promise<Shown> {
-    const whole = { amount: 12.5, currency: 'USD', ...body }
-    const { status, text } = await request('/invoices', { ...more, method: 'POST', body: whole })
+    const fullBody = { amount: 12.5, currency: 'USD', ...body }
+    const { status, text } = await request('/invoices', { ...more, method: 'POST', body: fullBody })
     assert.equal(status, 200, text)
     return JSON.parse(text)
   }
@@ -170,8 +170,8 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
   async function pay(uid: string, coin: string, name = 'payer') {
     const template = await paymentRequest(uid, coin)
     const wallet = testWallet(coin, name)
-    const due = template.outputs.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
-    const held = baseUnits(due + 2n * 100_000_000n)
+    const bill = template.outputs.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+    const held = baseUnits(bill + 2n * 100_000_000n)
     const txid = String(await rpc(coin, 'sandbox_fund', wallet.address(), formatCoins(held)))
     const { outputs } = wallet.coin.parse(String(await rpc(coin, 'getrawtransaction', txid)))
     const vout = outputs.findIndex(({ amount }) => amount === held)

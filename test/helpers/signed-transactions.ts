@@ -19,12 +19,12 @@ export function signed(
 }
 
 /** Flips a bit in the scripts and witnesses of the first input. */
-export function flip(transaction: Transaction, place: number, bit: number): Transaction {
+export function flip(transaction: Transaction, index: number, bit: number): Transaction {
   const [first, ...others] = transaction.inputs
   assert.ok(first)
   const items = [first.script, ...first.witness].map((item) => Uint8Array.from(item))
   const all = items.reduce((sum, { length }) => sum + length, 0)
-  let at = place % all
+  let at = index % all
   for (const item of items) {
     if (at < item.length) item[at] = (item[at] ?? 0) ^ (1 << bit)
     at -= item.length

@@ -22,7 +22,7 @@ export function countedClock(start: number) {
       return clock.now()
     },
     /** Waits for that many further reads. */
-    looks: (times: number) => {
+    waitForReads: (times: number) => {
       const end = count + times
       return until(async () => count >= end)
     },

@@ -20,19 +20,19 @@ export type Message = Readonly<Record<string, unknown>>
 /** Unread messages. */
 function inbox<Item>() {
   const items: Item[] = []
-  let heard = () => {}
+  let notify = () => {}
   return { items, put, next }
 
   function put(item: Item): void {
     items.push(item)
-    heard()
+    notify()
   }
 
   async function next(): Promise<Item> {
     if (items.length === 0) {
       await new Promise<void>((resolve, reject) => {
         const late = setTimeout(() => reject(new Error('nothing came')), timeoutMs)
-        heard = () => {
+        notify = () => {
           clearTimeout(late)
           resolve()
         }
@@ -65,8 +65,8 @@ export async function openSocket(t: Ending, baseUrl: string, options: ClientOpti
   }
 
   /** Fails unless the response is `subscribed`; returns its cursor. */
-  async function subscribe(wanted: Message): Promise<string> {
-    send({ type: 'subscribe', ...wanted })
+  async function subscribe(subscription: Message): Promise<string> {
+    send({ type: 'subscribe', ...subscription })
     const { type, cursor, ...rest } = await next()
     assert.equal(type, 'subscribed', JSON.stringify(rest))
     return typeof cursor === 'string' ? cursor : assert.fail()

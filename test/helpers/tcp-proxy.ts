@@ -22,7 +22,7 @@ export interface TcpProxy {
 export async function tcpProxy(t: Ending, port: number): Promise<TcpProxy> {
   const pairs = new Set<{ readonly client: Socket; readonly server: Socket }>()
   let refusing = false
-  let held: 'nothing' | 'answers' | 'everything' = 'nothing'
+  let heldBack: 'nothing' | 'answers' | 'everything' = 'nothing'
   let lateMs = 0
   const listening = createServer((client) => {
     if (refusing) return void client.resetAndDestroy()
@@ -63,11 +63,11 @@ export async function tcpProxy(t: Ending, port: number): Promise<TcpProxy> {
       refusing = false
     },
     hold(which) {
-      held = which
+      heldBack = which
       for (const pair of pairs) apply(pair)
     },
     flow() {
-      held = 'nothing'
+      heldBack = 'nothing'
       for (const pair of pairs) apply(pair)
     },
     delay(ms) {
@@ -76,9 +76,9 @@ export async function tcpProxy(t: Ending, port: number): Promise<TcpProxy> {
   }
 
   function apply({ client, server }: { readonly client: Socket; readonly server: Socket }): void {
-    if (held === 'nothing') server.resume()
+    if (heldBack === 'nothing') server.resume()
     else server.pause()
-    if (held === 'everything') client.pause()
+    if (heldBack === 'everything') client.pause()
     else client.resume()
   }
 }
@@ -88,8 +88,8 @@ function inOrder(): (ms: number, step: () => void) => void {
   let last: Promise<void> | null = null
   return (ms, step) => {
     if (ms === 0 && last === null) return step()
-    const due = new Promise<void>((resolve) => setTimeout(resolve, ms))
-    const next: Promise<void> = Promise.all([last, due]).then(() => {
+    const bill = new Promise<void>((resolve) => setTimeout(resolve, ms))
+    const next: Promise<void> = Promise.all([last, bill]).then(() => {
       step()
       if (last === next) last = null
     })

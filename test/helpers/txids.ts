@@ -4,7 +4,7 @@ import { keyOfTxid, type Txids } from '../../src/networks/txids.ts'
 export function namedTxids(ids: readonly string[]): Txids {
   return {
     size: ids.length,
-    intersect: (wanted) => new Set([...wanted].filter((id) => ids.includes(id))),
+    intersect: (candidates) => new Set([...candidates].filter((id) => ids.includes(id))),
     keys: () => Float64Array.from(ids, keyOfTxid),
   }
 }

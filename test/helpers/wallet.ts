@@ -25,7 +25,7 @@ export type Payee = { readonly amount: bigint | number } & (
   | { readonly address: string }
 )
 
-export interface Wish {
+export interface TransactionOptions {
   readonly inputs: readonly Unspent[]
   readonly outputs: readonly Payee[]
   /** Base units per 1 000 bytes: the fee of a careful wallet, with change unless it would be dust. */
@@ -40,7 +40,7 @@ export interface Wish {
   readonly version?: number
   readonly flaw?: Flaw
   /** Signs with other nonces than the default: the same payment with another id, where signatures are part of the id. */
-  readonly anew?: boolean
+  readonly freshNonces?: boolean
 }
 
 export interface Signed {
@@ -65,7 +65,7 @@ export type TestWallet = ReturnType<typeof testWallet>
 export function testWallet(code: string, name = 'payer', chain: ChainName = 'regtest') {
   const coin = findCoin(code) ?? assert.fail(`${code} is no coin`)
   const key = keyOf(createHash('sha256').update(`${name} ${coin.code}`).digest())
-  return { coin, key, script, address, sign: signWish, own }
+  return { coin, key, script, address, sign: signUnchecked, own }
 
   function script(form: ScriptForm = defaultScriptForm(coin)): Uint8Array {
     return scriptOf(key, form)
@@ -76,13 +76,13 @@ export function testWallet(code: string, name = 'payer', chain: ChainName = 'reg
   }
 
   /** Builds and signs without validation, so that anything can be sent. */
-  function signWish(wish: Wish): Signed {
-    const unsigned = draft(coin, wish, script(), chain)
-    const transaction = seal(coin, unsigned, key, wish)
+  function signUnchecked(options: TransactionOptions): Signed {
+    const unsigned = draft(coin, options, script(), chain)
+    const transaction = seal(coin, unsigned, key, options)
     return {
       hex: Buffer.from(serialise(transaction)).toString('hex'),
       txid: transactionId(transaction),
-      fee: wish.inputs.reduce((sum, { amount }) => sum + amount, 0n) - total(transaction.outputs),
+      fee: options.inputs.reduce((sum, { amount }) => sum + amount, 0n) - total(transaction.outputs),
       size: virtualSize(transaction),
       transaction,
     }
@@ -123,7 +123,7 @@ export async function fundedWallet(
   }
 
   /** The transaction that a careful wallet sends for this payment request, with optional `changes`. */
-  function signFor(template: Template, changes: Partial<Wish> = {}): Signed {
+  function signFor(template: Template, changes: Partial<TransactionOptions> = {}): Signed {
     const feeRate = BigInt(Math.ceil(template.requiredFeeRate * 1_000))
     const { outputs } = template
     return wallet.sign({
@@ -135,9 +135,14 @@ export async function fundedWallet(
   }
 }
 
-function draft(coin: Coin, wish: Wish, own: Uint8Array, chain: ChainName): TransactionToSign {
-  const { inputs, feeRate, fee, change = own, lockTime = 0, version = 1, sequence = 0xffff_ffff } = wish
-  const outputs = wish.outputs.map((payee) => outputOf(coin, payee, chain))
+function draft(
+  coin: Coin,
+  options: TransactionOptions,
+  own: Uint8Array,
+  chain: ChainName,
+): TransactionToSign {
+  const { inputs, feeRate, fee, change = own, lockTime = 0, version = 1, sequence = 0xffff_ffff } = options
+  const outputs = options.outputs.map((payee) => outputOf(coin, payee, chain))
   const left = inputs.reduce((sum, { amount }) => sum + amount, 0n) - total(outputs) - (fee ?? 0n)
   const rest = fee !== undefined && left > 0n ? [{ script: change, amount: baseUnits(left) }] : []
   const paid =
@@ -164,11 +169,11 @@ function seal(
   coin: Coin,
   unsigned: TransactionToSign,
   key: Key,
-  { flaw, anew = false }: Wish,
+  { flaw, freshNonces = false }: TransactionOptions,
 ): TransactionBody {
   const { transaction, spent } = unsigned
   if (flaw === undefined)
-    return anew ? signBy(coin, unsigned, key, randomBytes(32)) : sign(coin, unsigned, key)
+    return freshNonces ? signBy(coin, unsigned, key, randomBytes(32)) : sign(coin, unsigned, key)
   switch (flaw) {
     case 'unsigned':
       return transaction

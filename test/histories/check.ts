@@ -1,18 +1,18 @@
 import { type Call, fits, type Model } from './linearise.ts'
 import {
   type InvoiceAnswer,
-  type InvoiceAsked,
+  type InvoiceRequest,
   invoiceModel,
-  type KeyAsked,
+  type KeyRequest,
   keyModel,
   type LinkAnswer,
-  type LinkAsked,
+  type LinkRequest,
   linkModel,
 } from './models.ts'
 
-export type InvoiceCall = Call<InvoiceAsked, InvoiceAnswer>
-export type KeyCall = Call<KeyAsked, string>
-export type LinkCall = Call<LinkAsked, LinkAnswer>
+export type InvoiceCall = Call<InvoiceRequest, InvoiceAnswer>
+export type KeyCall = Call<KeyRequest, string>
+export type LinkCall = Call<LinkRequest, LinkAnswer>
 
 /** Every call of every client, by its subject. */
 export interface History {
@@ -37,9 +37,9 @@ const fitting =
 
 /** Only a payment in progress prevents an unpaid invoice from being cancelled. */
 function cancellingWaitsForPayers(calls: readonly InvoiceCall[]): boolean {
-  const payers = calls.filter(({ asked }) => asked.kind === 'pay')
+  const payers = calls.filter(({ request }) => request.kind === 'pay')
   return calls
-    .filter(({ asked, answer }) => asked.kind === 'cancel' && answer === 'busy')
+    .filter(({ request, answer }) => request.kind === 'cancel' && answer === 'busy')
     .every(({ begin, end }) =>
       payers.some((payer) => payer.begin <= end && (payer.answer === null || payer.end >= begin)),
     )
@@ -51,15 +51,15 @@ function those<Asked, Answer>(
   isExplained: (calls: readonly Call<Asked, Answer>[]) => boolean,
 ): string[] {
   return [...groups].flatMap(([name, calls]) =>
-    isExplained(calls) ? [] : [`No order of its calls explains the ${what} ${name}:\n${told(calls)}`],
+    isExplained(calls) ? [] : [`No order of its calls explains the ${what} ${name}:\n${format(calls)}`],
   )
 }
 
-const told = (calls: readonly Call<unknown, unknown>[]): string =>
+const format = (calls: readonly Call<unknown, unknown>[]): string =>
   calls
     .toSorted((a, b) => a.begin - b.begin)
     .map(
-      ({ asked, begin, end, answer }) =>
-        `  ${begin.toFixed(1)} … ${end.toFixed(1)}  ${JSON.stringify(asked)} → ${answer === null ? 'unknown' : JSON.stringify(answer)}`,
+      ({ request, begin, end, answer }) =>
+        `  ${begin.toFixed(1)} … ${end.toFixed(1)}  ${JSON.stringify(request)} → ${answer === null ? 'unknown' : JSON.stringify(answer)}`,
     )
     .join('\n')

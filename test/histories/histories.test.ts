@@ -4,21 +4,21 @@ import { underLoad } from '../helpers/load-factor.ts'
 import { type Chance, seeded } from '../helpers/seeded.ts'
 import { type InvoiceCall, type KeyCall, type LinkCall, unexplained } from './check.ts'
 import { type Call, fits } from './linearise.ts'
-import { type InvoiceAnswer, type InvoiceAsked, invoiceModel, type LinkAsked, paidBy } from './models.ts'
+import { type InvoiceAnswer, type InvoiceRequest, invoiceModel, type LinkRequest, paidBy } from './models.ts'
 
 // Times are small numbers: 1, 2 is a call that began at 1 and ended at 2.
 
-const call = <Asked, Answer>(
-  asked: Asked,
+const call = <Request, Answer>(
+  request: Request,
   begin: number,
   end: number,
   answer: Answer | null,
-): Call<Asked, Answer> => ({ asked, begin, end, answer })
+): Call<Request, Answer> => ({ request, begin, end, answer })
 
 const lost = Number.POSITIVE_INFINITY
 const made: InvoiceCall = call({ kind: 'create' }, 0, 1, 'done')
 const paying = (txid: string, begin: number, end: number, answer: InvoiceAnswer | null = 'success') =>
-  call<InvoiceAsked, InvoiceAnswer>({ kind: 'pay', txid }, begin, end, answer)
+  call<InvoiceRequest, InvoiceAnswer>({ kind: 'pay', txid }, begin, end, answer)
 const doing = (
   kind: 'cancel' | 'read' | 'ask',
   begin: number,
@@ -162,7 +162,7 @@ test('one key has one response, which belongs to the first body', () => {
   for (const calls of wrong) assert.equal(problemsOfKey(calls).length, 1, JSON.stringify(calls))
 })
 
-const linking = (asked: LinkAsked, begin: number, end: number, answer: number | null): LinkCall =>
+const linking = (asked: LinkRequest, begin: number, end: number, answer: number | null): LinkCall =>
   call(asked, begin, end, answer)
 const problemsOfLink = (calls: readonly LinkCall[]): string[] =>
   unexplained({ invoices: new Map(), keys: new Map(), links: new Map([['a → b', calls]]) })

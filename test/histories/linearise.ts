@@ -1,6 +1,6 @@
 /** One call of a client, as the client saw it. Both times are of one monotonic clock. */
 export interface Call<Asked, Answer> {
-  readonly asked: Asked
+  readonly request: Asked
   readonly begin: number
   readonly end: number
   /** Null if unknown: it may have taken effect once, at any time after its begin, or never. */
@@ -35,9 +35,9 @@ export function fits<Asked, Answer>(
   function search(state: string, open: readonly Call<Asked, Answer>[]): boolean {
     const rest = withoutReads(state, open, model)
     if (rest.every(isUnknown)) return true
-    const here = `${state} ${rest.map((call) => numbers.get(call)).join()}`
-    if (tried.has(here)) return false
-    tried.add(here)
+    const key = `${state} ${rest.map((call) => numbers.get(call)).join()}`
+    if (tried.has(key)) return false
+    tried.add(key)
     if (tried.size > maxStates) throw new Error('the history is too entangled to be decided')
     return firstOf(rest).some((call) => {
       const next = model.step(state, call)
@@ -65,11 +65,11 @@ function withoutReads<Asked, Answer>(
   model: Model<Asked, Answer>,
 ): readonly Call<Asked, Answer>[] {
   for (let rest = open; ; ) {
-    const here = new Set(
+    const noops = new Set(
       firstOf(rest).filter((call) => !isUnknown(call) && model.step(state, call) === state),
     )
-    if (here.size === 0) return rest
-    rest = rest.filter((call) => !here.has(call))
+    if (noops.size === 0) return rest
+    rest = rest.filter((call) => !noops.has(call))
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Model } from './linearise.ts'
 
 /** What clients do to one invoice. A wallet's transaction is named by its id. */
-export type InvoiceAsked =
+export type InvoiceRequest =
   | { readonly kind: 'create' | 'cancel' | 'read' | 'ask' }
   | { readonly kind: 'pay'; readonly txid: string }
 
@@ -17,10 +17,10 @@ export type InvoiceAnswer = string
 export const paidBy = (txid: string): InvoiceState => `paid by ${txid}`
 
 /** An invoice whose calls are sequential: unpaid, and then paid once, or cancelled. */
-export const invoiceModel: Model<InvoiceAsked, InvoiceAnswer> = {
+export const invoiceModel: Model<InvoiceRequest, InvoiceAnswer> = {
   initial: 'none',
-  step(state, { asked, answer }) {
-    switch (asked.kind) {
+  step(state, { request, answer }) {
+    switch (request.kind) {
       case 'create':
         return create(state, answer)
       case 'read':
@@ -30,7 +30,7 @@ export const invoiceModel: Model<InvoiceAsked, InvoiceAnswer> = {
       case 'cancel':
         return cancel(state, answer)
       case 'pay':
-        return pay(state, asked.txid, answer)
+        return pay(state, request.txid, answer)
     }
   },
 }
@@ -76,7 +76,7 @@ function pay(state: InvoiceState, txid: string, answer: InvoiceAnswer | null): I
 }
 
 /** A creation under an idempotency key: the body, and the text of the response, or `mismatch`. */
-export interface KeyAsked {
+export interface KeyRequest {
   readonly body: string
 }
 
@@ -84,9 +84,9 @@ export interface KeyAsked {
  * The first body owns the key; every response to it is the same text. The state: nothing, or body and text; the text is empty until
  * somebody has seen it.
  */
-export const keyModel: Model<KeyAsked, string> = {
+export const keyModel: Model<KeyRequest, string> = {
   initial: '',
-  step(state, { asked: { body }, answer }) {
+  step(state, { request: { body }, answer }) {
     const [kept = body, text = ''] = state === '' ? [] : (JSON.parse(state) as string[])
     if (answer === 'busy') return state
     if (answer === 'mismatch') return state !== '' && kept !== body ? state : null
@@ -96,7 +96,9 @@ export const keyModel: Model<KeyAsked, string> = {
 }
 
 /** What clients do to the link from one account to another; `list` shows its id. */
-export type LinkAsked = { readonly kind: 'link' | 'list' } | { readonly kind: 'unlink'; readonly id: number }
+export type LinkRequest =
+  | { readonly kind: 'link' | 'list' }
+  | { readonly kind: 'unlink'; readonly id: number }
 
 /** An id, 0 for none; of `unlink`: 1 if it was deleted, 0 if there was none. */
 export type LinkAnswer = number
@@ -110,11 +112,11 @@ interface LinkState {
 }
 
 /** A link exists or not; each new one has a greater id. */
-export const linkModel: Model<LinkAsked, LinkAnswer> = {
+export const linkModel: Model<LinkRequest, LinkAnswer> = {
   initial: JSON.stringify({ state: 'none', id: 0, hidden: false } satisfies LinkState),
-  step(text, { asked, answer }) {
+  step(text, { request, answer }) {
     const now = JSON.parse(text) as LinkState
-    const next = asked.kind === 'unlink' ? unlink(now, asked.id, answer) : seen(now, asked.kind, answer)
+    const next = request.kind === 'unlink' ? unlink(now, request.id, answer) : seen(now, request.kind, answer)
     return next === null ? null : next === now ? text : JSON.stringify(next)
   },
 }

@@ -58,21 +58,21 @@ test('invoices are created through every broker failure, and every event arrives
   await drained(service)
 
   /** Every written event has arrived, each subject in order, and nothing is pending. */
-  async function whole(): Promise<void> {
+  async function allArrived(): Promise<void> {
     await drained(service)
     const events = await written(service)
     await until(async () => new Set(received.map(({ id }) => id)).size >= events.length)
-    const once = received.filter(({ id }, place) => received.findIndex((other) => other.id === id) === place)
+    const once = received.filter(({ id }, index) => received.findIndex((other) => other.id === id) === index)
     assert.deepEqual(once.map(({ id }) => id).sort(), events)
     assertComplete(once)
   }
 
-  await t.test('events written while it was down arrive', whole)
+  await t.test('events written while it was down arrive', allArrived)
 
   await t.test('all connections are closed by force', async () => {
     await Promise.all([node.ctl('close_all_connections', 'a test'), burst(service, 20)])
     await consume()
-    await whole()
+    await allArrived()
   })
 
   await t.test('a memory alarm blocks publishing: it is reported, and cleared afterwards', async () => {
@@ -82,7 +82,7 @@ test('invoices are created through every broker failure, and every event arrives
     await burst(service, 20)
     assert.ok((await pendingOf(service)).pending >= 20)
     await node.ctl('set_vm_memory_high_watermark', '0.4')
-    await whole()
+    await allArrived()
   })
 
   await t.test(
@@ -100,7 +100,7 @@ test('invoices are created through every broker failure, and every event arrives
       const line = `event publish --transport amqp --after ${writeCursor(newest)}`
       const { exit, err } = await quittance(line, '', settings(node.url))
       assert.equal(exit, 0, err)
-      await whole()
+      await allArrived()
     },
   )
 
@@ -110,7 +110,7 @@ test('invoices are created through every broker failure, and every event arrives
     await burst(service, 5)
     await until(async () => (await pendingOf(service)).failing > 0)
     await consume()
-    await whole()
+    await allArrived()
   })
 
   await t.test('its application stops, and starts again', async () => {
@@ -120,7 +120,7 @@ test('invoices are created through every broker failure, and every event arrives
     assert.ok((await pendingOf(service)).pending >= 20)
     await node.ctl('start_app')
     await consume()
-    await whole()
+    await allArrived()
   })
 
   await t.test('it is killed while events are being published', async () => {
@@ -133,7 +133,7 @@ test('invoices are created through every broker failure, and every event arrives
     await until(async () => (await pendingOf(service)).pending >= 5)
     await node.start()
     await consume()
-    await whole()
+    await allArrived()
   })
 })
 

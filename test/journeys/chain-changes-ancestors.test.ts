@@ -5,7 +5,7 @@ import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
 const service = await startPaying(wholeFile)
-const { rpc, mine, followed, statusOf, eventsOf, submit, pool } = service
+const { rpc, mine, followed, statusOf, eventsOf, submit, mempool } = service
 
 const becomes = (uid: string, status: string) => until(async () => (await statusOf(uid)) === status)
 
@@ -19,7 +19,7 @@ interface Paid {
 /** An invoice paid by a transaction that spends the last of `generations` unconfirmed ones, which were never submitted. */
 async function paidFromThePool(coin: string, generations: number): Promise<Paid> {
   const payer = await service.payer(coin)
-  const bill = await service.bill(coin)
+  const bill = await service.createBill(coin)
   const feeRate = BigInt(Math.ceil(bill.template.requiredFeeRate * 1_000))
   const ancestors: Signed[] = []
   let inputs = payer.unspent
@@ -64,14 +64,14 @@ onEveryCoin(
   async (coin) => {
     const { bill, ancestors, payment } = await paidFromThePool(coin, 1)
     const [ancestor = assert.fail()] = ancestors
-    const rival = String(await rpc(coin, 'sandbox_replace', ancestor.txid))
+    const conflicting = String(await rpc(coin, 'sandbox_replace', ancestor.txid))
     await mine(coin)
     await becomes(bill.uid, 'reversed')
     await rpc(coin, 'sandbox_reorganise', 1)
-    await rpc(coin, 'sandbox_evict', rival)
+    await rpc(coin, 'sandbox_evict', conflicting)
     await rpc(coin, 'sendrawtransaction', ancestor.hex)
     await becomes(bill.uid, 'paid')
-    assert.ok((await pool(coin)).includes(payment.txid))
+    assert.ok((await mempool(coin)).includes(payment.txid))
     await mine(coin)
     await until(async () => (await service.getInvoice(bill.uid)).invoice.payment?.confirmations === 1)
     const events = await eventsOf(bill.uid)
@@ -86,7 +86,7 @@ onEveryCoin('mining the ancestors does not change the payment', async (coin) => 
   const confirmations = async () =>
     Number((await service.getInvoice(bill.uid)).invoice.payment?.confirmations)
   // It is sent again at once, and may be in the same block as its ancestors.
-  await until(async () => (await pool(coin)).includes(payment.txid) || (await confirmations()) === 1)
+  await until(async () => (await mempool(coin)).includes(payment.txid) || (await confirmations()) === 1)
   await mine(coin)
   await until(async () => (await confirmations()) > 0)
   assert.equal(await statusOf(bill.uid), 'paid')
@@ -97,7 +97,7 @@ onEveryCoin(
   'the last of several submitted transactions is double-spent while its parent stays: the invoice is reversed',
   async (coin) => {
     const payer = await service.payer(coin)
-    const bill = await service.bill(coin)
+    const bill = await service.createBill(coin)
     const feeRate = BigInt(Math.ceil(bill.template.requiredFeeRate * 1_000))
     const parent = payer.sign({ inputs: payer.unspent, outputs: [], feeRate, change: payer.script() })
     const payment = payer.pay(bill, { inputs: [...payer.own(parent)] })
@@ -111,7 +111,7 @@ onEveryCoin(
 /** Mined ancestors of the payment's coins, oldest first: `generations` transactions, each in a block of its own. */
 async function minedCoins(coin: string, generations: number) {
   const payer = await service.payer(coin)
-  const bill = await service.bill(coin)
+  const bill = await service.createBill(coin)
   const feeRate = BigInt(Math.ceil(bill.template.requiredFeeRate * 1_000))
   const parents: Signed[] = []
   let inputs = payer.unspent
@@ -143,9 +143,10 @@ for (const depth of [1, 3])
       assert.equal(await reversals(bill.uid), 1)
 
       const height = Number(await rpc(coin, 'getblockcount'))
-      const rivals = await transactionsAt(coin, height - depth - 1)
+      const conflictingTxids = await transactionsAt(coin, height - depth - 1)
       await rpc(coin, 'sandbox_reorganise', depth + 2)
-      for (const rival of rivals) await rpc(coin, 'sandbox_evict', rival).catch(() => {})
+      for (const conflicting of conflictingTxids)
+        await rpc(coin, 'sandbox_evict', conflicting).catch(() => {})
       for (const parent of parents) await rpc(coin, 'sendrawtransaction', parent.hex)
       await becomes(bill.uid, 'paid')
     },

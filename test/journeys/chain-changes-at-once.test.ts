@@ -15,7 +15,7 @@ test('a block that is disconnected while a payment is recorded in it disconnects
   const service = await startPaying(t)
   const { rpc, mine, followed, database, stores } = service
   const payer = await service.payer('LTC')
-  const bill = await service.bill('LTC')
+  const bill = await service.createBill('LTC')
   const signed = payer.pay(bill)
   service.assertAccepted(await service.submit(bill, signed), [signed])
   await mine('LTC')

@@ -24,11 +24,11 @@ interface Paid {
   readonly signed: Signed
 }
 
-const start = (coin: CoinCode, beside?: TestDatabase) =>
+const start = (coin: CoinCode, storage?: TestDatabase) =>
   startPaying(wholeFile, {
     settings: { [`${coin}_NODE`]: nodes.urlOf(coin), NODE_POLL_SECONDS: '1' },
     destinations: [coin],
-    ...(beside && { beside }),
+    ...(storage && { sharedStorage: storage }),
   })
 
 async function call(
@@ -46,15 +46,15 @@ async function mine(coin: CoinCode, blocks: number): Promise<void> {
 }
 
 async function paid(
-  { isOffered, bill, submit, assertAccepted }: PayingService,
+  { isOffered, createBill, submit, assertAccepted }: PayingService,
   coin: CoinCode,
 ): Promise<Paid> {
   await until(() => isOffered(coin))
-  const due = await bill(coin)
+  const bill = await createBill(coin)
   const wallet = await fundedWallet(nodes.baseUrl, coin, coin === 'DOGE' ? '200' : '1')
-  const signed = wallet.signFor(due.template)
-  assertAccepted(await submit(due, signed), [signed])
-  return { coin, uid: due.uid, signed }
+  const signed = wallet.signFor(bill.template)
+  assertAccepted(await submit(bill, signed), [signed])
+  return { coin, uid: bill.uid, signed }
 }
 
 const becomes = ({ statusOf }: PayingService, { uid }: Paid, status: string) =>
@@ -64,16 +64,16 @@ const paymentOf = async ({ getInvoice }: PayingService, { uid }: Paid) =>
   Object((await getInvoice(uid)).invoice.payment)
 
 /** Three payments: one to be double-spent, one to be fee-bumped, one that is simply mined. */
-async function paidThrice(service: PayingService, coin: CoinCode) {
+async function createPayments(service: PayingService, coin: CoinCode) {
   const lost = await paid(service, coin)
   const bumped = await paid(service, coin)
   return { lost, bumped, mined: await paid(service, coin) }
 }
 
-type Payments = Awaited<ReturnType<typeof paidThrice>>
+type Payments = Awaited<ReturnType<typeof createPayments>>
 
 /** What happened to them, that many blocks ago. Returns the id of the transaction with the higher fee. */
-async function bury(coin: CoinCode, { lost, bumped }: Payments, blocks: number): Promise<string> {
+async function mineChanges(coin: CoinCode, { lost, bumped }: Payments, blocks: number): Promise<string> {
   await call(coin, 'sandbox_replace', lost.signed.txid)
   const replacement = String(await call(coin, 'sandbox_replace', bumped.signed.txid, true))
   await mine(coin, blocks)
@@ -91,9 +91,9 @@ async function settles(
   await until(async () => (await paymentOf(service, mined)).confirmations === blocks)
   assert.equal((await paymentOf(service, bumped)).confirmations, blocks)
   assert.deepEqual([await service.statusOf(bumped.uid), await service.statusOf(mined.uid)], ['paid', 'paid'])
-  const told = [...(await service.eventsOf(lost.uid)), ...(await service.eventsOf(bumped.uid))]
-  assert.equal(told.filter((type) => type === 'invoice.reversed').length, 1)
-  assert.equal(told.filter((type) => type === 'payment.replaced').length, 1)
+  const events = [...(await service.eventsOf(lost.uid)), ...(await service.eventsOf(bumped.uid))]
+  assert.equal(events.filter((type) => type === 'invoice.reversed').length, 1)
+  assert.equal(events.filter((type) => type === 'payment.replaced').length, 1)
 }
 
 for (const [coin, blocks] of [
@@ -102,9 +102,9 @@ for (const [coin, blocks] of [
 ] as const)
   test(`${coin}: after ${blocks} blocks mined while the service was stopped, a double spend and a fee bump are found`, async () => {
     const first = await start(coin)
-    const payments = await paidThrice(first, coin)
+    const payments = await createPayments(first, coin)
     await first.close()
-    const replacement = await bury(coin, payments, blocks)
+    const replacement = await mineChanges(coin, payments, blocks)
 
     const second = await start(coin, first.storage)
     await settles(second, payments, { replacement, blocks })
@@ -113,13 +113,13 @@ for (const [coin, blocks] of [
 
 test('after the restore of a backup that is 150 blocks old, a double spend and a fee bump are found', async (t) => {
   const first = await start('BCH')
-  const payments = await paidThrice(first, 'BCH')
+  const payments = await createPayments(first, 'BCH')
   const folder = await mkdtemp(join(tmpdir(), 'quittance-late-'))
   afterwards(t, () => rm(folder, { recursive: true, force: true }))
   const file = join(folder, 'backup')
   const environment = { PATH: process.env.PATH ?? '' }
   await backUp(first.storage.url, file, { environment, overwrite: false })
-  const replacement = await bury('BCH', payments, 150)
+  const replacement = await mineChanges('BCH', payments, 150)
   await first.close()
 
   const url = await newDatabaseUrl(wholeFile)

@@ -14,9 +14,9 @@ const settling = createSettlement(createTransact(database), { view, clock, isCon
 /** Two transactions with the same coins that pay the same invoice; the claim of the first was abandoned. */
 async function setAside(coin: string) {
   const payer = await service.payer(coin)
-  const bill = await service.bill(coin)
+  const bill = await service.createBill(coin)
   const first = payer.pay(bill)
-  const second = payer.pay(bill, { anew: true, fee: first.fee + 1_000n })
+  const second = payer.pay(bill, { freshNonces: true, fee: first.fee + 1_000n })
   await rpc(coin, 'sandbox_fail', 'timeout', 1_000)
   assertPaymentRefused(await submit(bill, first), 'broadcast_unknown')
   const [payment = assert.fail()] = await stores.payments.findPayments(bill.uid)

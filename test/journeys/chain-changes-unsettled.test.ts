@@ -9,8 +9,8 @@ import { until } from '../helpers/until.ts'
 
 const service = await startPaying(wholeFile)
 /** Another process on the same database, which claims and does nothing more. */
-const dying = await startService(wholeFile, {
-  beside: service.storage,
+const claimingProcess = await startService(wholeFile, {
+  sharedStorage: service.storage,
   listen: true,
   config: { failpoint: { name: 'payment.claimed', action: { kind: 'drop' } }, logLevel: 'silent' },
 })
@@ -28,12 +28,12 @@ async function blockOf(uid: string) {
 /** Mined before it was submitted, and not settled yet: the payment as the settling process has it in memory. */
 async function unsettled(coin: string) {
   const payer = await service.payer(coin)
-  const bill = await service.bill(coin)
+  const bill = await service.createBill(coin)
   const signed = payer.pay(bill)
   await rpc(coin, 'sendrawtransaction', signed.hex)
   await mine(coin)
   await followed(coin)
-  const url = `${dying.baseUrl}/payments/json/${coin}/${bill.uid}`
+  const url = `${claimingProcess.baseUrl}/payments/json/${coin}/${bill.uid}`
   const body = JSON.stringify({ currency: coin, transactions: [signed.hex] })
   const headers = { 'content-type': 'application/json' }
   await assert.rejects(fetch(url, { method: 'POST', headers, body }))
@@ -68,7 +68,7 @@ test('… to a block that contains it too: its confirmations are counted from th
 
 onEveryCoin('a payment whose block was missed is found there, and confirmed once', async (coin) => {
   const payer = await service.payer(coin)
-  const bill = await service.bill(coin)
+  const bill = await service.createBill(coin)
   const signed = payer.pay(bill)
   service.assertAccepted(await submit(bill, signed), [signed])
   await mine(coin)

@@ -8,12 +8,12 @@ import type { Signed } from '../helpers/wallet.ts'
 const service = await startPaying(wholeFile, { settings: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
 /** Nobody listens there: deliveries are written all the same. */
 const webhookUrl = 'http://127.0.0.1:9/hook'
-const { rpc, mine, followed, statusOf, eventsOf, submit, pool } = service
+const { rpc, mine, followed, statusOf, eventsOf, submit, mempool } = service
 
 /** An invoice of 12.5 USD, paid in that coin; the transaction is in the mempool, or has that many confirmations. */
 async function paid(coin: string, blocks = 0, body = {}): Promise<{ bill: Bill; signed: Signed }> {
   const payer = await service.payer(coin)
-  const bill = await service.bill(coin, body)
+  const bill = await service.createBill(coin, body)
   const signed = payer.pay(bill)
   service.assertAccepted(await submit(bill, signed), [signed])
   if (blocks > 0) await mine(coin, blocks)
@@ -54,9 +54,9 @@ onEveryCoin(
     assert.deepEqual(payment_options, [])
     assert.equal(invoice.paid_at, before.accepted_at)
     assert.partialDeepStrictEqual(invoice.payment, { txid: signed.txid, confirmations: 0 })
-    const again = await submit(bill, signed)
-    assert.equal(again.status, 400)
-    assert.equal(again.json.code, 'invoice_reversed')
+    const repeat = await submit(bill, signed)
+    assert.equal(repeat.status, 400)
+    assert.equal(repeat.json.code, 'invoice_reversed')
   },
 )
 
@@ -79,7 +79,7 @@ for (const depth of [1, 3, 6])
 onEveryCoin('a payment that the mempool lost is sent again, without an event', async (coin) => {
   const { bill, signed } = await paid(coin)
   await rpc(coin, 'sandbox_evict', signed.txid)
-  await until(async () => (await pool(coin)).includes(signed.txid))
+  await until(async () => (await mempool(coin)).includes(signed.txid))
   await mine(coin)
   await until(async () => (await paymentOf(bill.uid)).confirmations === 1)
   assert.deepEqual(await eventsOf(bill.uid), [...settledEvents(coin), ...confirms(coin)])
@@ -108,8 +108,8 @@ onEveryCoin(
   'a replacement transaction that pays the same carries the payment on: new txid, still paid',
   async (coin) => {
     const { bill, signed } = await paid(coin)
-    const heir = String(await rpc(coin, 'sandbox_replace', signed.txid, true))
-    assert.notEqual(heir, signed.txid)
+    const replacement = String(await rpc(coin, 'sandbox_replace', signed.txid, true))
+    assert.notEqual(replacement, signed.txid)
     await mine(coin)
     await told(bill.uid, 'payment.replaced')
     assert.deepEqual(await eventsOf(bill.uid), [
@@ -119,26 +119,26 @@ onEveryCoin(
     ])
     assert.equal(await statusOf(bill.uid), 'paid')
     assert.partialDeepStrictEqual(await paymentOf(bill.uid), {
-      txid: heir,
-      txids: [heir],
+      txid: replacement,
+      txids: [replacement],
       confirmations: 1,
       replaceable: false,
     })
     // The wallet that submitted the first one gets the same response as before.
     service.assertAccepted(await submit(bill, signed), [signed])
-    const list = await service.request(`/invoices?q=${heir}`)
+    const list = await service.request(`/invoices?q=${replacement}`)
     assert.partialDeepStrictEqual(list.json, { invoices: [{ invoice: { uid: bill.uid } }] })
   },
 )
 
 test('when the replacement is gone with its block, the first transaction is sent again and mined', async () => {
   const { bill, signed } = await paid('LTC')
-  const heir = String(await rpc('LTC', 'sandbox_replace', signed.txid, true))
+  const replacement = String(await rpc('LTC', 'sandbox_replace', signed.txid, true))
   await mine('LTC')
   await told(bill.uid, 'payment.replaced')
   await rpc('LTC', 'sandbox_reorganise', 1)
-  await rpc('LTC', 'sandbox_evict', heir)
-  await until(async () => (await pool('LTC')).includes(signed.txid))
+  await rpc('LTC', 'sandbox_evict', replacement)
+  await until(async () => (await mempool('LTC')).includes(signed.txid))
   await mine('LTC')
   await told(bill.uid, 'payment.replaced', 2)
   assert.equal(await statusOf(bill.uid), 'paid')
@@ -152,10 +152,10 @@ onEveryCoin(
     await rpc(coin, 'sandbox_reorganise', 1, [signed.txid])
     await becomes(bill.uid, 'reversed')
     const height = Number(await rpc(coin, 'getblockcount'))
-    const rival = await blockTransactions(coin, height - 1)
+    const blockTxids = await blockTransactions(coin, height - 1)
     // The block with the double spend is replaced too, and the double spend with it.
     await rpc(coin, 'sandbox_reorganise', 2)
-    for (const txid of rival) await rpc(coin, 'sandbox_evict', txid).catch(() => {})
+    for (const txid of blockTxids) await rpc(coin, 'sandbox_evict', txid).catch(() => {})
     await becomes(bill.uid, 'paid')
     await mine(coin)
     await until(async () => (await paymentOf(bill.uid)).confirmations === 1)

@@ -11,9 +11,9 @@ test('on a Litecoin node: anchored, sent again after the node lost its mempool, 
   const node = await startLitecoind(t)
   const service = await startAnchoring(t, 'LTC', { settings: { LTC_NODE: node.url } })
   const { coin } = service.wallet
-  const pool = async (): Promise<readonly string[]> => Object(await node.cli('getrawmempool'))
+  const mempool = async (): Promise<readonly string[]> => Object(await node.cli('getrawmempool'))
   const { txid: funding } = await node.fund(service.wallet.address(), '0.5')
-  const id = await service.happen()
+  const id = await service.createEvent()
 
   const { txid, root, vout } = await service.anchored(id)
   const shown = Object(await node.cli('getrawtransaction', [txid, true]))
@@ -23,7 +23,7 @@ test('on a Litecoin node: anchored, sent again after the node lost its mempool, 
 
   await node.kill()
   await node.restart()
-  await until(async () => (await pool()).includes(txid))
+  await until(async () => (await mempool()).includes(txid))
   await node.mine(2)
   const mined = await service.anchored(id, ({ block }) => block !== null)
   assert.equal(mined.txid, txid)
@@ -34,7 +34,7 @@ test('on a Litecoin node: anchored, sent again after the node lost its mempool, 
   assert.deepEqual((await service.cli('event verify --json', presented)).json, { ok: true })
 
   // The change is spent by a transaction that a miner prefers.
-  const other = await service.happen()
+  const other = await service.createEvent()
   const lost = await service.anchored(other)
   const spent =
     coin.parse(String(await node.cli('getrawtransaction', [lost.txid]))).inputs[0] ?? assert.fail()
@@ -43,14 +43,14 @@ test('on a Litecoin node: anchored, sent again after the node lost its mempool, 
   await node.fund(service.wallet.address('p2pkh'), '0.3')
   await until(async () => (await service.coins()).some(({ amount }) => amount === 30_000_000n))
   const elsewhere = testWallet('LTC', 'elsewhere').script()
-  const rival = service.wallet.sign({
+  const conflicting = service.wallet.sign({
     inputs: [change],
     outputs: [{ script: elsewhere, amount: change.amount - 10_000n }],
   })
   const home = await node.cli('getnewaddress', ['', 'bech32'])
   // `fund` has mined the anchor: that block is replaced by one with the conflicting transaction.
   await node.cli('invalidateblock', [await node.cli('getbestblockhash')])
-  await node.cli('generateblock', [home, [rival.hex]])
+  await node.cli('generateblock', [home, [conflicting.hex]])
   await node.mine(1)
 
   const made = await service.anchored(

@@ -13,7 +13,7 @@ import { testWallet } from '../helpers/wallet.ts'
 const coin = 'LTC'
 
 /** The mempool of the coin's node. */
-async function pool({ rpc }: Anchoring): Promise<readonly string[]> {
+async function mempool({ rpc }: Anchoring): Promise<readonly string[]> {
   return Object(await rpc(coin, 'getrawmempool'))
 }
 
@@ -26,10 +26,10 @@ async function assertVerified(service: Anchoring, id: string): Promise<void> {
 
 test('without coins events wait, and the log says once where to send some; when they arrive, anchoring resumes by itself', async (t) => {
   const service = await startAnchoring(t, coin)
-  const first = await service.happen()
-  const told = () => service.logged.filter((line) => line.includes('Events wait for their proof'))
-  await until(async () => told().length > 0)
-  const second = await service.happen()
+  const first = await service.createEvent()
+  const warnings = () => service.logged.filter((line) => line.includes('Events wait for their proof'))
+  await until(async () => warnings().length > 0)
+  const second = await service.createEvent()
   await until(async () => (await service.stores.log.bounds()).newest === 2)
 
   const { json } = await service.cli('event coins --json')
@@ -38,8 +38,8 @@ test('without coins events wait, and the log says once where to send some; when 
   const { exit, err } = await service.cli(`event proof ${first} --json`)
   assert.equal(exit, 1)
   assert.match(err, /waits for the next one/)
-  assert.equal(told().length, 1)
-  assert.ok(told()[0]?.includes(address))
+  assert.equal(warnings().length, 1)
+  assert.ok(warnings()[0]?.includes(address))
 
   await service.fund()
   const proofs = [await service.anchored(first), await service.anchored(second)]
@@ -53,7 +53,7 @@ test('coins are found at both addresses of the key, and the change of one anchor
   const seen: string[] = []
   for (const form of ['p2pkh', 'p2pkh', 'p2wpkh'] as const) {
     if (form === 'p2wpkh') await service.fund('1', form)
-    const { txid } = await service.anchored(await service.happen())
+    const { txid } = await service.anchored(await service.createEvent())
     const { inputs, outputs } = service.wallet.coin.parse(await service.transaction(txid))
     assert.equal(inputs.length, 1)
     assert.deepEqual(outputs[1]?.script, service.wallet.script(form))
@@ -82,16 +82,16 @@ test('a coin from outside the followed blocks is added by hand; a coin of anothe
     assert.equal((await service.cli(`event fund ${place}`)).exit, exit, place)
   const { json } = await service.cli(`event fund ${txid}:0 --json`)
   assert.deepEqual(json, { coin, txid, vout: 0, amount: '0.5' })
-  await assertVerified(service, String((await service.anchored(await service.happen())).event.id))
+  await assertVerified(service, String((await service.anchored(await service.createEvent())).event.id))
 })
 
 test('an evicted anchor is sent again with the same bytes', async (t) => {
   const service = await startAnchoring(t, coin)
   await service.fund()
-  const id = await service.happen()
+  const id = await service.createEvent()
   const { txid } = await service.anchored(id)
   await service.rpc(coin, 'sandbox_evict', txid)
-  await until(async () => (await pool(service)).includes(txid))
+  await until(async () => (await mempool(service)).includes(txid))
   assert.equal((await service.proofOf(id)).txid, txid)
   assert.equal(await service.anchors(), 1)
 })
@@ -99,9 +99,9 @@ test('an evicted anchor is sent again with the same bytes', async (t) => {
 test('an anchor whose coin was spent by another transaction is rebuilt for the same events', async (t) => {
   const service = await startAnchoring(t, coin)
   await service.fund('1')
-  const id = await service.happen()
+  const id = await service.createEvent()
   const lost = await service.anchored(id)
-  const child = await service.happen()
+  const child = await service.createEvent()
   await service.anchored(child)
   await service.rpc(coin, 'sandbox_replace', lost.txid)
   await until(async () => (await service.open()).every(({ reason }) => reason !== null))
@@ -122,7 +122,7 @@ test('an anchor whose coin was spent by another transaction is rebuilt for the s
 test('a reorganisation takes away its block’s confirmations; a transaction double-spent in the new one is rebuilt', async (t) => {
   const service = await startAnchoring(t, coin)
   await service.fund('1')
-  const id = await service.happen()
+  const id = await service.createEvent()
   const { txid } = await service.anchored(id)
   await service.mine(1)
   await service.anchored(id, ({ block }) => block !== null)
@@ -147,19 +147,19 @@ test('when the node does not respond, the same bytes are sent again, whether it 
   for (const mode of ['cut', 'timeout', 'refuse']) {
     await service.rpc(coin, 'sandbox_fail', mode, 1)
     const before = await service.anchors()
-    const id = await service.happen()
+    const id = await service.createEvent()
     const { txid } = await service.anchored(id)
-    assert.deepEqual((await pool(service)).includes(txid), true, mode)
+    assert.deepEqual((await mempool(service)).includes(txid), true, mode)
     assert.equal(await service.anchors(), before + 1)
   }
-  assert.equal((await pool(service)).length, 3)
+  assert.equal((await mempool(service)).length, 3)
 })
 
 test('a node that is down delays only the proofs', async (t) => {
   const service = await startAnchoring(t, coin)
   await service.fund()
   await service.rpc(coin, 'sandbox_fail', 'down', 1)
-  const id = await service.happen()
+  const id = await service.createEvent()
   await service.rpc(coin, 'sandbox_fail', 'none', 0)
   await service.anchored(id)
   await assertVerified(service, id)
@@ -189,40 +189,40 @@ for (const failpoint of ['anchor.recorded', 'anchor.sent']) {
     // As if the lease of the killed process had expired in the meantime.
     const clock = shiftedClock()
     clock.advance(21 * second)
-    const again = await startAnchoring(t, coin, { beside: first.storage, clock })
-    await until(async () => (await again.newest())?.status === 'sent')
-    assert.equal((await again.newest())?.txid, recorded.txid)
-    assert.deepEqual(await pool(again), [recorded.txid])
-    const { inputs } = again.wallet.coin.parse(recorded.hex)
+    const restarted = await startAnchoring(t, coin, { sharedStorage: first.storage, clock })
+    await until(async () => (await restarted.newest())?.status === 'sent')
+    assert.equal((await restarted.newest())?.txid, recorded.txid)
+    assert.deepEqual(await mempool(restarted), [recorded.txid])
+    const { inputs } = restarted.wallet.coin.parse(recorded.hex)
     assert.equal(inputs[0]?.txid, funding)
-    assert.equal(await again.anchors(), 1)
+    assert.equal(await restarted.anchors(), 1)
   })
 }
 
 test('one of two processes creates the anchors, and the other takes over when it ends', async (t) => {
   const one = await startAnchoring(t, coin)
-  const other = await startAnchoring(t, coin, { beside: one.storage })
+  const other = await startAnchoring(t, coin, { sharedStorage: one.storage })
   await one.fund()
-  const ids = [await one.happen()]
+  const ids = [await one.createEvent()]
   await one.anchored(ids[0] ?? '')
   await one.close()
-  ids.push(await other.happen())
+  ids.push(await other.createEvent())
   await other.anchored(ids[1] ?? '')
   for (const id of ids) await assertVerified(other, id)
   const runs = await other.open()
   const events = runs.reduce((sum, { events }) => sum + events, 0)
   assert.equal(events, (await other.stores.log.bounds()).newest)
-  assert.equal((await pool(other)).length, runs.length)
+  assert.equal((await mempool(other)).length, runs.length)
 })
 
 test('events are not pruned before their root is created, and the remaining ones can still be proven afterwards', async (t) => {
   const clock = shiftedClock()
   const first = await startAnchoring(t, coin, { clock })
-  const [id, kept] = [await first.happen(), await first.happen()]
+  const [id, kept] = [await first.createEvent(), await first.createEvent()]
   await first.close()
   clock.advance(2 * day)
   const settings = { EVENTS_KEEP_DAYS: '1' }
-  const second = await startAnchoring(t, coin, { clock, settings, beside: first.storage })
+  const second = await startAnchoring(t, coin, { clock, settings, sharedStorage: first.storage })
   await second.fund()
   await second.anchored(kept)
   await assertVerified(second, id)

@@ -27,8 +27,8 @@ for (const coin of coins.keys()) {
     const service = await startAnchoring(t, coin)
     await service.fund()
     const ids = [
-      await service.happen(),
-      await service.happen({ memo: 'é€😂', metadata: { 10: 'a', 9: 'b' } }),
+      await service.createEvent(),
+      await service.createEvent({ memo: 'é€😂', metadata: { 10: 'a', 9: 'b' } }),
     ]
     await service.anotherMerchant('friend')
     await service.request('/api/v1/account/links', { method: 'POST', body: { email: 'friend@example.com' } })
@@ -41,8 +41,8 @@ for (const coin of coins.keys()) {
     const { id, time } = events[3] ?? assert.fail()
     const form = `{"data":{"account_id":1,"id":1},"id":"${id}","sequence":1,"subject":"account/1","time":"${time}","type":"account.link.created"}`
     let hash = sha256(Buffer.of(0), form)
-    for (const { side, hash: beside } of linked.path) {
-      const other = Buffer.from(beside, 'hex')
+    for (const { side, hash: sibling } of linked.path) {
+      const other = Buffer.from(sibling, 'hex')
       hash = side === 'left' ? sha256(Buffer.of(1), other, hash) : sha256(Buffer.of(1), hash, other)
     }
     assert.equal(linked.root, hash.toString('hex'))

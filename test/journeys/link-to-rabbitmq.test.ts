@@ -50,7 +50,7 @@ async function link(service: Service, email: string, token?: string): Promise<nu
 }
 
 /** Type and data of each event. */
-const told = (events: readonly Received[]) => events.map(({ type, body }) => [type, body.data])
+const typesAndData = (events: readonly Received[]) => events.map(({ type, body }) => [type, body.data])
 
 const pendingOf = async (service: Service) =>
   (await createStores(service.database.read).outbox.pending(['amqp'], service.clock.now()))[0]
@@ -67,7 +67,7 @@ test('the six account events arrive at a consumer, in order and with exactly the
   const ended = await service.request(`${path}/${id}`, { method: 'DELETE', token: other.token })
   assert.equal(ended.status, 204)
   await consumer.expect(6)
-  assert.deepEqual(told(consumer.received), [
+  assert.deepEqual(typesAndData(consumer.received), [
     ['account.linked', { source, target, id }],
     ['account.link.created', { account_id: source, id }],
     ['account.link.received', { account_id: target, id }],
@@ -123,8 +123,13 @@ for (const [failpoint, when, before] of [
     // As if the lease of the killed process had expired in the meantime.
     const clock = shiftedClock()
     clock.advance(9 * second)
-    const again = await startService(t, { settings, clock, beside: first.storage, destinations: [] })
-    await until(async () => (await pendingOf(again))?.pending === 0)
+    const restarted = await startService(t, {
+      settings,
+      clock,
+      sharedStorage: first.storage,
+      destinations: [],
+    })
+    await until(async () => (await pendingOf(restarted))?.pending === 0)
     await consumer.expect(3)
     const types = ['account.linked', 'account.link.created', 'account.link.received']
     assert.deepEqual(
@@ -142,7 +147,7 @@ test('a kill -9 amid many links leaves each link with its three events, all in t
   const { settings, consumer } = await broker(t)
   const first = await startService(t, { destinations: [] })
   const others = []
-  for (let place = 0; place < 40; place++) others.push(await first.anotherMerchant(`a${place}`, []))
+  for (let index = 0; index < 40; index++) others.push(await first.anotherMerchant(`a${index}`, []))
   await first.close()
   const killed = await startProcess(t, { url: first.storage.url, port: await freePort(), settings })
   const { token } = first.merchant
@@ -170,8 +175,8 @@ test('a kill -9 amid many links leaves each link with its three events, all in t
 
   const clock = shiftedClock()
   clock.advance(9 * second)
-  const again = await startService(t, { settings, clock, beside: first.storage, destinations: [] })
-  await until(async () => (await pendingOf(again))?.pending === 0)
+  const restarted = await startService(t, { settings, clock, sharedStorage: first.storage, destinations: [] })
+  await until(async () => (await pendingOf(restarted))?.pending === 0)
   await consumer.expect(written.length)
   assert.equal(consumer.once().length, written.length)
   assertComplete(consumer.once())
@@ -180,11 +185,11 @@ test('a kill -9 amid many links leaves each link with its three events, all in t
 test('two services on one database publish each event once', { skip }, async (t) => {
   const { settings, consumer } = await broker(t)
   const one = await startService(t, { settings, destinations: [] })
-  const other = await startService(t, { settings, beside: one.storage, destinations: [] })
+  const other = await startService(t, { settings, sharedStorage: one.storage, destinations: [] })
   const many = []
   for (let place = 0; place < 20; place++) many.push(await one.anotherMerchant(`a${place}`, []))
   await Promise.all(
-    many.map(({ email }, place) => link(place % 2 === 0 ? one : other, email, one.merchant.token)),
+    many.map(({ email }, index) => link(index % 2 === 0 ? one : other, email, one.merchant.token)),
   )
   await until(async () => (await pendingOf(one))?.pending === 0)
   await consumer.expect(60)

@@ -16,7 +16,7 @@ import { testWallet } from '../helpers/wallet.ts'
 
 // Sentences of the specification about what must not happen, or what holds in every configuration.
 const service = await startPaying(wholeFile)
-const { bill, payer, submit, assertAccepted } = service
+const { createBill, payer, submit, assertAccepted } = service
 const six = ['BTC', 'BCH', 'BSV', 'DASH', 'LTC', 'DOGE']
 
 async function eventsOf(uid: string) {
@@ -27,16 +27,16 @@ async function eventsOf(uid: string) {
 describe('Only transactions sent directly to the service are noticed and processed', () => {
   for (const coin of six)
     test(`${coin}: a transaction that was broadcast but never submitted leaves the invoice unpaid, in the mempool and in a block`, async () => {
-      const due = await bill(coin)
-      const unseen = (await payer(coin)).pay(due)
+      const bill = await createBill(coin)
+      const unseen = (await payer(coin)).pay(bill)
       await service.rpc(coin, 'sendrawtransaction', unseen.hex)
-      assert.ok((await service.pool(coin)).includes(unseen.txid))
-      assert.equal(await service.statusOf(due.uid), 'unpaid')
+      assert.ok((await service.mempool(coin)).includes(unseen.txid))
+      assert.equal(await service.statusOf(bill.uid), 'unpaid')
       await service.mine(coin, 2)
       await service.followed(coin)
-      assert.equal(await service.statusOf(due.uid), 'unpaid')
+      assert.equal(await service.statusOf(bill.uid), 'unpaid')
       assert.deepEqual(
-        (await eventsOf(due.uid)).map(({ type }) => type),
+        (await eventsOf(bill.uid)).map(({ type }) => type),
         ['invoice.created'],
       )
     })
@@ -44,34 +44,34 @@ describe('Only transactions sent directly to the service are noticed and process
 
 test('a wallet that broadcasts the transaction itself after success changes nothing', async () => {
   for (const coin of six) {
-    const due = await bill(coin)
-    const signed = (await payer(coin)).pay(due)
-    assertAccepted(await submit(due, signed), [signed])
-    const before = await service.getInvoice(due.uid)
-    const events = (await eventsOf(due.uid)).length
+    const bill = await createBill(coin)
+    const signed = (await payer(coin)).pay(bill)
+    assertAccepted(await submit(bill, signed), [signed])
+    const before = await service.getInvoice(bill.uid)
+    const events = (await eventsOf(bill.uid)).length
     // Some nodes reject what they already have, others return its id.
     const call = { id: 1, method: 'sendrawtransaction', params: [signed.hex] }
     await service.request(`/sandbox/${coin}`, { method: 'POST', token: null, body: call })
-    assert.ok((await service.pool(coin)).includes(signed.txid))
-    assert.deepEqual(await service.getInvoice(due.uid), before)
-    assert.equal((await eventsOf(due.uid)).length, events)
-    assertAccepted(await submit(due, signed), [signed])
+    assert.ok((await service.mempool(coin)).includes(signed.txid))
+    assert.deepEqual(await service.getInvoice(bill.uid), before)
+    assert.equal((await eventsOf(bill.uid)).length, events)
+    assertAccepted(await submit(bill, signed), [signed])
   }
 })
 
 test('a payment succeeded if, and only if, the response status is 2xx', async () => {
-  const due = await bill('LTC')
+  const bill = await createBill('LTC')
   const wallet = await payer('LTC', ['1', '1'])
-  const good = wallet.pay(due)
+  const good = wallet.pay(bill)
   const answers = [
-    await submit(due, wallet.pay(due, { flaw: 'wrong-signature' })),
-    await submit(due, wallet.pay(due, { fee: 1n })),
-    await submit(due, ['00']),
+    await submit(bill, wallet.pay(bill, { flaw: 'wrong-signature' })),
+    await submit(bill, wallet.pay(bill, { fee: 1n })),
+    await submit(bill, ['00']),
     await submit({ uid: 'unknown', coin: 'LTC' }, good),
-    await submit(due, []),
-    await submit(due, good),
-    await submit(due, good),
-    await submit(due, wallet.pay(due, { inputs: wallet.unspent.slice(1) })),
+    await submit(bill, []),
+    await submit(bill, good),
+    await submit(bill, good),
+    await submit(bill, wallet.pay(bill, { inputs: wallet.unspent.slice(1) })),
   ]
   const succeeded = answers.map(({ json }) => json.success)
   assert.deepEqual(succeeded, [false, false, false, false, false, true, true, false])
@@ -155,14 +155,14 @@ async function openWorld(t: Ending): Promise<string> {
   const server = createServer(async (request, reply) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
-    const asked = request.method === 'POST' ? JSON.parse(Buffer.concat(parts).toString()) : null
+    const rpcRequest = request.method === 'POST' ? JSON.parse(Buffer.concat(parts).toString()) : null
     const ticker = { c: ['80', '1'], b: ['79.99', '1', '1'], a: ['80.01', '1', '1'] }
     const answer =
-      asked === null
+      rpcRequest === null
         ? { error: [], result: { LTCUSD: ticker } }
-        : Array.isArray(asked)
-          ? asked.map(answerTo)
-          : answerTo(asked)
+        : Array.isArray(rpcRequest)
+          ? rpcRequest.map(answerTo)
+          : answerTo(rpcRequest)
     reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')

@@ -46,6 +46,6 @@ for (const pkiType of ['none', 'x509+sha256'])
     assert.ok(paid.acknowledged && paid.memo)
     await assertSettled(service, { uid, coin: 'BTC' }, built)
 
-    const again = await wallet.call<Acknowledged>('pay', { transactions: [built.signed], memo: 'Thank you' })
-    assert.deepEqual(again, paid)
+    const repeat = await wallet.call<Acknowledged>('pay', { transactions: [built.signed], memo: 'Thank you' })
+    assert.deepEqual(repeat, paid)
   })

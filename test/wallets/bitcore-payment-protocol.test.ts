@@ -53,8 +53,8 @@ for (const pkiType of ['none', 'x509+sha256'])
 
       const payer = await service.payer(coin, undefined, { form: 'p2pkh' })
       const { outputs, requiredFeeRate: feeRate } = request
-      const due = { outputs, feeRate }
-      const built = coin === 'BTC' ? await build(wallet, payer, due) : buildOurselves(payer, due)
+      const bill = { outputs, feeRate }
+      const built = coin === 'BTC' ? await build(wallet, payer, bill) : buildOurselves(payer, bill)
       const refundTo = Buffer.from(payer.script('p2pkh')).toString('hex')
       const payment = { coin, transactions: [built.signed], refundTo, memo: 'Thank you' }
       const paid = await wallet.call<Acknowledged>('pay', payment)

@@ -67,8 +67,8 @@ test('bitcore-wallet-client, the client of BitPay’s wallets', { skip: withoutW
     const [{ outputs: [output] = [] } = assert.fail()] = instructions
     const payer = await service.payer('LTC')
     const draft = async (change: object) => {
-      const due = { outputs: [{ ...(output ?? assert.fail()), ...change }], feeRate: requiredFeeRate }
-      return (await build(wallet, payer, due)).unsigned
+      const bill = { outputs: [{ ...(output ?? assert.fail()), ...change }], feeRate: requiredFeeRate }
+      return (await build(wallet, payer, bill)).unsigned
     }
     const verify = (tx: string) => ({ ...order, unsignedTransactions: [{ tx }] })
     await named('verify', verify(await draft({ address: payer.address() })), /WRONG_ADDRESS$/)

@@ -27,7 +27,7 @@ test('Electrum pays BIP70 requests in BTC', { skip: withoutElectrum }, async (t)
   const wallet = startProgram(t, 'pay_with_electrum.py')
 
   await t.test('it signs, pays and shows our memo', async () => {
-    const { uid, uri, template } = await asked(service)
+    const { uid, uri, template } = await createRequest(service)
     await funded(service, wallet)
     const request = await wallet.call<Request>('fetch', { uri })
     const [{ amount, address } = assert.fail()] = template.outputs
@@ -45,7 +45,7 @@ test('Electrum pays BIP70 requests in BTC', { skip: withoutElectrum }, async (t)
   })
 
   await t.test('its GUI broadcasts the transaction before it pays: the result is the same', async () => {
-    const { uid, uri } = await asked(service)
+    const { uid, uri } = await createRequest(service)
     await funded(service, wallet)
     await wallet.call('fetch', { uri })
     const built = await wallet.call<Built>('sign', { fee })
@@ -55,7 +55,7 @@ test('Electrum pays BIP70 requests in BTC', { skip: withoutElectrum }, async (t)
   })
 
   await t.test('it shows why it was refused', async () => {
-    const { uid, uri } = await asked(service)
+    const { uid, uri } = await createRequest(service)
     await funded(service, wallet)
     await wallet.call('fetch', { uri })
     await wallet.call<Built>('sign', { fee: 100 })
@@ -69,7 +69,7 @@ test('Electrum verifies a request with x509+sha256, and pays it', { skip: withou
   const { settings, root } = await certify(t)
   const service = await startPaying(t, { listen: true, settings })
   const wallet = startProgram(t, 'pay_with_electrum.py')
-  const { uid, uri } = await asked(service)
+  const { uid, uri } = await createRequest(service)
   await funded(service, wallet)
   await assert.rejects(wallet.call('fetch', { uri }), /Supplied CA Not Found/)
 
@@ -84,7 +84,7 @@ test('Electrum verifies a request with x509+sha256, and pays it', { skip: withou
 })
 
 /** An invoice, with the URI of its option in BTC. */
-async function asked(service: PayingService) {
+async function createRequest(service: PayingService) {
   const { invoice, payment_options } = await service.createInvoice({ memo: 'Two coffees' })
   const option = payment_options.find(({ currency }) => currency === 'BTC') ?? assert.fail()
   const { uid } = invoice

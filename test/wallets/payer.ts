@@ -26,8 +26,8 @@ export interface Built {
 const bitcoresOwn = new Set(['BTC', 'BCH', 'DOGE', 'LTC'])
 
 /** Builds and signs the payment: with the wallet's own library if it has one for the coin, otherwise with ours. */
-export function build(program: Program, payer: Payer, due: Due): Promise<Built> | Built {
-  if (!bitcoresOwn.has(payer.coin.code)) return buildOurselves(payer, due)
+export function build(program: Program, payer: Payer, bill: Due): Promise<Built> | Built {
+  if (!bitcoresOwn.has(payer.coin.code)) return buildOurselves(payer, bill)
   return program.call<Built>('build', {
     coin: payer.coin.code,
     secret: Buffer.from(payer.key.secret).toString('hex'),
@@ -38,19 +38,19 @@ export function build(program: Program, payer: Payer, due: Due): Promise<Built> 
       amount: Number(amount),
     })),
     change: payer.address(),
-    ...due,
+    ...bill,
   })
 }
 
 /** Like `build`, for wallets that leave keys and transactions to their caller. */
 export function buildOurselves(payer: Payer, { outputs, feeRate }: Due): Built {
-  const wish = {
+  const options = {
     inputs: payer.unspent,
     outputs: outputs.map(payeeOf),
     feeRate: BigInt(Math.ceil(feeRate * 1_000)),
   }
-  const { hex: signed, txid, fee, size } = payer.sign(wish)
-  const unsigned = payer.sign({ ...wish, flaw: 'unsigned' }).hex
+  const { hex: signed, txid, fee, size } = payer.sign(options)
+  const unsigned = payer.sign({ ...options, flaw: 'unsigned' }).hex
   return { unsigned, signed, txid, fee: Number(fee), size }
 }
 

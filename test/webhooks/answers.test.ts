@@ -126,8 +126,8 @@ test('a request takes at most the time limit, whatever the receiver does', async
       'sends its header a byte at a time',
       (socket) => {
         const text = `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(1_000)}`
-        let place = 0
-        const timer = setInterval(() => socket.write(text[place++] ?? ''), 20)
+        let index = 0
+        const timer = setInterval(() => socket.write(text[index++] ?? ''), 20)
         socket.once('close', () => clearInterval(timer))
       },
     ],
@@ -211,9 +211,9 @@ test('over TLS the certificate must be valid for the host name, which is sent as
   assert.match(stranger.error, /^the TLS handshake failed \(\w*SELF_SIGNED\w*\)$/)
   assert.deepEqual(names, ['shop.example'])
 
-  const usual = getCACertificates('default')
-  setDefaultCACertificates([...usual, certificate])
-  t.after(() => setDefaultCACertificates(usual))
+  const defaultCertificates = getCACertificates('default')
+  setDefaultCACertificates([...defaultCertificates, certificate])
+  t.after(() => setDefaultCACertificates(defaultCertificates))
   const good = await post(`https://shop.example:${port}/`, { resolve })
   assert.partialDeepStrictEqual(good, { kind: 'answered', status: 200 })
   const wrong = await post(`https://other.example:${port}/`, { resolve })
@@ -242,7 +242,7 @@ async function rawReceiver(t: TestContext, behave: (socket: Socket) => void): Pr
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
-async function tlsReceiver(t: TestContext, heard: (name: unknown) => void) {
+async function tlsReceiver(t: TestContext, onServername: (name: unknown) => void) {
   const folder = mkdtempSync(join(tmpdir(), 'quittance-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const [keyFile, certificateFile] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
@@ -253,7 +253,7 @@ async function tlsReceiver(t: TestContext, heard: (name: unknown) => void) {
   })
   const certificate = readFileSync(certificateFile, 'utf8')
   const SNICallback = (name: string, done: (error: null) => void) => {
-    heard(name)
+    onServername(name)
     done(null)
   }
   const server = createTlsServer(

@@ -4,14 +4,14 @@ import { createStores, createTransact } from '../../src/composition/stores.ts'
 import { second } from '../../src/kernel/clock.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
 import { afterwards, type Ending, only, patient } from '../helpers/databases.ts'
-import { openWorkshop, type Workshop } from './workshop.ts'
+import { openWebhookFixture, type WebhookFixture } from './workshop.ts'
 
 /** Claims by two processes, over separate connections, of deliveries to that many receivers. */
 async function twoProcesses(t: Ending, receivers: number, each: number) {
-  const shop = await openWorkshop(t)
-  for (let place = 0; place < receivers; place++) await shop.endpoint(`https://receiver-${place}.example/`)
+  const shop = await openWebhookFixture(t)
+  for (let index = 0; index < receivers; index++) await shop.endpoint(`https://receiver-${index}.example/`)
   await shop.append('invoice.created', {}, { count: each })
-  await shop.handOut()
+  await shop.fanOut()
   const waiting = await createStores(shop.database.read).webhookDeliveries.listDueReceivers(shop.clock.now())
   const names = waiting.map(({ receiver }) => receiver)
   assert.equal(names.length, receivers)
@@ -21,7 +21,7 @@ async function twoProcesses(t: Ending, receivers: number, each: number) {
 }
 
 /** Deadlocks that PostgreSQL has detected in this database since it was created. */
-async function deadlocks({ database }: Workshop): Promise<number> {
+async function deadlocks({ database }: WebhookFixture): Promise<number> {
   const { rows } = await database.read.query.executeQuery<{ deadlocks: bigint }>({
     ...database.read.query.selectFrom('webhook_deliveries').select('id').compile(),
     sql: 'select deadlocks from pg_stat_database where datname = current_database()',
@@ -40,13 +40,13 @@ test('two processes that claim deliveries of the same receivers in opposite orde
   const halfWay = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let runs = 0
   const claimed = await Promise.all(
-    transacts.map((transact, place) =>
+    transacts.map((transact, index) =>
       transact(async ({ webhookDeliveries }) => {
         runs++
-        const [first = '', second = ''] = orders[place] ?? []
+        const [first = '', second = ''] = orders[index] ?? []
         const mine = await webhookDeliveries.claim(new Map([[first, 2]]), now, now + 8_000)
-        halfWay[place]?.resolve()
-        await halfWay[1 - place]?.promise
+        halfWay[index]?.resolve()
+        await halfWay[1 - index]?.promise
         return [...mine, ...(await webhookDeliveries.claim(new Map([[second, 2]]), now, now + 8_000))]
       }),
     ),
@@ -61,9 +61,9 @@ test('two processes that claim repeatedly take each delivery once, without a dea
   const { shop, names, transacts } = await twoProcesses(t, 12, 40)
   const now = shop.clock.now()
   const taken = await Promise.all(
-    transacts.map(async (transact, place) => {
+    transacts.map(async (transact, index) => {
       const ids: string[] = []
-      const order = place === 0 ? names : names.toReversed()
+      const order = index === 0 ? names : names.toReversed()
       const dealt = new Map(order.map((name) => [name, 5]))
       const claim = () =>
         transact(({ webhookDeliveries }) => webhookDeliveries.claim(dealt, now, now + 8 * second))

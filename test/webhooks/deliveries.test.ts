@@ -7,7 +7,7 @@ import { startService } from '../helpers/service.ts'
 import { terminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 import { answering, openReceiver } from './receiver.ts'
-import { openWorkshop } from './workshop.ts'
+import { openWebhookFixture } from './workshop.ts'
 
 const path = '/api/v1/webhooks'
 const settings = { WEBHOOK_ALLOW_PRIVATE: 'true', SECRET_KEY: '5e'.repeat(32) }
@@ -70,11 +70,11 @@ test('a paid invoice reaches its webhook_url and the account’s endpoints, each
   const other = await service.anotherMerchant('stranger', ['LTC'])
   const token = other.token
   assertRefused(await service.request(`${path}/deliveries/${one?.id}`, { token }), 404, 'delivery_not_found')
-  const again = `${path}/deliveries/${one?.id}/redeliver`
-  assertRefused(await service.request(again, { method: 'POST', token }), 404, 'delivery_not_found')
+  const redeliverPath = `${path}/deliveries/${one?.id}/redeliver`
+  assertRefused(await service.request(redeliverPath, { method: 'POST', token }), 404, 'delivery_not_found')
 
   failing.answer = answering(204)
-  assert.equal((await service.request(again, { method: 'POST' })).status, 200)
+  assert.equal((await service.request(redeliverPath, { method: 'POST' })).status, 200)
   await until(async () => (await failed()).length === 0)
   assert.equal(failing.received.at(-1)?.headers['webhook-id'], failing.received[0]?.headers['webhook-id'])
   // The logs contain no secret.
@@ -103,14 +103,14 @@ test('deliveries are listed page by page, and unknown parameters are refused', a
 })
 
 test('all failed deliveries are sent again at once, except to disabled endpoints', async (t) => {
-  const shop = await openWorkshop(t)
+  const shop = await openWebhookFixture(t)
   const receiver = await openReceiver(t, answering(500))
   const gone = await openReceiver(t, answering(410))
   const id = await shop.endpoint(receiver.url, ['invoice.*'])
   await shop.endpoint(gone.url, ['invoice.*'])
   shop.start()
   await shop.invoicePaid(null, 'invoice.paid', 4)
-  await shop.handOut()
+  await shop.fanOut()
   await until(async () => (await shop.all(true)).length === 8)
   const { accountId } = shop
   const [dead] = (await shop.all()).filter(({ endpointId }) => endpointId !== id)
@@ -141,25 +141,25 @@ test('one delivery can be sent again by hand sixty times an hour; others are una
   const listed = async () => (await service.request(`${path}/deliveries`)).json.deliveries as Listed[]
   await until(async () => (await listed()).length === 2)
   const [one, other] = await listed()
-  const again = (id: string | undefined) =>
+  const redeliver = (id: string | undefined) =>
     service.request(`${path}/deliveries/${id}/redeliver`, { method: 'POST' })
-  for (let count = 0; count < 60; count++) assert.equal((await again(one?.id)).status, 200)
-  const refused = await again(one?.id)
+  for (let count = 0; count < 60; count++) assert.equal((await redeliver(one?.id)).status, 200)
+  const refused = await redeliver(one?.id)
   assertRefused(refused, 429, 'too_many_requests')
   assert.equal(refused.headers['retry-after'], '3600')
-  assert.equal((await again(other?.id)).status, 200)
+  assert.equal((await redeliver(other?.id)).status, 200)
 })
 
 test('of a delivery with very many attempts the newest fifty are shown, without response bodies in lists', async (t) => {
-  const shop = await openWorkshop(t)
+  const shop = await openWebhookFixture(t)
   const receiver = await openReceiver(t)
   await shop.endpoint(receiver.url)
   await shop.append('invoice.created', {}, { count: 2 })
-  await shop.handOut()
+  await shop.fanOut()
   const [often, once] = await shop.all()
-  const tried = Array.from({ length: 60 }, (_, place) => ({
+  const tried = Array.from({ length: 60 }, (_, index) => ({
     delivery_id: often?.id ?? '',
-    number: place + 1,
+    number: index + 1,
     at: iso(shop.clock.now()),
     status: 500,
     ms: 1,
@@ -174,7 +174,7 @@ test('of a delivery with very many attempts the newest fifty are shown, without 
       .where('id', '=', often?.id ?? '')
       .execute()
   })
-  const newest = Array.from({ length: 50 }, (_, place) => place + 11)
+  const newest = Array.from({ length: 50 }, (_, index) => index + 11)
   const [listed, other] = await shop.all()
   assert.deepEqual(
     listed?.attempts.map(({ number }) => number),
@@ -191,11 +191,11 @@ test('of a delivery with very many attempts the newest fifty are shown, without 
 })
 
 test('deliveries of a removed endpoint stay visible, and nothing more is sent to it', async (t) => {
-  const shop = await openWorkshop(t)
+  const shop = await openWebhookFixture(t)
   const receiver = await openReceiver(t, answering(500))
   const id = await shop.endpoint(receiver.url)
   await shop.invoicePaid(null)
-  await shop.handOut()
+  await shop.fanOut()
   await shop.endpoints.remove(shop.by, id)
   shop.start()
   const [delivery] = await shop.all()
@@ -205,11 +205,11 @@ test('deliveries of a removed endpoint stay visible, and nothing more is sent to
 })
 
 test('pending deliveries follow an endpoint to its new address', async (t) => {
-  const shop = await openWorkshop(t)
+  const shop = await openWebhookFixture(t)
   const [old, fresh] = [await openReceiver(t), await openReceiver(t)]
   const id = await shop.endpoint(old.url)
   await shop.invoicePaid(null)
-  await shop.handOut()
+  await shop.fanOut()
   await shop.endpoints.change(shop.by, id, { url: fresh.url })
   shop.start()
   await shop.settled(1)
@@ -217,14 +217,14 @@ test('pending deliveries follow an endpoint to its new address', async (t) => {
 })
 
 test('deliveries that ended a month ago are removed; pending ones stay', async (t) => {
-  const shop = await openWorkshop(t)
+  const shop = await openWebhookFixture(t)
   const receiver = await openReceiver(t)
   const other = await openReceiver(t, answering(500))
   await shop.endpoint(receiver.url)
   await shop.endpoint(other.url)
   await shop.invoicePaid(null)
   await shop.invoicePaid(receiver.url)
-  await shop.handOut()
+  await shop.fanOut()
   shop.start()
   await until(async () => (await shop.all()).every(({ attempts }) => attempts.some(({ ms }) => ms !== null)))
   shop.clock.advance(30 * day + 1)
@@ -269,7 +269,7 @@ test('the command line lists, redelivers and rotates while the service runs', as
 })
 
 test('the command line names missing options and unknown ids', async (t) => {
-  const shop = await openWorkshop(t)
+  const shop = await openWebhookFixture(t)
   const { quittance } = terminal(shop.storage.url)
   for (const line of [
     'webhook redeliver',

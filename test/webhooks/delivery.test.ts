@@ -5,13 +5,13 @@ import { createManualClock, day, hour, iso, minute, second } from '../../src/ker
 import { waits } from '../../src/webhooks/schedule.ts'
 import { until } from '../helpers/until.ts'
 import { answering, openReceiver } from './receiver.ts'
-import { openWorkshop } from './workshop.ts'
+import { openWebhookFixture } from './workshop.ts'
 
 test('a paid invoice is posted to its webhook_url: three keys, with a signature that the published library verifies', async (t) => {
   const receiver = await openReceiver(t)
-  const shop = await openWorkshop(t)
+  const shop = await openWebhookFixture(t)
   await shop.invoicePaid(`${receiver.url}?key=1`)
-  await shop.handOut()
+  await shop.fanOut()
   shop.start()
   const delivery = await shop.settled(1)
 
@@ -36,14 +36,14 @@ test('a paid invoice is posted to its webhook_url: three keys, with a signature 
 
 test('the attempt is written before the request is sent', async (t) => {
   const seen: unknown[] = []
-  const shop = await openWorkshop(t, {
+  const shop = await openWebhookFixture(t, {
     post: async () => {
       seen.push(...(await shop.database.read.query.selectFrom('webhook_attempts').selectAll().execute()))
       return { kind: 'answered', status: 204, answer: '', retryAfter: null, ms: 3 }
     },
   })
   await shop.invoicePaid('https://shop.example/hook')
-  await shop.handOut()
+  await shop.fanOut()
   shop.start()
   const { attempts } = await shop.settled(1)
   assert.equal(seen.length, 1)
@@ -56,20 +56,20 @@ test('the attempt is written before the request is sent', async (t) => {
 test('a failing receiver gets ten attempts over three days, by the schedule in the database, and then the delivery is abandoned', async (t) => {
   const receiver = await openReceiver(t, answering(500, {}, 'no'))
   const clock = createManualClock(Date.now())
-  const shop = await openWorkshop(t, { clock })
+  const shop = await openWebhookFixture(t, { clock })
   await shop.invoicePaid(receiver.url)
-  await shop.handOut()
+  await shop.fanOut()
   const sender = shop.start()
   const start = clock.now()
-  for (const [place, wait] of waits.entries()) {
-    const { nextAt, state, failed } = await shop.settled(place + 1)
+  for (const [index, wait] of waits.entries()) {
+    const { nextAt, state, failed } = await shop.settled(index + 1)
     assert.deepEqual(
       { nextAt, state, failed },
       { nextAt: clock.now() + wait, state: 'pending', failed: true },
     )
     clock.advance(wait - 1)
     sender.wake()
-    assert.equal(receiver.received.length, place + 1)
+    assert.equal(receiver.received.length, index + 1)
     clock.advance(1)
     sender.wake()
   }
@@ -83,12 +83,12 @@ test('a failing receiver gets ten attempts over three days, by the schedule in t
 test('a receiver that recovers after an hour gets the delivery at the next time of the schedule', async (t) => {
   const receiver = await openReceiver(t, answering(503))
   const clock = createManualClock(Date.now())
-  const shop = await openWorkshop(t, { clock })
+  const shop = await openWebhookFixture(t, { clock })
   await shop.invoicePaid(receiver.url)
-  await shop.handOut()
+  await shop.fanOut()
   const sender = shop.start()
-  for (const [place, wait] of [5 * second, 5 * minute, 30 * minute].entries()) {
-    await shop.settled(place + 1)
+  for (const [index, wait] of [5 * second, 5 * minute, 30 * minute].entries()) {
+    await shop.settled(index + 1)
     clock.advance(wait)
     sender.wake()
   }
@@ -114,9 +114,9 @@ test('Retry-After is respected if it is later than the schedule, up to an hour',
   for (const [header, expected] of cases) {
     await t.test(`Retry-After: ${header}`, async (t) => {
       const receiver = await openReceiver(t, answering(429, { 'retry-after': header }))
-      const shop = await openWorkshop(t)
+      const shop = await openWebhookFixture(t)
       await shop.invoicePaid(receiver.url)
-      await shop.handOut()
+      await shop.fanOut()
       shop.start()
       assert.equal((await shop.settled(1)).nextAt, shop.clock.now() + expected)
     })
@@ -125,9 +125,9 @@ test('Retry-After is respected if it is later than the schedule, up to an hour',
 
 test('410 ends the delivery of an invoice', async (t) => {
   const receiver = await openReceiver(t, answering(410))
-  const shop = await openWorkshop(t)
+  const shop = await openWebhookFixture(t)
   await shop.invoicePaid(receiver.url)
-  await shop.handOut()
+  await shop.fanOut()
   shop.start()
   assert.deepEqual(
     [await shop.settled(1)].map(({ state, nextAt }) => [state, nextAt]),
@@ -138,22 +138,26 @@ test('410 ends the delivery of an invoice', async (t) => {
 test('410 disables an endpoint, abandons its pending deliveries, and notifies its owner by an event', async (t) => {
   const gone = await openReceiver(t, answering(410))
   const other = await openReceiver(t)
-  const shop = await openWorkshop(t)
+  const shop = await openWebhookFixture(t)
   const id = await shop.endpoint(gone.url, ['invoice.*'])
   await shop.endpoint(other.url, ['webhook.*'])
   await shop.invoicePaid(null, 'invoice.paid', 3)
-  await shop.handOut()
+  await shop.fanOut()
   shop.start()
   await until(async () => (await shop.all()).every(({ state }) => state === 'dead'))
 
   const endpoint = await shop.endpoints.show(shop.accountId, id)
   assert.deepEqual([endpoint.enabled, endpoint.disabledAt], [false, shop.clock.now()])
   if (shop.database.kind === 'postgres') await shop.append('invoice.created')
-  await shop.handOut()
+  await shop.fanOut()
   await until(async () => other.received.length === 1)
-  const told = JSON.parse(other.received[0]?.body ?? '')
-  assert.equal(told.type, 'webhook.endpoint.disabled')
-  assert.partialDeepStrictEqual(told.data, { account_id: shop.accountId, endpoint_id: id, url: gone.url })
+  const notification = JSON.parse(other.received[0]?.body ?? '')
+  assert.equal(notification.type, 'webhook.endpoint.disabled')
+  assert.partialDeepStrictEqual(notification.data, {
+    account_id: shop.accountId,
+    endpoint_id: id,
+    url: gone.url,
+  })
   const { subject, sequence } = await shop.database.read.query
     .selectFrom('events')
     .where('type', '=', 'webhook.endpoint.disabled')
@@ -163,19 +167,19 @@ test('410 disables an endpoint, abandons its pending deliveries, and notifies it
 
   // A disabled endpoint receives nothing more until its owner enables it.
   await shop.invoicePaid(null)
-  await shop.handOut()
+  await shop.fanOut()
   assert.equal((await shop.all()).filter(({ endpointId }) => endpointId === id).length, 3)
 })
 
 test('an endpoint without a success for five days is disabled with one event; a success restarts the five days', async (t) => {
   const receiver = await openReceiver(t, answering(500))
   const clock = createManualClock(Date.now())
-  const shop = await openWorkshop(t, { clock })
+  const shop = await openWebhookFixture(t, { clock })
   const id = await shop.endpoint(receiver.url, ['invoice.*'])
   const sender = shop.start()
   const oneMore = async (count: number) => {
     await shop.invoicePaid(null)
-    await shop.handOut()
+    await shop.fanOut()
     sender.wake()
     await until(async () => {
       const ended = (await shop.all()).filter(({ attempts }) => attempts.some(({ ms }) => ms !== null))
@@ -208,9 +212,9 @@ test('an endpoint without a success for five days is disabled with one event; a 
 test('a request that shutdown interrupted does not count, and is sent again soon', async (t) => {
   const receiver = await openReceiver(t, () => {})
   const clock = createManualClock(Date.now())
-  const shop = await openWorkshop(t, { clock })
+  const shop = await openWebhookFixture(t, { clock })
   await shop.invoicePaid(receiver.url)
-  await shop.handOut()
+  await shop.fanOut()
   const sender = shop.start()
   await until(async () => receiver.received.length === 1)
   await sender.stop()
@@ -227,10 +231,10 @@ test('a request that shutdown interrupted does not count, and is sent again soon
 
 test('after a crash during an attempt it is sent again when the lease has expired, and the attempt says so', async (t) => {
   const clock = createManualClock(Date.now())
-  const shop = await openWorkshop(t, { clock })
+  const shop = await openWebhookFixture(t, { clock })
   const receiver = await openReceiver(t)
   await shop.invoicePaid(receiver.url)
-  await shop.handOut()
+  await shop.fanOut()
   const now = clock.now()
   const name = `${shop.accountId} ${new URL(receiver.url).host}`
   // A process that dies here has claimed, and sent nothing or everything.

@@ -22,8 +22,8 @@ export function hooksOf(service: Service) {
 
   /** Adds an endpoint; returns the path of its page. */
   async function added(browser: TestBrowser, fields: Record<string, string> = {}): Promise<string> {
-    const place = await browser.submit(path, { url, ...fields })
-    const [, own = assert.fail(place)] = /^(.*\/whe_[0-9a-z]{26})\?done=created$/.exec(place) ?? []
+    const location = await browser.submit(path, { url, ...fields })
+    const [, own = assert.fail(location)] = /^(.*\/whe_[0-9a-z]{26})\?done=created$/.exec(location) ?? []
     return own
   }
 
@@ -34,5 +34,5 @@ export function hooksOf(service: Service) {
   }
 }
 
-export const idIn = (place: string): string => place.slice(path.length + 1)
+export const idIn = (location: string): string => location.slice(path.length + 1)
 export const secretIn = (page: string): string | null => /whsec_[A-Za-z0-9+/]{43}=/.exec(page)?.[0] ?? null

@@ -4,22 +4,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { day } from '../../src/kernel/clock.ts'
 import { newEventId, newId } from '../../src/kernel/ids.ts'
 import { only } from '../helpers/databases.ts'
-import { openWorkshop, type Workshop } from './workshop.ts'
+import { openWebhookFixture, type WebhookFixture } from './workshop.ts'
 
 /** Abandoned deliveries of that many events, each to that many receivers; returns the ids of the events. */
 async function writeDead(
-  { transact, database, accountId, clock }: Workshop,
+  { transact, database, accountId, clock }: WebhookFixture,
   { events, receivers }: { events: number; receivers: number },
 ): Promise<string[]> {
   const now = clock.now() - events
   const ids = Array.from({ length: events }, (_, number) => newEventId(now + number, 0))
   const message = (eventId: string) => ({ eventId, type: 'invoice.created', body: '{}' })
   const deliveries = ids.flatMap((eventId, number) =>
-    Array.from({ length: receivers }, (_, place) => ({
+    Array.from({ length: receivers }, (_, index) => ({
       id: `whd_${newId(now + number)}`,
       eventId,
       createdAt: now + number,
-      ...{ accountId, endpointId: null, url: 'http://127.0.0.1:9/', name: `${place}` },
+      ...{ accountId, endpointId: null, url: 'http://127.0.0.1:9/', name: `${index}` },
     })),
   )
   await transact(({ webhookFanOut }) => webhookFanOut.insert(ids.map(message), deliveries))
@@ -30,7 +30,7 @@ async function writeDead(
 }
 
 test('for an event with many deliveries only the newest are read', async (t) => {
-  const workshop = await openWorkshop(t)
+  const workshop = await openWebhookFixture(t)
   const { deliveries, accountId } = workshop
   const events = await writeDead(workshop, { events: 1, receivers: 250 })
   const newest = (await workshop.all()).slice(-200)
@@ -43,7 +43,7 @@ test('for an event with many deliveries only the newest are read', async (t) => 
 test('a delivery that arrives while all failed ones are sent again does not block the others', {
   skip: only('postgres'),
 }, async (t) => {
-  const workshop = await openWorkshop(t)
+  const workshop = await openWebhookFixture(t)
   const { deliveries, database, by } = workshop
   await writeDead(workshop, { events: 600, receivers: 1 })
   const [first] = await workshop.all()
@@ -70,7 +70,7 @@ test('a delivery that arrives while all failed ones are sent again does not bloc
 test('an old delivery that is redelivered while old ones are pruned stays, with its attempts', {
   skip: only('postgres'),
 }, async (t) => {
-  const workshop = await openWorkshop(t)
+  const workshop = await openWebhookFixture(t)
   const { deliveries, database, transact, clock } = workshop
   await writeDead(workshop, { events: 3, receivers: 1 })
   const [first] = await workshop.all()

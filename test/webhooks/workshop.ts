@@ -16,7 +16,7 @@ import type { SenderLimits } from '../../src/webhooks/slots.ts'
 import { afterwards, type Ending, openTestDatabase, type TestDatabase } from '../helpers/databases.ts'
 import { until } from '../helpers/until.ts'
 
-export interface WorkshopOptions {
+export interface WebhookFixtureOptions {
   readonly clock?: Clock & { advance(ms: number): void }
   readonly post?: PostWebhook
   readonly limits?: SenderLimits
@@ -25,23 +25,23 @@ export interface WorkshopOptions {
   /** Timeout of an attempt; 15 s by default. */
   readonly timeLimitMs?: number
   /** The database of another one: after a restart, or for a second process. */
-  readonly beside?: TestDatabase
+  readonly sharedStorage?: TestDatabase
 }
 
-export type Workshop = Awaited<ReturnType<typeof openWorkshop>>
+export type WebhookFixture = Awaited<ReturnType<typeof openWebhookFixture>>
 
 /** Webhooks alone: a database, an account, events written like the service writes them, and a sender that is started by hand. */
-export async function openWorkshop(t: Ending, options: WorkshopOptions = {}) {
+export async function openWebhookFixture(t: Ending, options: WebhookFixtureOptions = {}) {
   // Close to the present: receivers compare the time of a signature with their own clock.
   const clock = options.clock ?? createManualClock(Date.now())
-  const storage = options.beside ?? (await openTestDatabase(t))
+  const storage = options.sharedStorage ?? (await openTestDatabase(t))
   const { database } = storage
   const transact = createTransact(database)
   const read = { ...createStores(database.read) }
   const secrets = createWebhookSecrets(Buffer.alloc(32, 7))
   const endpoints = createWebhookEndpoints({ transact, secrets, allowPrivate: true, clock })
   const deliveries = createWebhookDeliveries(transact, clock)
-  const handOut = createFanOut({
+  const fanOut = createFanOut({
     events: createEventReader(database.read),
     reader: read.webhookFanOut,
     transact,
@@ -54,7 +54,7 @@ export async function openWorkshop(t: Ending, options: WorkshopOptions = {}) {
       options.timeLimitMs,
     )
   const faults: unknown[] = []
-  const accountId = options.beside ? 1 : await account('shop@example.com')
+  const accountId = options.sharedStorage ? 1 : await account('shop@example.com')
   const by = { accountId, actor: 'the owner' }
 
   return {
@@ -75,7 +75,7 @@ export async function openWorkshop(t: Ending, options: WorkshopOptions = {}) {
     insertEndpoint,
     append,
     invoicePaid,
-    handOut,
+    fanOut,
     start,
     all,
     settled,
@@ -97,15 +97,15 @@ export async function openWorkshop(t: Ending, options: WorkshopOptions = {}) {
   }
 
   async function endpoint(url: string, types: readonly string[] = []): Promise<string> {
-    const wish = { url, types, description: null, enabled: true }
-    return (await endpoints.create(by, wish)).endpoint.id
+    const newEndpoint = { url, types, description: null, enabled: true }
+    return (await endpoints.create(by, newEndpoint)).endpoint.id
   }
 
   /** Inserts one without checks, as from before there was a limit. */
   async function insertEndpoint(url: string): Promise<void> {
-    const [at, wish] = [clock.now(), { url, types: [], description: null, enabled: true }]
+    const [at, newEndpoint] = [clock.now(), { url, types: [], description: null, enabled: true }]
     await transact(({ webhookEndpoints }) =>
-      webhookEndpoints.insert(wish, { id: `whe_${newId(at)}`, accountId, at }),
+      webhookEndpoints.insert(newEndpoint, { id: `whe_${newId(at)}`, accountId, at }),
     )
   }
 
