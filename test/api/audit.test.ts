@@ -5,8 +5,8 @@ import { createManualClock, day } from '../../src/kernel/clock.ts'
 import { type Merchant, type Service, startService, xpubOf } from '../helpers/service.ts'
 import { terminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
+import { openWebhookFixture } from '../webhooks/fixture.ts'
 import { answering, openReceiver } from '../webhooks/receiver.ts'
-import { openWebhookFixture } from '../webhooks/workshop.ts'
 
 /** Action, actor and detail of an account's audit rows from that row on, oldest first. */
 async function rowsOf({ database }: Pick<Service, 'database'>, accountId: number, from = 0) {

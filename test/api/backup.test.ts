@@ -22,7 +22,7 @@ async function newFolder(t: TestContext): Promise<string> {
 }
 
 /** Backs up a service's database. */
-async function backedUp(t: TestContext, { storage }: Pick<Service, 'storage'>) {
+async function backUp(t: TestContext, { storage }: Pick<Service, 'storage'>) {
   const file = join(await newFolder(t), 'shop.backup')
   const { exit, err, json } = await terminal(storage.url).quittance(`backup --to ${file} --json`, '', shell)
   assert.equal(exit, 0, err)
@@ -30,7 +30,7 @@ async function backedUp(t: TestContext, { storage }: Pick<Service, 'storage'>) {
 }
 
 /** Restores a backup into a new database. */
-async function restored(t: TestContext, file: string) {
+async function restore(t: TestContext, file: string) {
   const url = await newDatabaseUrl(t)
   const { exit, err, json } = await terminal(url).quittance(`restore --from ${file} --json`, '', shell)
   assert.equal(exit, 0, err)
@@ -49,7 +49,7 @@ async function refusal(t: TestContext, file: string): Promise<string> {
 
 test('backup --to F writes one private file and prints its path and size; it overwrites an existing file only when told to', async (t) => {
   const service = await startPaying(t, { destinations: ['LTC'] })
-  const { file, answer } = await backedUp(t, service)
+  const { file, answer } = await backUp(t, service)
   const { size, mode } = await stat(file)
   assert.deepEqual(answer, { file, bytes: size })
   assert.equal(mode & 0o777, 0o600)
@@ -72,13 +72,13 @@ test('restore --from F restores everything, skips 1000 addresses of each key, an
   const signed = payer.pay(paid)
   const reply = await service.submit(paid, signed)
   const open = await service.createBill('LTC')
-  const { file } = await backedUp(t, service)
+  const { file } = await backUp(t, service)
   const later = await service.createBill('LTC')
 
-  const { storage, answer } = await restored(t, file)
+  const { storage, answer } = await restore(t, file)
   const { email } = service.merchant
   assert.deepEqual(answer, {
-    restored: true,
+    restore: true,
     next_indexes: [
       { email, coin: 'DOGE', next_index: 1_000, gap_limit: 1_001 },
       // Address 1 was paid, and address 2 was issued.
@@ -112,11 +112,11 @@ test('after a restore, a cursor from after the backup is invalid, and an older o
   }
   await service.createInvoice()
   const before = await cursorOf(service, 1)
-  const { file } = await backedUp(t, service)
+  const { file } = await backUp(t, service)
   await service.createInvoice()
   const lost = await cursorOf(service, 2)
 
-  const { storage } = await restored(t, file)
+  const { storage } = await restore(t, file)
   const second = await startPaying(t, { sharedStorage: storage })
   const after = async (cursor: string) => second.request(`/api/v1/events?after=${cursor}`)
   assert.equal((await after(lost)).json.code, 'cursor_invalid')
@@ -140,10 +140,10 @@ test('ids of accounts and links that were created after the backup are not reuse
   const guest = await service.anotherMerchant('guest', [])
   const link = async ({ request }: Pick<Service, 'request'>) =>
     Number((await request('/api/v1/account/links', { method: 'POST', body: { email: guest.email } })).json.id)
-  const { file } = await backedUp(t, service)
+  const { file } = await backUp(t, service)
   const [lostLink, lostAccount] = [await link(service), await service.anotherMerchant('late', [])]
 
-  const { storage } = await restored(t, file)
+  const { storage } = await restore(t, file)
   const second = await startPaying(t, { sharedStorage: storage })
   assert.ok((await link(second)) > lostLink)
   assert.ok((await second.anotherMerchant('later', [])).id > lostAccount.id)
@@ -151,7 +151,7 @@ test('ids of accounts and links that were created after the backup are not reuse
 
 test('a restore adds rows to the audit log: one for each account, and one for each key whose index was advanced', async (t) => {
   const service = await startPaying(t, { destinations: ['LTC'] })
-  const { storage } = await restored(t, (await backedUp(t, service)).file)
+  const { storage } = await restore(t, (await backUp(t, service)).file)
   const rows = await createAuditStore(storage.database.read).listByAccount(service.merchant.id, 2)
   assert.deepEqual(
     rows.map(({ actor, action, detail }) => ({ actor, action, ...detail })),
@@ -164,7 +164,7 @@ test('a restore adds rows to the audit log: one for each account, and one for ea
 
 test('restore refuses a database that is not empty, and leaves it unchanged', async (t) => {
   const service = await startPaying(t, { destinations: ['LTC'] })
-  const { file } = await backedUp(t, service)
+  const { file } = await backUp(t, service)
   const { uid } = (await service.createInvoice()).invoice
   const { exit, err } = await terminal(service.storage.url).quittance(`restore --from ${file}`, '', shell)
   assert.equal(exit, 1)
@@ -175,7 +175,7 @@ test('restore refuses a database that is not empty, and leaves it unchanged', as
 test('restore refuses a file that is missing, damaged, not a backup, or from the other database', async (t) => {
   const folder = await newFolder(t)
   const service = await startPaying(t, { destinations: ['LTC'] })
-  const { file } = await backedUp(t, service)
+  const { file } = await backUp(t, service)
   const whole = await readFile(file)
 
   const other = join(folder, 'other')
@@ -191,10 +191,10 @@ test('restore refuses a file that is missing, damaged, not a backup, or from the
 
 test('restore refuses a backup from a newer version, and can be retried after a failure', async (t) => {
   const service = await startPaying(t, { destinations: [] })
-  const good = await backedUp(t, service)
+  const good = await backUp(t, service)
   const later = { name: '9998-later', applied_at: '2026-01-01T00:00:00.000Z' }
   await service.database.transact(({ query }) => query.insertInto('migrations').values(later).execute())
-  const { file } = await backedUp(t, service)
+  const { file } = await backUp(t, service)
   await service.database.transact(({ query }) =>
     query.deleteFrom('migrations').where('name', '=', later.name).execute(),
   )

@@ -81,11 +81,11 @@ test('a coin’s amount is the fiat amount divided by the rate, rounded up to on
     const { invoice, payment_options } = shownIn(await post(`{"amount":${amount}}`))
     const { quote } = (await service.stores.invoices.find(invoice.uid)) ?? assert.fail()
     const snapshot = (await service.stores.snapshots.find(quote.snapshotId)) ?? assert.fail()
-    for (const { currency, amount: bill } of payment_options) {
+    for (const { currency, amount: coinAmountText } of payment_options) {
       const code = findCoin(currency)?.code ?? assert.fail()
       const rate = rateOf(snapshot, code, start)
       assert.ok(rate.agreed && rate.sources.length > 0 && rate.at <= start)
-      assert.equal(bill, formatCoins(coinAmount(parseDecimal(amount) ?? assert.fail(), rate.value)))
+      assert.equal(coinAmountText, formatCoins(coinAmount(parseDecimal(amount) ?? assert.fail(), rate.value)))
     }
   }
 })

@@ -39,10 +39,10 @@ test('with less than 60 s left of a quote, reading the invoice creates a new one
   assert.equal(shown.invoice.uid, invoice.uid)
   assert.equal(fresh.quotedAt, clock.now())
   assert.equal(fresh.expiresAt, clock.now() + 15 * minute)
-  const again = await paymentRequest(invoice.uid, 'LTC')
-  assert.equal(again.outputs[0]?.address, template.outputs[0]?.address)
+  const repeat = await paymentRequest(invoice.uid, 'LTC')
+  assert.equal(repeat.outputs[0]?.address, template.outputs[0]?.address)
   assert.deepEqual(
-    [again.time, again.expires],
+    [repeat.time, repeat.expires],
     [fresh.quotedAt, fresh.expiresAt].map((at) => new Date(at).toISOString()),
   )
   // The old quote runs until its own end.

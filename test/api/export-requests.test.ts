@@ -5,7 +5,7 @@ import { startExporting } from '../helpers/exporting.ts'
 import { assertRefused } from '../helpers/service.ts'
 
 const service = await startExporting(wholeFile)
-const { list, lines, multiply, request, table, withInvoices } = service
+const { list, lines, insertCopies, request, table, withInvoices } = service
 
 /** The uids of all pages of the list. */
 async function listed(query: string, token: string): Promise<string[]> {
@@ -111,9 +111,9 @@ test('an export contains all pages of the list, in its order, with any filters',
   const from = new Date(service.clock.now()).toISOString()
   service.clock.advance(60_000)
   // More than one page of an export, of several kinds.
-  await multiply(one, 230, { external_id: 'INV-9' })
-  await multiply(gone, 120)
-  await multiply(paid, 101)
+  await insertCopies(one, 230, { external_id: 'INV-9' })
+  await insertCopies(gone, 120)
+  await insertCopies(paid, 101)
   for (const query of [
     '',
     'status=unpaid',

@@ -8,8 +8,8 @@ import { bulk, openExportServer, settles } from '../helpers/export-server.ts'
 import { until } from '../helpers/until.ts'
 
 const service = await openExportServer(wholeFile)
-const { open, heavy, abandon, seen, hooks, logged, clock, request, createInvoice } = service
-const shop = await heavy('bulk')
+const { open, createHeavyMerchant, abandon, seen, hooks, logged, clock, request, createInvoice } = service
+const shop = await createHeavyMerchant('bulk')
 const { token } = shop
 
 /** The pages that `work` read. */
@@ -32,7 +32,7 @@ test('nothing is read before the client starts reading, and then everything', as
 })
 
 test('no row is duplicated and no existing one is lost while new invoices arrive', async () => {
-  const other = await heavy('busy')
+  const other = await createHeavyMerchant('busy')
   const slow = await open('/invoices.csv', other.token)
   await settles(() => seen.pages)
   for (let count = 0; count < 20; count++) {
@@ -89,7 +89,7 @@ test('all viewers of an account share four slots; the account’s own slots stay
 })
 
 test('a client that disconnects during authentication takes no slot, and nothing more is read', async () => {
-  const { token: own } = await heavy('impatient', 500)
+  const { token: own } = await createHeavyMerchant('impatient', 500)
   const pages = await pagesOf(async () => {
     for (let times = 0; times < 3; times++) await abandon('/invoices.csv', own)
     await settles(() => seen.pages)
@@ -104,7 +104,7 @@ test('exports of different accounts run concurrently; together they read one pag
   t.after(() => {
     hooks.found = async () => {}
   })
-  const [one, two] = [await heavy('one', 500), await heavy('two', 500)]
+  const [one, two] = [await createHeavyMerchant('one', 500), await createHeavyMerchant('two', 500)]
   seen.maxConcurrent = 0
   // Gives any competing request time to get in between.
   hooks.found = () => setImmediate()

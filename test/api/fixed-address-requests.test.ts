@@ -79,8 +79,8 @@ test('no fixed address is issued while its network is unreachable: a transaction
 
   await paying.rpc('LTC', 'sandbox_fail', 'none', 0)
   await until(() => paying.isOffered('LTC'))
-  const asked = await paying.paymentRequest(uid, 'LTC')
-  assert.deepEqual(asked.outputs, template.outputs)
+  const reissued = await paying.paymentRequest(uid, 'LTC')
+  assert.deepEqual(reissued.outputs, template.outputs)
   assertPaymentRefused(await paying.submit({ uid, coin: 'LTC' }, signed), 'tx_too_old')
 })
 

@@ -87,18 +87,18 @@ test('an amount is free again once the invoice is paid', async () => {
 })
 
 test('an amount is reserved until the end of the quote and its grace period, and for all quotes of its own invoice', async (t) => {
-  const { clock, ...held } = await startBilling(t, { destinations: ['LTC'] })
-  const shop = await held.fixedMerchant('holding', 'LTC')
-  const uid = await held.createInvoiceFor(shop, { amount: 50 })
+  const { clock, ...ownService } = await startBilling(t, { destinations: ['LTC'] })
+  const shop = await ownService.fixedMerchant('holding', 'LTC')
+  const uid = await ownService.createInvoiceFor(shop, { amount: 50 })
   clock.set(start + 16 * minute - 1)
-  assert.equal(await held.requestedAmount(shop, 'LTC'), 50_000_001)
+  assert.equal(await ownService.requestedAmount(shop, 'LTC'), 50_000_001)
   clock.set(start + 16 * minute)
-  assert.equal(await held.requestedAmount(shop, 'LTC'), 50_000_000)
+  assert.equal(await ownService.requestedAmount(shop, 'LTC'), 50_000_000)
   // The first invoice's own amount was taken: its new quote has another one.
-  assert.equal((await held.requestedOutput(uid, 'LTC')).amount, 50_000_002)
+  assert.equal((await ownService.requestedOutput(uid, 'LTC')).amount, 50_000_002)
   // A new quote of the same price keeps the amount.
   clock.advance(14 * minute + 30_000)
-  assert.equal((await held.requestedOutput(uid, 'LTC')).amount, 50_000_002)
+  assert.equal((await ownService.requestedOutput(uid, 'LTC')).amount, 50_000_002)
 })
 
 test('an amount is reserved while a claim is pending, however long', async (t) => {

@@ -17,13 +17,13 @@ test('paid_from is inclusive, paid_to exclusive; they filter by payment time, no
   await service.request(`/invoices/${uids[3]}`, { method: 'DELETE', token })
   const paid: string[] = []
   // The newer one first.
-  for (const [place, coin] of [
+  for (const [minute, coin] of [
     [1, 'LTC'],
     [0, 'DOGE'],
   ] as const) {
     clock.advance(hour)
     paid.push(new Date(clock.now()).toISOString())
-    assert.equal((await service.pay(uids[place] ?? '', coin)).reply.status, 200)
+    assert.equal((await service.pay(uids[minute] ?? '', coin)).reply.status, 200)
   }
   const [first = '', second = ''] = paid
   const after = (time: string) => new Date(Date.parse(time) + 1).toISOString()

@@ -14,7 +14,7 @@ import { until } from '../helpers/until.ts'
 const METRICS_TOKEN = 'open-sesame-0123456789'
 
 /** `GET /metrics` with that header. */
-const asking = (service: Service, authorization?: string) =>
+const scrapeRaw = (service: Service, authorization?: string) =>
   service.request('/metrics', { token: null, headers: { ...(authorization && { authorization }) } })
 
 /** Metric groups that need a database query and have values at the moment. */
@@ -34,13 +34,13 @@ test('401 without the token when METRICS_TOKEN is set', async (t) => {
   const longer = `Bearer ${METRICS_TOKEN}0`
   const wrong = [undefined, '', 'Bearer', 'Bearer ', longer, longer.slice(0, -2), METRICS_TOKEN, basic]
   for (const authorization of [...wrong, `Bearer ${service.merchant.token}`]) {
-    const reply = await asking(service, authorization)
+    const reply = await scrapeRaw(service, authorization)
     assertRefused(reply, 401, 'metrics_unauthorized')
     assert.equal(reply.headers['www-authenticate'], 'Bearer realm="Quittance metrics"')
     assert.ok(!reply.text.includes('quittance_'))
   }
   for (const authorization of [`Bearer ${METRICS_TOKEN}`, `bearer  ${METRICS_TOKEN}`]) {
-    const { status, text } = await asking(service, authorization)
+    const { status, text } = await scrapeRaw(service, authorization)
     assert.equal(status, 200)
     assert.ok(!text.includes(METRICS_TOKEN))
   }
@@ -50,11 +50,11 @@ test('401 without the token when METRICS_TOKEN is set', async (t) => {
 test('off regtest, /metrics does not exist without a token', async (t) => {
   const settings = { NETWORK: 'test', RATES: 'fixed:', BASE_URL: 'https://pay.example' }
   const shut = await startService(t, { settings, destinations: [] })
-  assertRefused(await asking(shut), 404, 'not_found')
-  assertRefused(await asking(shut, `Bearer ${METRICS_TOKEN}`), 404, 'not_found')
+  assertRefused(await scrapeRaw(shut), 404, 'not_found')
+  assertRefused(await scrapeRaw(shut, `Bearer ${METRICS_TOKEN}`), 404, 'not_found')
   const open = await startService(t, { settings: { ...settings, METRICS_TOKEN }, destinations: [] })
-  assertRefused(await asking(open), 401, 'metrics_unauthorized')
-  assert.equal((await asking(open, `Bearer ${METRICS_TOKEN}`)).status, 200)
+  assertRefused(await scrapeRaw(open), 401, 'metrics_unauthorized')
+  assert.equal((await scrapeRaw(open, `Bearer ${METRICS_TOKEN}`)).status, 200)
 })
 
 test('the token has a minimum length, may be in a file, and is separate from the settings that may be logged', (t) => {
@@ -91,8 +91,8 @@ test('a scrape ends in time while the database hangs, and the next one is comple
   assert.equal(ready(await scrape(service)), 1)
 
   proxy.hold('everything')
-  const held = await scrape(service)
-  assert.deepEqual([ready(held), shown(held)], [0, []])
+  const blocked = await scrape(service)
+  assert.deepEqual([ready(blocked), shown(blocked)], [0, []])
   proxy.flow()
   await until(async () => shown(await scrape(service)).length === 3)
 

@@ -21,7 +21,7 @@ const honest: Readonly<Record<ExchangeName, ExchangeResponse>> = {
 }
 
 /** A service with three exchanges on localhost whose responses the test sets. */
-async function asking(
+async function startWithExchanges(
   t: Ending,
   responses: Partial<Record<ExchangeName, ExchangeResponse>>,
   options: ServiceOptions = {},
@@ -80,14 +80,14 @@ test('the price is the median, whatever one of three sources returns', async (t)
   for (const price of falsePrices) {
     await t.test(price, async (t) => {
       const coinbase = { 'BTC/USD': price, 'BCH/USD': '"400"' }
-      const service = await asking(t, { coinbase }, { sharedStorage: storage })
+      const service = await startWithExchanges(t, { coinbase }, { sharedStorage: storage })
       assert.deepEqual(await amounts(service), { BTC: at50025, BCH: at401 })
     })
   }
 })
 
 test('two of three sources are enough', async (t) => {
-  const service = await asking(t, { coinbase: 'down' }, { sharedStorage: storage })
+  const service = await startWithExchanges(t, { coinbase: 'down' }, { sharedStorage: storage })
   // BCH has one source left, and one is not enough.
   assert.deepEqual(await amounts(service), { BTC: at50025 })
 })
@@ -95,7 +95,7 @@ test('two of three sources are enough', async (t) => {
 test('only a coin whose sources differ by a factor of ten is omitted', async (t) => {
   for (const price of ['4020', '40.2']) {
     const bitfinex = { 'BTC/USD': '50050', 'BCH/USD': price }
-    const service = await asking(t, { bitfinex }, { sharedStorage: storage })
+    const service = await startWithExchanges(t, { bitfinex }, { sharedStorage: storage })
     assert.deepEqual(Object.keys(await amounts(service)), ['BTC'])
     await service.close()
   }
@@ -103,7 +103,7 @@ test('only a coin whose sources differ by a factor of ten is omitted', async (t)
 
 test('without any rate: 503 rates_unavailable with Retry-After, and no part of the invoice is stored', async (t) => {
   const all = { kraken: 'down', coinbase: 'down', bitfinex: 'down' } as const
-  const service = await asking(t, all, { sharedStorage: storage })
+  const service = await startWithExchanges(t, all, { sharedStorage: storage })
   const tables = ['invoices', 'events', 'idempotency_keys', 'invoice_addresses', 'outbox'] as const
   const rows = async () =>
     Promise.all(
@@ -158,7 +158,7 @@ test('rates whose own time stands still are refused once they are too old, and t
 
 test('when the clock jumps an hour forward or back, old prices are not offered, new ones soon are, and no age is negative', async (t) => {
   for (const step of [hour, -hour]) {
-    const service = await asking(t, {}, { sharedStorage: storage })
+    const service = await startWithExchanges(t, {}, { sharedStorage: storage })
     const { invoice } = await service.createInvoice({ amount: 100 })
     service.clock.advance(step)
     const create = () => service.request('/invoices', { method: 'POST', body: { amount: 100 } })

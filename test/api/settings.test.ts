@@ -259,10 +259,10 @@ test('mainnet refuses to start with a failpoint, which is for tests', () => {
 
 test('off regtest a secret must be set: there is no default, and a short one is refused', () => {
   for (const NETWORK of ['main', 'test']) {
-    const given = { NETWORK, BASE_URL: 'https://pay.example' }
-    assert.match(mistakesOf(given).join(), /^SECRET_KEY .*must be set/)
+    const environment = { NETWORK, BASE_URL: 'https://pay.example' }
+    assert.match(mistakesOf(environment).join(), /^SECRET_KEY .*must be set/)
     for (const SECRET_KEY of ['secret', '00', 'x'.repeat(31)])
-      assert.match(mistakesOf({ ...given, SECRET_KEY }).join(), /^SECRET_KEY is at least 32 bytes/)
+      assert.match(mistakesOf({ ...environment, SECRET_KEY }).join(), /^SECRET_KEY is at least 32 bytes/)
   }
 })
 

@@ -199,13 +199,13 @@ test('a fee rate that is too low including unconfirmed ancestors is tx_fee_too_l
       const bill = await createBill(code)
       const wallet = await payer(code)
       const outputs = [{ script: wallet.script(), amount: 10_000_000n }]
-      const relayed = (bytes: number) => atLeast(relayRate[code] ?? assert.fail(), bytes)
+      const relayFee = (bytes: number) => atLeast(relayRate[code] ?? assert.fail(), bytes)
       const chain: Signed[] = []
       for (let inputs = wallet.unspent; chain.length < 2; ) {
         const spent = inputs
         const next = signWithFee(
           (options) => wallet.pay(bill, { ...options, inputs: spent, outputs }),
-          relayed,
+          relayFee,
         )
         await service.rpc(code, 'sendrawtransaction', next.hex)
         chain.push(next)

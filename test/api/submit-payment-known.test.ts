@@ -17,7 +17,7 @@ async function fixedShop(coin: string, name: string) {
   const shop = await service.anotherMerchant(name, [])
   const owner = await payer(coin, [], { name })
   await service.accounts.setDestination(shop.email, coin, { address: owner.address() })
-  return { owner, bill: newBill, cancel }
+  return { owner, newBill, cancel }
 
   async function newBill(): Promise<Bill> {
     const { invoice } = await service.createInvoice({}, { token: shop.token })
@@ -58,7 +58,7 @@ for (const code of coins.keys()) {
 
   test(`${code}: so is one whose outputs have all been spent since`, async () => {
     const shop = await fixedShop(code, `sweeping-${code}`)
-    const bill = await shop.bill()
+    const bill = await shop.newBill()
     const wallet = await payer(code, [], { name: `sweeping-${code}` })
     await wallet.fund(code === 'DOGE' ? '500' : '1')
     const signed = wallet.pay(bill)
@@ -84,9 +84,9 @@ for (const code of coins.keys()) {
     await assertRefusedAsBefore(bill, [second, last], 'tx_inputs_unknown')
     assertAccepted(await submit(bill, chain), chain)
     await assertPaid(bill, chain)
-    const held = await mempool(code)
+    const txids = await mempool(code)
     assert.deepEqual(
-      chain.map(({ txid }) => held.includes(txid)),
+      chain.map(({ txid }) => txids.includes(txid)),
       [true, true, true],
     )
   })
@@ -185,12 +185,12 @@ test('a transaction mined before the address was issued is tx_too_old', async ()
   await Promise.all(
     [...coins.keys()].map(async (code) => {
       const shop = await fixedShop(code, `early-${code}`)
-      const first = await shop.bill()
+      const first = await shop.newBill()
       const signed = (await payer(code)).pay(first)
       await shop.cancel(first)
       await send(code, signed)
       await mine(code)
-      const second = await shop.bill()
+      const second = await shop.newBill()
       assert.deepEqual(second.template.outputs, first.template.outputs)
       await assertRefusedAsBefore(second, signed, 'tx_too_old')
     }),

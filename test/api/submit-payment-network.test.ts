@@ -4,10 +4,10 @@ import { run } from '../../src/cli/run.ts'
 import { second } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { assertPaymentRefused, type Bill, onEveryCoin, startPaying } from '../helpers/paying.ts'
-import { shiftedClock } from '../helpers/shifted-clock.ts'
+import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
 
-const clock = shiftedClock()
+const clock = createShiftedClock()
 const service = await startPaying(wholeFile, { clock, settings: { NODE_TIMEOUT_SECONDS: '1' } })
 const {
   createBill,
@@ -182,17 +182,17 @@ describe('the reconciler', { concurrency: true }, () => {
     await assertPaid(bill, [signed])
   })
 
-  for (const [code, place] of [
+  for (const [code, location] of [
     ['BTC', 'in the pool'],
     ['BCH', 'in a block'],
   ] as const) {
-    test(`it releases the claim when another transaction, ${place}, spends an input`, async () => {
+    test(`it releases the claim when another transaction, ${location}, spends an input`, async () => {
       const { bill, wallet, signed, another } = await prepared(code)
       await fail(code, 'timeout', always)
       assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
       const conflicting = wallet.pay(bill, { outputs: [{ script: wallet.script(), amount: 10_000_000n }] })
       await service.rpc(code, 'sendrawtransaction', conflicting.hex)
-      if (place === 'in a block') await mine(code)
+      if (location === 'in a block') await mine(code)
       await heal(code)
       later()
       await until(async () => (await eventsOf(bill.uid)).includes('payment.rejected'))

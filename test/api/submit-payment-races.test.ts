@@ -6,11 +6,11 @@ import type { FailpointName } from '../../src/kernel/failpoint.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { assertPaymentRefused, type Bill, onEveryCoin, outputsOf, startPaying } from '../helpers/paying.ts'
 import { type Reply, type Service, startService } from '../helpers/service.ts'
-import { shiftedClock } from '../helpers/shifted-clock.ts'
+import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
-const clock = shiftedClock()
+const clock = createShiftedClock()
 const service = await startPaying(wholeFile, { clock })
 /** Another process on the same database. */
 const otherProcess = await startService(wholeFile, { clock, sharedStorage: service.storage })
@@ -30,12 +30,12 @@ async function submitBy(number: number, bill: Bill, signed: Signed): Promise<Rep
 /** One of these has paid; the others were refused as too late and are not in the mempool. */
 async function assertOneWon(bill: Bill, all: readonly Signed[], replies: readonly Reply[]): Promise<void> {
   const winner = all.find((_, index) => replies[index]?.status === 200) ?? assert.fail('nobody has paid')
-  const held = await mempool(bill.coin)
+  const txids = await mempool(bill.coin)
   for (const [index, reply] of replies.entries()) {
     const signed = all[index] ?? assert.fail()
     if (signed === winner) assertAccepted(reply, [winner])
     else assertPaymentRefused(reply, 'invoice_paid')
-    assert.equal(held.includes(signed.txid), signed === winner)
+    assert.equal(txids.includes(signed.txid), signed === winner)
   }
   await assertPaid(bill, [winner])
 }

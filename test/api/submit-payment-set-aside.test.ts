@@ -3,11 +3,11 @@ import { before, describe, test } from 'node:test'
 import { hour } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { assertPaymentRefused, type Bill, type Payer, startPaying } from '../helpers/paying.ts'
-import { shiftedClock } from '../helpers/shifted-clock.ts'
+import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
-const clock = shiftedClock()
+const clock = createShiftedClock()
 const service = await startPaying(wholeFile, { clock, settings: { NODE_TIMEOUT_SECONDS: '1' } })
 const {
   createBill,

@@ -5,7 +5,7 @@ import type { Service } from '../helpers/service.ts'
 /** Placeholders on a page for values that differ each time. */
 export type Placeholders = Map<string, string>
 
-export interface Asking {
+export interface RecordedRequest {
   readonly method?: 'GET' | 'POST' | 'OPTIONS' | 'HEAD'
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
@@ -35,8 +35,12 @@ const ofSignature: Readonly<Record<string, string>> = {
 }
 
 /** Sends the request, and prints request and response as a terminal would show them, with indented JSON. */
-export async function record(service: Service, asking: Asking, placeholders: Placeholders): Promise<string> {
-  const { method = 'GET', url, headers = {}, body, whole = false } = asking
+export async function record(
+  service: Service,
+  options: RecordedRequest,
+  placeholders: Placeholders,
+): Promise<string> {
+  const { method = 'GET', url, headers = {}, body, whole = false } = options
   const { pathname } = new URL(url)
   const payload = typeof body === 'string' ? body : body && Buffer.from(body)
   const answer = await service.app.server.inject({
@@ -52,9 +56,9 @@ export async function record(service: Service, asking: Asking, placeholders: Pla
   const lines = Object.entries(answer.headers)
     .filter(([name]) => !passedOver.includes(name) && (whole || !(name in common)))
     .map(([name, value]) => `${name}: ${ofSignature[name] ?? value}`)
-  const { response = indented } = asking.shown ?? {}
+  const { response = indented } = options.shown ?? {}
   const recordedLines = [
-    `$ ${curl(asking)}`,
+    `$ ${curl(options)}`,
     `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`,
     ...lines,
     ...(rawPayload.length > 0 ? ['', response(rawPayload)] : []),
@@ -63,7 +67,7 @@ export async function record(service: Service, asking: Asking, placeholders: Pla
 }
 
 /** As it would be typed. */
-function curl({ method = 'GET', url, headers = {}, body, shown }: Asking): string {
+function curl({ method = 'GET', url, headers = {}, body, shown }: RecordedRequest): string {
   const sent = shown?.request ?? (typeof body === 'string' ? `-d '${body}'` : undefined)
   const parts = [
     method === 'HEAD' ? `curl -sI ${url}` : `curl -si${method === 'OPTIONS' ? 'X OPTIONS' : ''} ${url}`,

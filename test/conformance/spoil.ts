@@ -104,12 +104,12 @@ export const header = (which: Which, name: string, edit: (value: string) => stri
 export const instead =
   (
     which: Which,
-    { status, headers: given = {}, body = '' }: Partial<Omit<Answer, 'body'>> & { body?: string },
+    { status, headers: newHeaders = {}, body = '' }: Partial<Omit<Answer, 'body'>> & { body?: string },
   ): Flaw =>
   (question, answer) => {
     if (!which(question)) return
     answer.status = status ?? answer.status
-    answer.headers = { ...answer.headers, ...given }
+    answer.headers = { ...answer.headers, ...newHeaders }
     answer.body = Buffer.from(body)
   }
 

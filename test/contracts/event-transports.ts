@@ -228,14 +228,14 @@ async function blockchain(): Promise<TransportReceiver> {
 async function proofOf({ stores, database }: Service, id: string): Promise<Envelope | null> {
   try {
     const { proof } = await proveEvent(id, { read: stores.anchors, tipHeight: async () => null })
-    const held = await database.read.query
+    const anchored = await database.read.query
       .selectFrom('sandbox_transactions')
       .where('coin', '=', proof.coin)
       .where('txid', '=', proof.txid)
       .select('hex')
       .executeTakeFirst()
-    if (!held) return null
-    const text = JSON.stringify({ proof, transaction: held.hex })
+    if (!anchored) return null
+    const text = JSON.stringify({ proof, transaction: anchored.hex })
     verifyProof(text)
     return JSON.parse(text).proof.event
   } catch (error) {

@@ -35,8 +35,8 @@ for (const [name, form] of Object.entries(forms)) {
     [pairName(one), '67187.3358936566123456789'],
     ...(other ? [[pairName(other), '0.00012345678901'] as const] : []),
   ])
-  const honest: PriceLookup = (asked) => {
-    const price = prices.get(asked)
+  const honest: PriceLookup = (requested) => {
+    const price = prices.get(requested)
     return price && form.write(price)
   }
   const open = (address: string, timeoutMs = 5_000): RateSource => {
@@ -83,7 +83,9 @@ for (const [name, form] of Object.entries(forms)) {
     '"1e999"',
   ]) {
     test(`${name} returning ${bad} gives no rate for that pair, and the others are kept`, async (t) => {
-      const source = open(await exchange(t, (asked) => (asked === pairName(one) ? bad : honest(asked))))
+      const source = open(
+        await exchange(t, (requested) => (requested === pairName(one) ? bad : honest(requested))),
+      )
       const { [pairName(one)]: _, ...rest } = Object.fromEntries(prices)
       assert.deepEqual(await reading(source, pairs), rest)
     })
@@ -91,7 +93,9 @@ for (const [name, form] of Object.entries(forms)) {
 
   if (other) {
     test(`${name} delisting a pair does not affect the others`, async (t) => {
-      const source = open(await exchange(t, (asked) => (asked === pairName(one) ? undefined : honest(asked))))
+      const source = open(
+        await exchange(t, (requested) => (requested === pairName(one) ? undefined : honest(requested))),
+      )
       const { [pairName(one)]: _, ...rest } = Object.fromEntries(prices)
       assert.deepEqual(await reading(source, pairs), rest)
       assert.deepEqual(await reading(source, pairs), rest, 'asked again')

@@ -10,7 +10,7 @@ import { newDatabaseUrl, openTestDatabase } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { startProcess } from '../helpers/process.ts'
 import { type Service, type ServiceOptions, startService } from '../helpers/service.ts'
-import { countedClock, identityOfListed, signingProcess, testSecret } from '../helpers/signing.ts'
+import { createCountedClock, identityOfListed, startSigningProcess, testSecret } from '../helpers/signing.ts'
 import { terminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 
@@ -136,7 +136,7 @@ test('keys rotate creates a new key at once, which the running service lists fir
 test('a new key is listed before it signs, and signs within seconds', async (t) => {
   const { url } = await openTestDatabase(t)
   const clock = createManualClock(Date.now())
-  const { identity, listed, tools } = await signingProcess(t, { url, clock })
+  const { identity, listed, tools } = await startSigningProcess(t, { url, clock })
   const first = identity()
   clock.advance(1 * second)
   const rotated = await tools.rotate('command line', { withdraw: false })
@@ -149,7 +149,7 @@ test('a new key is listed before it signs, and signs within seconds', async (t) 
 
 test('processes that start concurrently create one key, and sign with it', async (t) => {
   const { url, database } = await openTestDatabase(t)
-  const processes = await Promise.all(Array.from({ length: 5 }, () => signingProcess(t, { url })))
+  const processes = await Promise.all(Array.from({ length: 5 }, () => startSigningProcess(t, { url })))
   const [first, ...others] = processes.map(({ sign }) => sign('{"memo":"one of them"}'))
   for (const other of others) assert.deepEqual(other, first)
   assert.equal((await database.read.query.selectFrom('signing_keys').selectAll().execute()).length, 1)
@@ -170,7 +170,7 @@ test('servers that start concurrently on an empty database list the same key', a
 
 test('of keys created concurrently one signs, and all are listed', async (t) => {
   const { url, database } = await openTestDatabase(t)
-  const processes = await Promise.all(Array.from({ length: 4 }, () => signingProcess(t, { url })))
+  const processes = await Promise.all(Array.from({ length: 4 }, () => startSigningProcess(t, { url })))
   const made = await Promise.all(
     processes.map(({ tools }) => tools.rotate('command line', { withdraw: false })),
   )
@@ -192,18 +192,18 @@ test('of keys created concurrently one signs, and all are listed', async (t) => 
 
 test('a restart keeps the key', async (t) => {
   const { url } = await openTestDatabase(t)
-  const before = await signingProcess(t, { url })
+  const before = await startSigningProcess(t, { url })
   await before.stop()
-  const after = await signingProcess(t, { url })
+  const after = await startSigningProcess(t, { url })
   assert.deepEqual(after.sign('{}'), before.sign('{}'))
 })
 
 test('a changed SECRET_KEY creates a new key at the start; a process with the old one keeps signing, and logs it once', async (t) => {
   const { url, database } = await openTestDatabase(t)
-  const clock = countedClock(Date.now())
-  const old = await signingProcess(t, { url, clock })
+  const clock = createCountedClock(Date.now())
+  const old = await startSigningProcess(t, { url, clock })
   const oldIdentity = old.identity()
-  const changed = await signingProcess(t, { url, secret: 'a7'.repeat(32) })
+  const changed = await startSigningProcess(t, { url, secret: 'a7'.repeat(32) })
   assert.notEqual(changed.identity(), oldIdentity)
   await until(async () => old.warnings.length > 0)
   await clock.waitForReads(6)
@@ -216,9 +216,9 @@ test('a changed SECRET_KEY creates a new key at the start; a process with the ol
 })
 
 test('in the last 30 days of a key the running service creates its successor, and lists the old one until its end', async (t) => {
-  const clock = countedClock(Date.now())
+  const clock = createCountedClock(Date.now())
   const { url, database } = await openTestDatabase(t)
-  const processes = await Promise.all([1, 2].map(() => signingProcess(t, { url, clock })))
+  const processes = await Promise.all([1, 2].map(() => startSigningProcess(t, { url, clock })))
   const identities = () => new Set(processes.map(({ identity }) => identity()))
   const [first = ''] = identities()
   const rows = () => database.read.query.selectFrom('signing_keys').selectAll().execute()
@@ -237,11 +237,11 @@ test('in the last 30 days of a key the running service creates its successor, an
 test('a service that was down for longer than a key’s lifetime creates a new one', async (t) => {
   const clock = createManualClock(Date.now())
   const { url } = await openTestDatabase(t)
-  const before = await signingProcess(t, { url, clock })
+  const before = await startSigningProcess(t, { url, clock })
   const old = before.identity()
   await before.stop()
   clock.advance(400 * day)
-  const after = await signingProcess(t, { url, clock })
+  const after = await startSigningProcess(t, { url, clock })
   assert.notEqual(after.identity(), old)
 })
 
@@ -265,7 +265,7 @@ test('keys rotate refuses a SECRET_KEY that is not the service’s', async (t) =
 test('keys rotate works before the service was ever started, and without --json', async (t) => {
   const { url } = await openTestDatabase(t)
   const { identity } = await rotate(url)
-  assert.equal((await signingProcess(t, { url, secret: testSecret })).identity(), identity)
+  assert.equal((await startSigningProcess(t, { url, secret: testSecret })).identity(), identity)
   assert.match(
     (await terminal(url).quittance('keys rotate')).out,
     /^public_key +0[23][0-9a-f]{64}\nidentity +1/,
@@ -274,7 +274,7 @@ test('keys rotate works before the service was ever started, and without --json'
 
 test('at most 100 keys are listed', async (t) => {
   const { url } = await openTestDatabase(t)
-  const { tools } = await signingProcess(t, { url })
+  const { tools } = await startSigningProcess(t, { url })
   const make = (withdraw: boolean) => tools.rotate('command line', { withdraw })
   for (let made = 1; made < 100; made++) assert.ok('made' in (await make(false)))
   assert.ok('refused' in (await make(false)))

@@ -6,7 +6,7 @@ import { loadSecretKey } from '../../src/config/secret-key.ts'
 import { diagnose } from '../../src/doctor/check.ts'
 import { checks } from '../../src/doctor/store.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { openDamageFixture } from './patient.ts'
+import { openDamageFixture } from './damage-fixture.ts'
 
 const { config, database, clock, accounts, merchant, testDamages } = await openDamageFixture(wholeFile)
 
@@ -33,38 +33,38 @@ test('a database with an audit row for each action breaks no invariant', async (
   assert.deepEqual(diagnosis, { ok: true, violations: [] })
 })
 
-const made = 'I17 what was made'
-const told = 'I17 the audit log tells'
+const missingRow = 'I17 what was made'
+const wrongRow = 'I17 the audit log tells'
 /** Hides the rows of that action, as if they were missing. */
 const without = (action: string) => () => [
   `update audit_log set action = 'account.changed' where action = '${action}'`,
 ]
 
 testDamages([
-  [made, 'an account’s creation is not logged', without('account.created')],
-  [made, 'a destination’s creation is not logged', without('destination.set')],
+  [missingRow, 'an account’s creation is not logged', without('account.created')],
+  [missingRow, 'a destination’s creation is not logged', without('destination.set')],
   [
-    made,
+    missingRow,
     'a destination’s coin was never set',
     () => [`update destinations set coin = 'XYZ' where coin = 'LTC'`],
   ],
-  [made, 'a token’s creation is not logged', without('token.created')],
+  [missingRow, 'a token’s creation is not logged', without('token.created')],
   [
-    made,
+    missingRow,
     'a link’s creation is not logged',
     () => [
       `insert into account_links (source, target, created_at)
         select source.id, target.id, source.created_at from accounts source join accounts target on target.id > source.id`,
     ],
   ],
-  [made, 'an endpoint’s creation is not logged', without('webhook.endpoint.created')],
-  [told, 'a token’s revocation is not logged', without('token.revoked')],
-  [told, 'a rotation of an account’s secret is not logged', without('webhook.secret.rotated')],
-  [told, 'a rotation of an endpoint’s secret is not logged', without('webhook.endpoint.secret.rotated')],
-  [told, 'an endpoint’s disabling is not logged', without('webhook.endpoint.disabled')],
-  [told, 'an endpoint’s enabling is not logged', without('webhook.endpoint.enabled')],
+  [missingRow, 'an endpoint’s creation is not logged', without('webhook.endpoint.created')],
+  [wrongRow, 'a token’s revocation is not logged', without('token.revoked')],
+  [wrongRow, 'a rotation of an account’s secret is not logged', without('webhook.secret.rotated')],
+  [wrongRow, 'a rotation of an endpoint’s secret is not logged', without('webhook.endpoint.secret.rotated')],
+  [wrongRow, 'an endpoint’s disabling is not logged', without('webhook.endpoint.disabled')],
+  [wrongRow, 'an endpoint’s enabling is not logged', without('webhook.endpoint.enabled')],
   [
-    told,
+    wrongRow,
     'a claim’s release is not logged',
     () => [`update payments set status = 'set_aside', reason = 'released by hand'`],
   ],

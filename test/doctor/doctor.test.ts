@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { diagnose } from '../../src/doctor/check.ts'
 import { checks } from '../../src/doctor/store.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { openDamageFixture } from './patient.ts'
+import { openDamageFixture } from './damage-fixture.ts'
 
 const { database, merchant, paid, diagnoseDamage, testDamages } = await openDamageFixture(wholeFile)
 

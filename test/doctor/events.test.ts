@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { firstUid } from '../../src/kernel/ids.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { type Damage, openDamageFixture } from './patient.ts'
+import { type Damage, openDamageFixture } from './damage-fixture.ts'
 
 const { paid, diagnoseDamage, testDamages } = await openDamageFixture(wholeFile)
 
@@ -10,7 +10,8 @@ const idOf = (type: string): string => `(select id from events where type = '${t
 
 const longAgo = '2001-01-02T00:00:00.000Z'
 /** The id that the event would have had at that time. */
-const agedId = (column: string): string => `'evt_${firstUid(Date.parse(longAgo))}' || substr(${column}, 15)`
+const backdatedId = (column: string): string =>
+  `'evt_${firstUid(Date.parse(longAgo))}' || substr(${column}, 15)`
 
 const noDeliveries = [
   'delete from webhook_attempts where delivery_id in (select id from webhook_deliveries where endpoint_id is null)',
@@ -61,8 +62,8 @@ const sound: readonly (readonly [what: string, () => readonly string[]])[] = [
       'delete from webhook_deliveries',
       'delete from webhook_messages',
       `update migrations set applied_at = '2001-01-01T00:00:00.000Z'`,
-      `update events set time = '${longAgo}', id = ${agedId('id')}`,
-      `update outbox set event_id = ${agedId('event_id')}`,
+      `update events set time = '${longAgo}', id = ${backdatedId('id')}`,
+      `update outbox set event_id = ${backdatedId('event_id')}`,
     ],
   ],
 ]

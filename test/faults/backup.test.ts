@@ -11,7 +11,7 @@ import { afterwards, newDatabaseUrl } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { startProcess } from '../helpers/process.ts'
 import { until } from '../helpers/until.ts'
-import { fundedWallet, type Signed } from '../helpers/wallet.ts'
+import { createFundedWallet, type Signed } from '../helpers/wallet.ts'
 import { openReceiver, type TestReceiver } from '../webhooks/receiver.ts'
 import { openShop, price, requestFor, type Shop, submit } from './shop.ts'
 
@@ -43,9 +43,9 @@ function customer(baseUrl: string, { shop }: Shop, webhookUrl: string) {
     return { uid, template: await requestFor(baseUrl, uid, coin) }
   }
 
-  async function pay(coin: Coin, asked?: Bill) {
-    const one = asked ?? (await createBill(coin))
-    const wallet = await fundedWallet(baseUrl, coin, ofCoin[coin])
+  async function pay(coin: Coin, existing?: Bill) {
+    const one = existing ?? (await createBill(coin))
+    const wallet = await createFundedWallet(baseUrl, coin, ofCoin[coin])
     const signed = wallet.signFor(one.template)
     return { ...one, signed, reply: await submit(baseUrl, one.template, [signed]) }
   }
@@ -98,7 +98,7 @@ test('a backup taken under load is restored elsewhere: sound, no address issued 
   const unpaid = await shopper.createBill('LTC')
   await until(async () => receiver.received.length > 0)
   // The outcome of this payment is unknown when the backup is taken.
-  const wallet = await fundedWallet(baseUrl, 'BSV', ofCoin.BSV)
+  const wallet = await createFundedWallet(baseUrl, 'BSV', ofCoin.BSV)
   await wallet.sandbox.call('sandbox_fail', ['timeout', 1_000_000])
   const unsettled = await shopper.createBill('BSV')
   const pending = wallet.signFor(unsettled.template)
@@ -181,7 +181,7 @@ async function newestCursor(baseUrl: string, { shop }: Shop): Promise<string> {
 
 /** As after a crash: settled without any retry. */
 async function settles(baseUrl: string, { uid }: Bill, { txid }: Signed): Promise<void> {
-  const { sandbox } = await fundedWallet(baseUrl, 'BSV', [])
+  const { sandbox } = await createFundedWallet(baseUrl, 'BSV', [])
   await sandbox.call('sandbox_fail', ['none', 0])
   await until(async () => Object((await ask(baseUrl, `/invoices/${uid}`)).json.invoice).status === 'paid')
   assert.deepEqual(Object((await ask(baseUrl, `/invoices/${uid}`)).json.invoice).payment.txids, [txid])

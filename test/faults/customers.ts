@@ -3,7 +3,7 @@ import { ask } from '../helpers/ask.ts'
 import { linksPath } from '../helpers/links.ts'
 import type { Chance } from '../helpers/seeded.ts'
 import type { Merchant } from '../helpers/service.ts'
-import { fundedWallet, type Signed } from '../helpers/wallet.ts'
+import { createFundedWallet, type Signed } from '../helpers/wallet.ts'
 import { type InvoiceState, paidBy } from '../histories/models.ts'
 import { type Call, type CallRecord, outcome, responseTimeout } from './caller.ts'
 import type { Notebook } from './notebook.ts'
@@ -113,7 +113,7 @@ export function createCustomers({
   /** A wallet with coins for one payment. */
   async function wallet(baseUrls: readonly string[], coin: string, name: string) {
     for (;;) {
-      const found = await fundedWallet(chance.pick(baseUrls), coin, coin === 'DOGE' ? '1000' : '2', {
+      const found = await createFundedWallet(chance.pick(baseUrls), coin, coin === 'DOGE' ? '1000' : '2', {
         name,
       }).catch(() => null)
       if (found) return found

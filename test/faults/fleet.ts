@@ -19,7 +19,7 @@ const pauseMs = 800
 
 export type Fleet = Awaited<ReturnType<typeof openFleet>>
 
-interface Member {
+interface FleetProcess {
   readonly port: number
   readonly baseUrl: string
   process: RunningProcess | null
@@ -30,7 +30,7 @@ export async function openFleet(
   t: Ending,
   { url, count, chance }: { url: string; count: number; chance: Chance },
 ) {
-  const members: Member[] = []
+  const members: FleetProcess[] = []
   for (let number = 0; number < count; number++) {
     const port = await freePort()
     members.push({ port, baseUrl: `http://127.0.0.1:${port}`, process: null })
@@ -52,7 +52,7 @@ export async function openFleet(
   }
 
   /** A start whose database becomes unavailable exits with a sentence; an operator's supervisor retries, and so do we. */
-  async function start(member: Member): Promise<void> {
+  async function start(member: FleetProcess): Promise<void> {
     for (;;) {
       const failpoint = chance.happens(0.9) ? `${chance.pick(pausePoints)}:sleep ${pauseMs}` : ''
       const settings = { LOG_LEVEL: 'silent', FAILPOINT: failpoint }
@@ -79,7 +79,7 @@ export async function openFleet(
     }
   }
 
-  async function relaunch(member: Member): Promise<void> {
+  async function relaunch(member: FleetProcess): Promise<void> {
     const { process } = member
     member.process = null
     if (!process) return

@@ -8,12 +8,12 @@ import { linksPath } from '../helpers/links.ts'
 import { underLoad } from '../helpers/load-factor.ts'
 import { type RunningProcess, startProcess } from '../helpers/process.ts'
 import { until } from '../helpers/until.ts'
-import { fundedWallet, type Signed } from '../helpers/wallet.ts'
+import { createFundedWallet, type Signed } from '../helpers/wallet.ts'
 import { newInvoice, openShop, price, requestFor, type Shop, submit } from './shop.ts'
 
 // Real processes: one dies at a failpoint, another takes over on the same database and port, and the client retries.
 
-/** A process that dies at `place`; `again` starts the next one. */
+/** A process that dies at that failpoint; `startNext` starts the next one. */
 async function startDying(t: TestContext, failpoint: FailpointName) {
   const shop = await openShop(t)
   const port = await freePort()
@@ -29,7 +29,7 @@ async function startDying(t: TestContext, failpoint: FailpointName) {
   }
 }
 
-type Wallet = Awaited<ReturnType<typeof fundedWallet>>
+type Wallet = Awaited<ReturnType<typeof createFundedWallet>>
 
 /** After a clean shutdown, the database breaks no invariant. */
 async function ended({ assertSound }: Shop, process: RunningProcess): Promise<void> {
@@ -74,16 +74,18 @@ for (const [failpoint, moment] of Object.entries(creating)) {
       [uid],
     )
     assert.deepEqual(await shop.eventsOf(`invoice/${uid}`), ['invoice.created'])
-    await paid(second, uid, 'BTC')
+    await payInvoice(second, uid, 'BTC')
     await ended(shop, second)
     await shop.assertPaidOnce(uid)
   })
 }
 
 /** A wallet pays the invoice, and gets success. */
-async function paid({ baseUrl }: RunningProcess, uid: string, coin: string): Promise<void> {
+async function payInvoice({ baseUrl }: RunningProcess, uid: string, coin: string): Promise<void> {
   const template = await requestFor(baseUrl, uid, coin)
-  const reply = await submit(baseUrl, template, [(await fundedWallet(baseUrl, coin, '2')).signFor(template)])
+  const reply = await submit(baseUrl, template, [
+    (await createFundedWallet(baseUrl, coin, '2')).signFor(template),
+  ])
   assert.equal(reply.status, 200, reply.text)
 }
 
@@ -227,7 +229,7 @@ async function createBill({ baseUrl }: RunningProcess, { shop }: Shop, coin: str
 /** Pays the invoice in one transaction, or from the change of another one that is submitted with it. */
 async function transactions({ baseUrl }: RunningProcess, template: Template, count: 1 | 2) {
   const { currency: coin } = template
-  const wallet = await fundedWallet(baseUrl, coin, coin === 'DOGE' ? '1000' : '2')
+  const wallet = await createFundedWallet(baseUrl, coin, coin === 'DOGE' ? '1000' : '2')
   if (count === 1) return { wallet, signed: [wallet.signFor(template)] }
   const parent = wallet.signFor(template, { outputs: [{ script: wallet.script(), amount: 2_000_000n }] })
   const child = wallet.signFor(template, { inputs: wallet.own(parent).slice(-1) })

@@ -4,7 +4,7 @@ import type { Reply, Shown } from '../helpers/answers.ts'
 import { ask } from '../helpers/ask.ts'
 import { underLoad } from '../helpers/load-factor.ts'
 import { seededFor } from '../helpers/seeded.ts'
-import { fundedWallet, type Signed } from '../helpers/wallet.ts'
+import { createFundedWallet, type Signed } from '../helpers/wallet.ts'
 import { responseTimeout } from './caller.ts'
 import { price, requestFor, type Shop, submit } from './shop.ts'
 
@@ -84,7 +84,7 @@ export function startLoad(
   async function pay(uid: string, coin: string, name: string): Promise<void> {
     const template = await retry(() => requestFor(baseUrl, uid, coin).catch(() => null))
     const wallet = await retry(() =>
-      fundedWallet(chainUrl, coin, walletFunds(coin), { name }).catch(() => null),
+      createFundedWallet(chainUrl, coin, walletFunds(coin), { name }).catch(() => null),
     )
     const signed = wallet.signFor(template)
     await retry(async () => {

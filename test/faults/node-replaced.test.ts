@@ -4,7 +4,7 @@ import { wholeFile } from '../helpers/databases.ts'
 import { openFaultyNode } from '../helpers/faulty-node.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
-import { fundedWallet } from '../helpers/wallet.ts'
+import { createFundedWallet } from '../helpers/wallet.ts'
 import { startNodes } from './nodes.ts'
 
 const nodes = await startNodes(wholeFile)
@@ -21,7 +21,7 @@ const hasLogged = (text: string) => logged.some((line) => line.includes(text))
 test('while another coin’s node responds, confirmed payments stay confirmed, and nothing is announced twice', async () => {
   await until(() => isOffered('LTC'))
   const bill = await createBill('LTC')
-  const wallet = await fundedWallet(nodes.baseUrl, 'LTC', ['1'])
+  const wallet = await createFundedWallet(nodes.baseUrl, 'LTC', ['1'])
   const mine = () => wallet.sandbox.call('generatetoaddress', [1, wallet.address()])
   const confirmations = async () => (await getInvoice(bill.uid)).invoice.payment?.confirmations
   const signed = wallet.signFor(bill.template, { inputs: wallet.unspent })

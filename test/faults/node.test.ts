@@ -8,9 +8,9 @@ import { withoutLitecoind } from '../helpers/litecoind.ts'
 import { openLitecoindLab } from '../helpers/litecoind-lab.ts'
 import { underLoad } from '../helpers/load-factor.ts'
 import { assertPaymentRefused, type Bill, onEveryCoin, startPaying } from '../helpers/paying.ts'
-import { shiftedClock } from '../helpers/shifted-clock.ts'
+import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
-import { fundedWallet } from '../helpers/wallet.ts'
+import { createFundedWallet } from '../helpers/wallet.ts'
 import { startNodes } from './nodes.ts'
 
 /** The service waits for a second; the node gets the call three seconds late, and accepts it. */
@@ -24,7 +24,7 @@ const between = new Map(
     ),
   ),
 )
-const clock = shiftedClock()
+const clock = createShiftedClock()
 const service = await startPaying(wholeFile, {
   clock,
   settings: {
@@ -39,7 +39,7 @@ const { createBill, submit, statusOf, eventsOf, isOffered, assertAccepted } = se
 async function prepared(coin: CoinCode) {
   await until(() => isOffered(coin))
   const bill = await createBill(coin)
-  const wallet = await fundedWallet(nodes.baseUrl, coin, coin === 'DOGE' ? ['200', '200'] : ['1', '1'])
+  const wallet = await createFundedWallet(nodes.baseUrl, coin, coin === 'DOGE' ? ['200', '200'] : ['1', '1'])
   const [first, second] = wallet.unspent.map((input) => wallet.signFor(bill.template, { inputs: [input] }))
   assert.ok(first && second)
   const mempool = async () => [await wallet.sandbox.call('getrawmempool', [])].flat().map(String)

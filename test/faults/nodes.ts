@@ -9,7 +9,7 @@ import { parseExact } from '../../src/networks/node/exact.ts'
 import { afterwards, type Ending } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { startProcess } from '../helpers/process.ts'
-import { fundedWallet } from '../helpers/wallet.ts'
+import { createFundedWallet } from '../helpers/wallet.ts'
 
 interface Call {
   readonly id: unknown
@@ -33,7 +33,7 @@ export async function startNodes(t: Ending) {
     settings: { LOG_LEVEL: 'silent' },
   })
   // A chain is followed from its newest block on, and the genesis block is not the sandbox's.
-  for (const coin of coins.keys()) await fundedWallet(baseUrl, coin, '1', { name: 'first' })
+  for (const coin of coins.keys()) await createFundedWallet(baseUrl, coin, '1', { name: 'first' })
   const origin = await openNodes(t, baseUrl)
   const urlOf = (coin: string) => `${origin}/${coin}`
   const settings = Object.fromEntries([...coins.keys()].map((coin) => [`${coin}_NODE`, urlOf(coin)]))
@@ -49,7 +49,7 @@ async function openNodes(t: Ending, baseUrl: string): Promise<string> {
     const answer = await fetch(`${baseUrl}/sandbox/${coin}`, { method: 'POST', body }).catch(() => null)
     if (!answer) return void reply.destroy()
     reply.writeHead(answer.status, { 'content-type': 'application/json' })
-    reply.end(asNodeOf(coin, body, await answer.text()))
+    reply.end(replaceGenesis(coin, body, await answer.text()))
   })
   const port = await freePort()
   await once(server.listen(port, '127.0.0.1'), 'listening')
@@ -60,9 +60,9 @@ async function openNodes(t: Ending, baseUrl: string): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-function asNodeOf(coin: string, asked: string, answer: string): string {
+function replaceGenesis(coin: string, requestBody: string, answer: string): string {
   const asksForGenesis = ({ method, params }: Call) => method === 'getblockhash' && params[0] === 0
-  const calls = [JSON.parse(asked)].flat() as Call[]
+  const calls = [JSON.parse(requestBody)].flat() as Call[]
   if (!calls.some(asksForGenesis)) return answer
   const result = Object.entries(differences).find(([code]) => code === coin)?.[1].chains.regtest[0]?.genesis
   const parsed = parseExact(answer)

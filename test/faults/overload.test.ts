@@ -5,7 +5,7 @@ import autocannon from 'autocannon'
 import { defaultRateLimits } from '../../src/platform/http/rate-limits.ts'
 import { underLoad } from '../helpers/load-factor.ts'
 import { basic } from '../helpers/service.ts'
-import { fundedWallet } from '../helpers/wallet.ts'
+import { createFundedWallet } from '../helpers/wallet.ts'
 import { type Confined, type Confines, isReady, startConfined } from './confined.ts'
 import { newInvoice, openShop, price, requestFor, type Shop, submit } from './shop.ts'
 
@@ -95,7 +95,7 @@ const format = (value: unknown): string => JSON.stringify(value)
 async function buy({ baseUrl }: Confined, { shop }: Shop): Promise<string> {
   const { uid } = (await newInvoice(baseUrl, shop)).invoice
   const template = await requestFor(baseUrl, uid, 'LTC')
-  const signed = (await fundedWallet(baseUrl, 'LTC', '2')).signFor(template)
+  const signed = (await createFundedWallet(baseUrl, 'LTC', '2')).signFor(template)
   const reply = await submit(baseUrl, template, [signed])
   assert.equal(reply.status, 200, reply.text)
   return uid

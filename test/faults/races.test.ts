@@ -9,7 +9,7 @@ import { underLoad } from '../helpers/load-factor.ts'
 import { assertPaymentRefused, type Bill, startPaying } from '../helpers/paying.ts'
 import { type Chance, seededFor, seedOfRun } from '../helpers/seeded.ts'
 import { type Reply, type Service, startService } from '../helpers/service.ts'
-import { shiftedClock } from '../helpers/shifted-clock.ts'
+import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
@@ -25,7 +25,7 @@ const seed = seedOfRun()
 const seeded = seededFor(seed)
 process.stderr.write(`races, SEED=${seed}\n`)
 
-const clock = shiftedClock()
+const clock = createShiftedClock()
 const service = await startPaying(wholeFile, { clock })
 const { createBill, payer, mempool, statusOf, eventsOf, assertAccepted, assertPaid } = service
 const lingering = (failpoint: FailpointName, ms: number) =>
@@ -73,8 +73,8 @@ test(`two concurrent transactions for one invoice, ${rounds} times: one success,
     won[index] = (won[index] ?? 0) + 1
     assertAccepted(replies[index] ?? assert.fail(), [winner])
     assertPaymentRefused(replies[1 - index] ?? assert.fail(), 'invoice_paid')
-    const held = await mempool(coin)
-    assert.ok(held.includes(winner.txid) && !held.includes(loser.txid))
+    const txids = await mempool(coin)
+    assert.ok(txids.includes(winner.txid) && !txids.includes(loser.txid))
     await assertPaid(bill, [winner])
   }
   assert.ok(Math.min(...won) > 0, 'there was no race')

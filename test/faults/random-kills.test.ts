@@ -35,19 +35,19 @@ test(`two processes killed at random under load${terminating}: every response is
   const fleet = await openFleet(t, { url: shop.url, count: processes, chance: chance('fleet') })
   const notebook = createNotebook()
   const { call, counts, faults } = createCaller(fleet.baseUrls, chance('answers'))
-  const people = createCustomers({ call, notebook, chance: chance('customers') })
+  const customers = createCustomers({ call, notebook, chance: chance('customers') })
 
   const end = performance.now() + seconds * 1_000
   const [terminated] = await Promise.all([
     terminateConnections(t, shop, end),
     killAtRandom(fleet, end),
-    runOrders(people, fleet, shop, end),
-    linking(people, shop, end),
+    runOrders(customers, fleet, shop, end),
+    linking(customers, shop, end),
   ])
   await fleet.waitUntilRunning()
   // The reconciler finishes interrupted work within a minute of the last fault.
   await until(async () => (await shop.countInProgress()) === 0)
-  for (const made of people.createdInvoices.values()) await people.read(made)
+  for (const made of customers.createdInvoices.values()) await customers.read(made)
   assert.deepEqual(
     await fleet.stop(),
     Array.from({ length: processes }, () => 0),
@@ -61,7 +61,7 @@ test(`two processes killed at random under load${terminating}: every response is
       `${fleet.counts.failedStarts} starts failed`,
       `${counts.requests} requests, ${counts.unanswered} unanswered, the slowest ${Math.round(counts.slowestMs)} ms`,
       `${calls} calls checked, ${unknown} of unknown outcome`,
-      `${people.createdInvoices.size} invoices, ${new Set(people.paid.map(({ uid }) => uid)).size} paid`,
+      `${customers.createdInvoices.size} invoices, ${new Set(customers.paid.map(({ uid }) => uid)).size} paid`,
     ].join('; '),
   )
   assert.deepEqual(unexplained(notebook.history), [])
@@ -69,11 +69,11 @@ test(`two processes killed at random under load${terminating}: every response is
   assert.deepEqual(faults, [])
   assert.deepEqual(fleet.unexpectedExits, [])
   await shop.assertSound()
-  await assertStored(shop, people)
+  await assertStored(shop, customers)
   await assertLinksTold(shop)
   // A busy machine has as many kills, and fewer sales.
   const expected = seconds / underLoad(4)
-  assert.ok(fleet.counts.kills >= seconds / 10 && people.paid.length >= expected, 'it was no load')
+  assert.ok(fleet.counts.kills >= seconds / 10 && customers.paid.length >= expected, 'it was no load')
 })
 
 /** Kills a process every 2 to 5 s. */
@@ -103,7 +103,7 @@ async function terminateConnections(t: Ending, { url }: Shop, end: number): Prom
   return count
 }
 
-async function runOrders(people: Customers, fleet: Fleet, shop: Shop, end: number): Promise<void> {
+async function runOrders(customers: Customers, fleet: Fleet, shop: Shop, end: number): Promise<void> {
   const random = chance('orders')
   const open = new Set<Promise<void>>()
   const begin = (work: Promise<void>) => {
@@ -113,35 +113,35 @@ async function runOrders(people: Customers, fleet: Fleet, shop: Shop, end: numbe
   for (let number = 1; performance.now() < end; number++) {
     await sleep(1_000 / ordersPerSecond)
     if (open.size >= maxOrders) continue
-    begin(runOrder(people, fleet, shop, number))
-    if (random.happens(0.3)) begin(people.list(shop.shop))
+    begin(runOrder(customers, fleet, shop, number))
+    if (random.happens(0.3)) begin(customers.list(shop.shop))
   }
   await Promise.all(open)
 }
 
 /** A merchant creates an invoice, and one or two wallets, or the merchant, use it. */
-async function runOrder(people: Customers, fleet: Fleet, shop: Shop, number: number): Promise<void> {
+async function runOrder(customers: Customers, fleet: Fleet, shop: Shop, number: number): Promise<void> {
   const random = chance(`order ${number}`)
-  const made = await createOrder(people, shop, number)
+  const made = await createOrder(customers, shop, number)
   if (!made) return
   const payer = async (name: string, times: number) => {
     const coin = random.pick(made.coins)
-    const template = await people.request(made, coin)
+    const template = await customers.request(made, coin)
     if (!template) return
-    const wallet = await people.wallet(fleet.baseUrls, coin, `${name} ${number}`)
+    const wallet = await customers.wallet(fleet.baseUrls, coin, `${name} ${number}`)
     const signed = wallet.signFor(template)
-    await Promise.all(Array.from({ length: times }, () => people.pay(made, template, signed)))
-    await people.read(made)
-    if (random.happens(0.3)) await people.pay(made, template, signed)
+    await Promise.all(Array.from({ length: times }, () => customers.pay(made, template, signed)))
+    await customers.read(made)
+    if (random.happens(0.3)) await customers.pay(made, template, signed)
   }
   const roll = random.next()
-  const actions: Promise<unknown>[] = [people.read(made)]
+  const actions: Promise<unknown>[] = [customers.read(made)]
   if (roll < 0.85) actions.push(payer('first', random.happens(0.3) ? 3 : 1))
   if (roll > 0.5 && roll < 0.7) actions.push(payer('second', 1))
-  if (roll > 0.7) actions.push(sleep(random.between(0, 200)).then(() => people.cancel(shop.shop, made)))
+  if (roll > 0.7) actions.push(sleep(random.between(0, 200)).then(() => customers.cancel(shop.shop, made)))
   await Promise.all(actions)
-  await people.read(made)
-  await people.request(made, random.pick(made.coins))
+  await customers.read(made)
+  await customers.request(made, random.pick(made.coins))
 }
 
 /** With a key or without; sometimes twice concurrently, and sometimes with another body under the same key. */
@@ -162,14 +162,14 @@ async function createOrder(
 }
 
 /** Four clients link and unlink two accounts, in both directions. */
-async function linking(people: Customers, { shop, partner }: Shop, end: number): Promise<void> {
+async function linking(customers: Customers, { shop, partner }: Shop, end: number): Promise<void> {
   const one = async (name: string, [source, target]: readonly [Shop['shop'], Shop['shop']]) => {
     const random = chance(name)
     while (performance.now() < end) {
       await sleep(random.between(1, 4) * linkPauseMs)
-      const id = await people.links(source, target)
-      if (id === 0 || random.happens(0.2)) await people.link(source, target)
-      else if (random.happens(0.6)) await people.unlink(source, target, id)
+      const id = await customers.links(source, target)
+      if (id === 0 || random.happens(0.2)) await customers.link(source, target)
+      else if (random.happens(0.6)) await customers.unlink(source, target, id)
     }
   }
   const pairs = [

@@ -101,7 +101,7 @@ export const price = { amount: 12.5, currency: 'USD' }
  * Retries after 503, like clients do: on a busy machine a process may wait too long for a database connection. One that has just started
  * may not have polled every network yet, and offers LTC a moment later.
  */
-async function askAgain(...asking: Parameters<typeof ask>): Promise<Reply> {
+async function askWithRetry(...asking: Parameters<typeof ask>): Promise<Reply> {
   const isEarly = ({ status, text }: Reply) =>
     status === 503 || (text.includes('payment_options') && !text.includes('"LTC"'))
   let reply = await ask(...asking)
@@ -115,7 +115,7 @@ async function askAgain(...asking: Parameters<typeof ask>): Promise<Reply> {
 /** A new invoice of that price. */
 export async function newInvoice(baseUrl: string, { token }: Merchant, members: object = {}): Promise<Shown> {
   const body = { ...price, ...members }
-  const { status, text } = await askAgain(baseUrl, '/invoices', { method: 'POST', token, body })
+  const { status, text } = await askWithRetry(baseUrl, '/invoices', { method: 'POST', token, body })
   assert.equal(status, 200, text)
   return JSON.parse(text)
 }
@@ -123,7 +123,7 @@ export async function newInvoice(baseUrl: string, { token }: Merchant, members: 
 /** The payment request for a wallet of that coin. */
 export async function requestFor(baseUrl: string, uid: string, coin: string): Promise<Template> {
   const headers = { accept: 'application/payment-request', 'x-currency': coin }
-  const { status, text } = await askAgain(baseUrl, `/r/${uid}`, { headers })
+  const { status, text } = await askWithRetry(baseUrl, `/r/${uid}`, { headers })
   assert.equal(status, 200, text)
   return JSON.parse(text)
 }

@@ -13,7 +13,7 @@ import { underLoad } from '../helpers/load-factor.ts'
 import { type RunningProcess, startProcess } from '../helpers/process.ts'
 import { basic } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
-import { fundedWallet } from '../helpers/wallet.ts'
+import { createFundedWallet } from '../helpers/wallet.ts'
 import { newInvoice, openShop, price, requestFor, type Shop, submit } from './shop.ts'
 
 /** The maximum duration of a shutdown: running requests finish, then background work ends. */
@@ -34,7 +34,7 @@ async function started(t: TestContext, settings: Readonly<Record<string, string>
 async function signedFor({ shop }: Shop, { baseUrl }: RunningProcess, coin: string) {
   const { uid } = (await newInvoice(baseUrl, shop)).invoice
   const template = await requestFor(baseUrl, uid, coin)
-  const wallet = await fundedWallet(baseUrl, coin, coin === 'DOGE' ? '1000' : '2')
+  const wallet = await createFundedWallet(baseUrl, coin, coin === 'DOGE' ? '1000' : '2')
   return { uid, template, signed: wallet.signFor(template) }
 }
 

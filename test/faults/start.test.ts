@@ -19,10 +19,10 @@ const every = [...coins.keys()]
 async function firstOfferedCoins(t: TestContext, settings: Readonly<Record<string, string>> = {}) {
   const { database, url } = await openTestDatabase(t)
   await database.migrate()
-  const use = createAccounts(createTransact(database), { chain: 'regtest', clock: systemClock })
-  const { email } = await use.create({ email: 'shop@example.com', password: null })
-  for (const code of every) await use.setDestination(email, code, { xpub: xpubOf('shop', code) })
-  const { token } = await use.createToken(email, { name: 'first' })
+  const useService = createAccounts(createTransact(database), { chain: 'regtest', clock: systemClock })
+  const { email } = await useService.create({ email: 'shop@example.com', password: null })
+  for (const code of every) await useService.setDestination(email, code, { xpub: xpubOf('shop', code) })
+  const { token } = await useService.createToken(email, { name: 'first' })
 
   const more = { SECRET_KEY: '5e'.repeat(32), ...settings }
   const { baseUrl } = await startProcess(t, { url, port: await freePort(), settings: more })

@@ -7,7 +7,7 @@ import { underLoad } from '../helpers/load-factor.ts'
 import { startProcess } from '../helpers/process.ts'
 import { brokerUrl, consumeEvents, newName, withoutBroker, withoutExchange } from '../helpers/rabbitmq.ts'
 import { until } from '../helpers/until.ts'
-import { fundedWallet } from '../helpers/wallet.ts'
+import { createFundedWallet } from '../helpers/wallet.ts'
 import { answering, openReceiver } from '../webhooks/receiver.ts'
 import { newInvoice, openShop, price, requestFor, type Shop, submit } from './shop.ts'
 
@@ -17,7 +17,7 @@ const maxTakeoverMs = 10_000
 /** Less than the webhook timeout of 15 s. */
 const sendingMs = 14_000
 
-/** A process of the service on that database; `place`: where it dies. */
+/** A process of the service on that database; `failpoint`: where it dies. */
 async function another(
   t: TestContext,
   { url }: Shop,
@@ -53,7 +53,7 @@ void suite('one of two processes is killed', { concurrency: true }, () => {
       const [killed, other] = [await another(t, shop, { failpoint }), await another(t, shop)]
       const { invoice } = await newInvoice(killed.baseUrl, shop.shop)
       const template = await requestFor(killed.baseUrl, invoice.uid, 'LTC')
-      const signed = (await fundedWallet(killed.baseUrl, 'LTC', '2')).signFor(template)
+      const signed = (await createFundedWallet(killed.baseUrl, 'LTC', '2')).signFor(template)
       await assert.rejects(submit(killed.baseUrl, template, [signed]))
       assert.equal(await killed.ended(), 'SIGKILL')
 
@@ -79,7 +79,7 @@ void suite('one of two processes is killed', { concurrency: true }, () => {
     const killed = await another(t, shop, { settings })
     const { uid } = (await newInvoice(killed.baseUrl, shop.shop, { webhook_url: receiver.url })).invoice
     const template = await requestFor(killed.baseUrl, uid, 'LTC')
-    const signed = (await fundedWallet(killed.baseUrl, 'LTC', '2')).signFor(template)
+    const signed = (await createFundedWallet(killed.baseUrl, 'LTC', '2')).signFor(template)
     await submit(killed.baseUrl, template, [signed])
     await until(async () => receiver.received.length > 0)
     const sentAt = Date.now()

@@ -4,7 +4,7 @@ import { ask } from '../helpers/ask.ts'
 import type { Ending } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { type RunningProcess, startProcess } from '../helpers/process.ts'
-import { fundedWallet } from '../helpers/wallet.ts'
+import { createFundedWallet } from '../helpers/wallet.ts'
 import { newInvoice, openShop, requestFor, type Shop, submit } from './shop.ts'
 
 const atOnce = 50
@@ -24,7 +24,7 @@ async function openTwo(t: Ending, failpoint = '') {
 async function signedFor(shop: Shop, { baseUrl }: RunningProcess, coin: string) {
   const { uid } = (await newInvoice(baseUrl, shop.shop)).invoice
   const template = await requestFor(baseUrl, uid, coin)
-  const wallet = await fundedWallet(baseUrl, coin, ['1', '1'])
+  const wallet = await createFundedWallet(baseUrl, coin, ['1', '1'])
   const [inputs, others] = wallet.unspent.map((each) => [each])
   assert.ok(inputs && others)
   const signed = wallet.signFor(template, { inputs })

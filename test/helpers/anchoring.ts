@@ -35,7 +35,7 @@ export async function startAnchoring(t: Ending, coin: string, options: ServiceOp
     newest,
     anchors,
     open,
-    anchored,
+    waitForAnchor,
     proofOf,
     mine,
     transaction,
@@ -84,7 +84,7 @@ export async function startAnchoring(t: Ending, coin: string, options: ServiceOp
   }
 
   /** The proof of an event, once its root has the requested status. */
-  async function anchored(
+  async function waitForAnchor(
     id: string,
     isSo: (anchor: Anchor) => boolean = ({ status }) => status === 'sent',
   ): Promise<EventProof> {

@@ -2,7 +2,7 @@ import type { Reply } from './answers.ts'
 import { basic } from './service.ts'
 
 /** A request to a service process. */
-export interface Asking {
+export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'DELETE'
   readonly token?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -11,7 +11,7 @@ export interface Asking {
 }
 
 /** Sends a request to a process; rejects if the process exits before it responds. */
-export async function ask(baseUrl: string, path: string, asking: Asking = {}): Promise<Reply> {
+export async function ask(baseUrl: string, path: string, asking: RequestOptions = {}): Promise<Reply> {
   const { method = 'GET', token, headers, body, signal } = asking
   const answer = await fetch(`${baseUrl}${path}`, {
     method,

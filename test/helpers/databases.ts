@@ -20,7 +20,7 @@ const postgresUrl = process.env.TEST_POSTGRES ?? 'postgres://127.0.0.1:5432/test
  * Many tests share one server and a few cores, so connecting may take longer than a service would wait. Tests of that timeout open their
  * own.
  */
-export const patient: DatabaseOptions = testedKind === 'postgres' ? { timeoutMs: 20_000 } : {}
+export const generousTimeout: DatabaseOptions = testedKind === 'postgres' ? { timeoutMs: 20_000 } : {}
 
 /** For `skip:` of a test for one of the two databases. */
 export const only = (kind: DatabaseKind): false | string => (kind === testedKind ? false : `about ${kind}`)
@@ -37,7 +37,7 @@ export interface TestDatabase {
  */
 export async function openTestDatabase(t: Ending): Promise<TestDatabase> {
   const url = await newDatabaseUrl(t, process.env[templateName])
-  const database = await openDatabase(url, patient)
+  const database = await openDatabase(url, generousTimeout)
   afterwards(t, () => database.close())
   await database.migrate()
   return { database, url }

@@ -73,14 +73,14 @@ export async function openExportServer(t: Ending) {
     return server.close()
   })
   const { port } = server.server.address() as AddressInfo
-  return { ...service, seen, hooks, logged, open, heavy, abandon }
+  return { ...service, seen, hooks, logged, open, createHeavyMerchant, abandon }
 
   /** A merchant of that name with that many heavy invoices; returns their uids, newest first. */
-  async function heavy(name: string, rows = bulk.rows) {
+  async function createHeavyMerchant(name: string, rows = bulk.rows) {
     const merchant = await service.withInvoices(name, [{ memo: 'heavy', metadata: weight }])
     const [first = ''] = merchant.uids
     clock.advance(60_000)
-    return { ...merchant, all: [...(await service.multiply(first, rows - 1)), first] }
+    return { ...merchant, all: [...(await service.insertCopies(first, rows - 1)), first] }
   }
 
   function asking(path: string, token: string): ClientRequest {

@@ -9,7 +9,7 @@ import { startListing } from './listing.ts'
 export async function startExporting(t: Ending) {
   const service = await startListing(t)
   const { clock, database, request } = service
-  return { ...service, table, lines, multiply }
+  return { ...service, table, lines, insertCopies }
 
   /** The parsed `GET /invoices.csv`. */
   async function table(query: string, token = service.merchant.token): Promise<Record<string, string>[]> {
@@ -33,7 +33,7 @@ export async function startExporting(t: Ending) {
   }
 
   /** That many more invoices like this one, created at the clock's time with the columns of `other`. Returns their uids, newest first. */
-  async function multiply(uid: string, count: number, other: Readonly<Record<string, string>> = {}) {
+  async function insertCopies(uid: string, count: number, other: Readonly<Record<string, string>> = {}) {
     const row = await database.read.query
       .selectFrom('invoices')
       .where('uid', '=', uid)

@@ -7,7 +7,7 @@ import { afterwards, type Ending } from './databases.ts'
 import { type Fault, openFaultyNode } from './faulty-node.ts'
 import { startLitecoind } from './litecoind.ts'
 import { assertPaymentRefused, type Bill, startPaying } from './paying.ts'
-import { shiftedClock } from './shifted-clock.ts'
+import { createShiftedClock } from './shifted-clock.ts'
 import { until } from './until.ts'
 import { type Signed, type TransactionOptions, testWallet } from './wallet.ts'
 
@@ -17,7 +17,7 @@ export type LitecoindLab = Awaited<ReturnType<typeof openLitecoindLab>>
 export async function openLitecoindLab(t: Ending) {
   const node = await startLitecoind({ after: (step) => afterwards(t, step) })
   const between = await openFaultyNode(t, node.url)
-  const clock: Clock & { advance(ms: number): void } = shiftedClock()
+  const clock: Clock & { advance(ms: number): void } = createShiftedClock()
   const settings = { LTC_NODE: between.url, NODE_TIMEOUT_SECONDS: '4', NODE_POLL_SECONDS: '1' }
   const service = await startPaying(t, { clock, settings })
   const wallet = testWallet('LTC', 'litecoind')

@@ -7,7 +7,7 @@ import { type QueuedTransport, TransportUnavailable } from '../../src/events/tra
 import { type Clock, createManualClock } from '../../src/kernel/clock.ts'
 import { silentLogger } from '../../src/kernel/logger.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
-import { afterwards, type Ending, openTestDatabase, patient, type TestDatabase } from './databases.ts'
+import { afterwards, type Ending, generousTimeout, openTestDatabase, type TestDatabase } from './databases.ts'
 
 export const start = Date.parse('2026-01-01T00:00:00.000Z')
 
@@ -80,7 +80,7 @@ export async function outboxRig(t: Ending, queued: readonly string[] = ['a']) {
 
 /** A relay like in another process: with its own connection. */
 async function startRelay(t: Ending, { url }: TestDatabase, transport: QueuedTransport, clock: Clock) {
-  const database = await openDatabase(url, patient)
+  const database = await openDatabase(url, generousTimeout)
   afterwards(t, () => database.close())
   const running = startOutboxRelay(transport, {
     transact: createTransact(database),

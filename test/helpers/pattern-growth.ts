@@ -82,8 +82,8 @@ function isFound<T extends readonly unknown[]>(
   const numberOf = (value: unknown) => numbers.get(value) ?? numbers.set(value, numbers.size).size - 1
   const seen = new Set<string>()
   const waiting = [start]
-  for (const place of waiting)
-    for (const next of nextOf(place)) {
+  for (const vertex of waiting)
+    for (const next of nextOf(vertex)) {
       if (isGoal(next)) return true
       const key = next.map(numberOf).join()
       if (seen.size < seen.add(key).size) waiting.push(next)

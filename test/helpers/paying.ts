@@ -71,8 +71,8 @@ export async function startPaying(t: Ending, options: ServiceOptions = {}) {
     async function fund(amount: string): Promise<Unspent> {
       const txid = String(await service.rpc(coin, 'sandbox_fund', wallet.address(form), amount))
       const { outputs } = wallet.coin.parse(String(await service.rpc(coin, 'getrawtransaction', txid)))
-      const held = parseCoins(amount)
-      const vout = outputs.findIndex((output) => output.amount === held)
+      const funds = parseCoins(amount)
+      const vout = outputs.findIndex((output) => output.amount === funds)
       const found = { txid, vout, ...(outputs[vout] ?? assert.fail()) }
       unspent.push(found)
       return found

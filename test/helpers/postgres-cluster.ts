@@ -35,10 +35,10 @@ export const withoutPostgresPrograms: false | string =
 
 const owner = 'test'
 
-/** Creates a cluster in a new folder below `place`, starts it, and removes it at the end. The machine's main cluster is not touched. */
-export async function startPostgres(t: Ending, place = '/tmp'): Promise<PostgresCluster> {
+/** Creates a cluster in a new folder below `parent`, starts it, and removes it at the end. The machine's main cluster is not touched. */
+export async function startPostgres(t: Ending, parent = '/tmp'): Promise<PostgresCluster> {
   if (initdb === undefined) throw new Error('initdb is not there')
-  const folder = mkdtempSync(join(place, 'quittance-pg-'))
+  const folder = mkdtempSync(join(parent, 'quittance-pg-'))
   const data = join(folder, 'data')
   const password = randomBytes(16).toString('hex')
   const port = await freePort()

@@ -30,7 +30,7 @@ export const withoutRabbitNode: false | string =
   process.env.REQUIRE_SERVICES !== '1' && scripts === undefined ? 'needs rabbitmq-server' : false
 
 /** Prepares a node in a new folder, on loopback, with names and ports of its own; it runs after `start`, and ends with the test. */
-export async function rabbitNode(t: Ending): Promise<RabbitNode> {
+export async function openRabbitNode(t: Ending): Promise<RabbitNode> {
   const folder = await mkdtemp(join(tmpdir(), 'rabbitmq-'))
   const port = await freePort()
   const { environment, mapper } = await prepare(folder, port)

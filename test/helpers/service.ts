@@ -13,7 +13,7 @@ import { type Clock, systemClock } from '../../src/kernel/clock.ts'
 import { baseUnits, formatCoins } from '../../src/kernel/money.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
 import type { Answer, Shown, Template } from './answers.ts'
-import { afterwards, type Ending, openTestDatabase, patient, type TestDatabase } from './databases.ts'
+import { afterwards, type Ending, generousTimeout, openTestDatabase, type TestDatabase } from './databases.ts'
 import { openFront } from './front.ts'
 import { fitsDescription } from './openapi.ts'
 import { testWallet } from './wallet.ts'
@@ -170,13 +170,13 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
   async function pay(uid: string, coin: string, name = 'payer') {
     const template = await paymentRequest(uid, coin)
     const wallet = testWallet(coin, name)
-    const bill = template.outputs.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
-    const held = baseUnits(bill + 2n * 100_000_000n)
-    const txid = String(await rpc(coin, 'sandbox_fund', wallet.address(), formatCoins(held)))
+    const requestedTotal = template.outputs.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+    const funds = baseUnits(requestedTotal + 2n * 100_000_000n)
+    const txid = String(await rpc(coin, 'sandbox_fund', wallet.address(), formatCoins(funds)))
     const { outputs } = wallet.coin.parse(String(await rpc(coin, 'getrawtransaction', txid)))
-    const vout = outputs.findIndex(({ amount }) => amount === held)
+    const vout = outputs.findIndex(({ amount }) => amount === funds)
     const signed = wallet.sign({
-      inputs: [{ txid, vout, script: wallet.script(), amount: held }],
+      inputs: [{ txid, vout, script: wallet.script(), amount: funds }],
       outputs: template.outputs,
       feeRate: BigInt(Math.ceil(template.requiredFeeRate * 1_000)),
     })
@@ -224,7 +224,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
 
 /** The resources of another process. */
 async function openAgain(t: Ending, { url }: TestDatabase): Promise<TestDatabase> {
-  const database = await openDatabase(url, patient)
+  const database = await openDatabase(url, generousTimeout)
   afterwards(t, () => database.close())
   return { database, url }
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/kernel/clock.ts'
 
 /** A running clock that can jump: for work that waits by the clock while other work takes real time. */
-export function shiftedClock(): Clock & { advance(ms: number): void } {
+export function createShiftedClock(): Clock & { advance(ms: number): void } {
   let ahead = 0
   return {
     now: () => Date.now() + ahead,

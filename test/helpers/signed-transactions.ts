@@ -12,7 +12,7 @@ export function signed(
   form: ForeignForm,
 ): { transaction: Transaction; spent: TransactionOutput[] } {
   const wallet = foreignWallet(coin, 'signer', form)
-  const inputs = [outpoint, { ...outpoint, vout: 2 }].map((place) => ({ ...place, amount }))
+  const inputs = [outpoint, { ...outpoint, vout: 2 }].map((source) => ({ ...source, amount }))
   const outputs = [{ script: wallet.script, amount: 150_000_000n }]
   const transaction = coin.parse(wallet.sign({ inputs, outputs }))
   return { transaction, spent: inputs.map(() => ({ script: wallet.script, amount })) }

@@ -12,7 +12,7 @@ import { afterwards, type Ending } from './databases.ts'
 import { until } from './until.ts'
 
 /** A stopped clock that counts its reads. */
-export function countedClock(start: number) {
+export function createCountedClock(start: number) {
   const clock = createManualClock(start)
   let count = 0
   return {
@@ -33,7 +33,7 @@ export function countedClock(start: number) {
 export const testSecret = '5e'.repeat(32)
 
 /** The keys of a separate process on a database. */
-export async function signingProcess(
+export async function startSigningProcess(
   t: Ending,
   { url, clock = systemClock, secret = testSecret }: { url: string; clock?: Clock; secret?: string },
 ) {

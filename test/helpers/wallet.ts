@@ -101,7 +101,7 @@ export function testWallet(code: string, name = 'payer', chain: ChainName = 'reg
  * A wallet funded by the sandbox at `baseUrl`: one output for each decimal amount in coins. `signFor` pays a payment request from all of
  * them; `fund` requests one more.
  */
-export async function fundedWallet(
+export async function createFundedWallet(
   baseUrl: string,
   code: string,
   coins: string | readonly string[],

@@ -19,7 +19,7 @@ const lost = Number.POSITIVE_INFINITY
 const made: InvoiceCall = call({ kind: 'create' }, 0, 1, 'done')
 const paying = (txid: string, begin: number, end: number, answer: InvoiceAnswer | null = 'success') =>
   call<InvoiceRequest, InvoiceAnswer>({ kind: 'pay', txid }, begin, end, answer)
-const doing = (
+const callOf = (
   kind: 'cancel' | 'read' | 'ask',
   begin: number,
   end: number,
@@ -32,47 +32,47 @@ const problems = (invoice: readonly InvoiceCall[]): string[] =>
 const explained: Record<string, readonly InvoiceCall[]> = {
   'a payment, its retry, and what is shown then': [
     made,
-    doing('ask', 2, 3, 'unpaid'),
+    callOf('ask', 2, 3, 'unpaid'),
     paying('a', 4, 5),
     paying('a', 6, 7),
-    doing('read', 8, 9, paidBy('a')),
-    doing('ask', 10, 11, 'paid'),
+    callOf('read', 8, 9, paidBy('a')),
+    callOf('ask', 10, 11, 'paid'),
   ],
   'two concurrent payers: one gets invoice_paid': [
     made,
     paying('a', 2, 9),
     paying('b', 3, 8, 'invoice_paid'),
-    doing('read', 10, 11, paidBy('a')),
+    callOf('read', 10, 11, paidBy('a')),
   ],
   'shown unpaid while the payment is in progress': [
     made,
     paying('a', 2, 9),
-    doing('read', 3, 4, 'unpaid'),
-    doing('read', 5, 6, paidBy('a')),
+    callOf('read', 3, 4, 'unpaid'),
+    callOf('read', 5, 6, paidBy('a')),
   ],
   'an unanswered payment that took effect later': [
     made,
     paying('a', 2, lost, null),
-    doing('read', 3, 4, 'unpaid'),
-    doing('read', 5, 6, paidBy('a')),
+    callOf('read', 3, 4, 'unpaid'),
+    callOf('read', 5, 6, paidBy('a')),
   ],
   'an unanswered payment that never took effect': [
     made,
     paying('a', 2, lost, null),
     paying('b', 3, 4),
-    doing('read', 5, 6, paidBy('b')),
+    callOf('read', 5, 6, paidBy('b')),
   ],
   'an unanswered cancellation, and its retry': [
     made,
-    doing('cancel', 2, lost, null),
-    doing('cancel', 3, 4, 'done'),
+    callOf('cancel', 2, lost, null),
+    callOf('cancel', 3, 4, 'done'),
     paying('a', 5, 6, 'invoice_cancelled'),
   ],
   'a cancellation refused because of a payment in progress, which was then rejected': [
     made,
     paying('a', 2, 7, 'tx_rejected'),
-    doing('cancel', 3, 4, 'busy'),
-    doing('cancel', 8, 9, 'done'),
+    callOf('cancel', 3, 4, 'busy'),
+    callOf('cancel', 8, 9, 'done'),
   ],
 }
 
@@ -83,23 +83,23 @@ const contradictory: Record<string, readonly InvoiceCall[]> = {
     paying('a', 2, 3),
     paying('b', 4, 5),
   ],
-  'shown unpaid after a success': [made, paying('a', 2, 3), doing('read', 4, 5, 'unpaid')],
-  'requested after a success': [made, paying('a', 2, 3), doing('ask', 4, 5, 'unpaid')],
+  'shown unpaid after a success': [made, paying('a', 2, 3), callOf('read', 4, 5, 'unpaid')],
+  'requested after a success': [made, paying('a', 2, 3), callOf('ask', 4, 5, 'unpaid')],
   'shown paid, and then unpaid, while the payment is in progress': [
     made,
     paying('a', 2, 9),
-    doing('read', 3, 4, paidBy('a')),
-    doing('read', 5, 6, 'unpaid'),
+    callOf('read', 3, 4, paidBy('a')),
+    callOf('read', 5, 6, 'unpaid'),
   ],
   'shown paid by a payment other than the successful one': [
     made,
     paying('a', 2, 3),
     paying('b', 2, lost, null),
-    doing('read', 4, 5, paidBy('b')),
+    callOf('read', 4, 5, paidBy('b')),
   ],
-  'cancelled, then paid': [made, doing('cancel', 2, 3, 'done'), paying('a', 4, 5)],
-  'paid, then cancelled': [made, paying('a', 2, 3), doing('cancel', 4, 5, 'done')],
-  'cancelled, then shown unpaid': [made, doing('cancel', 2, 3, 'done'), doing('read', 4, 5, 'unpaid')],
+  'cancelled, then paid': [made, callOf('cancel', 2, 3, 'done'), paying('a', 4, 5)],
+  'paid, then cancelled': [made, paying('a', 2, 3), callOf('cancel', 4, 5, 'done')],
+  'cancelled, then shown unpaid': [made, callOf('cancel', 2, 3, 'done'), callOf('read', 4, 5, 'unpaid')],
   'the same payment refused because the invoice is already paid': [
     made,
     paying('a', 2, 3),
@@ -113,15 +113,15 @@ const contradictory: Record<string, readonly InvoiceCall[]> = {
   'refused as paid when nobody has paid': [made, paying('a', 2, 3, 'invoice_paid')],
   'shown paid by a payment that began later': [
     made,
-    doing('read', 2, 3, paidBy('a')),
+    callOf('read', 2, 3, paidBy('a')),
     paying('a', 4, lost, null),
   ],
-  'an invoice that disappears': [made, doing('read', 2, 3, 'none')],
-  'a cancellation refused for a payment that does not exist': [made, doing('cancel', 2, 3, 'busy')],
+  'an invoice that disappears': [made, callOf('read', 2, 3, 'none')],
+  'a cancellation refused for a payment that does not exist': [made, callOf('cancel', 2, 3, 'busy')],
   'a success that the final state does not contain': [
     made,
     paying('a', 2, 3),
-    doing('read', 100, 100, 'unpaid'),
+    callOf('read', 100, 100, 'unpaid'),
   ],
 }
 
@@ -145,13 +145,13 @@ const problemsOfKey = (calls: readonly KeyCall[]): string[] =>
   unexplained({ invoices: new Map(), keys: new Map([['key', calls]]), links: new Map() })
 
 test('one key has one response, which belongs to the first body', () => {
-  const fine = [
+  const validHistories = [
     [keyed('x', 1, 5, 'one'), keyed('x', 2, 6, 'one'), keyed('y', 7, 8, 'mismatch')],
     [keyed('x', 1, lost, null), keyed('y', 2, 3, 'mismatch'), keyed('x', 4, 5, 'one')],
     [keyed('x', 1, lost, null), keyed('y', 2, 3, 'one'), keyed('x', 4, 5, 'mismatch')],
     [keyed('x', 1, 5, 'one'), keyed('y', 2, 3, 'mismatch'), keyed('x', 2, 3, 'busy')],
   ]
-  for (const calls of fine) assert.deepEqual(problemsOfKey(calls), [])
+  for (const calls of validHistories) assert.deepEqual(problemsOfKey(calls), [])
   const wrong = [
     [keyed('x', 1, 2, 'one'), keyed('x', 3, 4, 'another')],
     [keyed('x', 1, 5, 'one'), keyed('x', 1, 5, 'another')],
@@ -162,15 +162,15 @@ test('one key has one response, which belongs to the first body', () => {
   for (const calls of wrong) assert.equal(problemsOfKey(calls).length, 1, JSON.stringify(calls))
 })
 
-const linking = (asked: LinkRequest, begin: number, end: number, answer: number | null): LinkCall =>
-  call(asked, begin, end, answer)
+const linking = (linkRequest: LinkRequest, begin: number, end: number, answer: number | null): LinkCall =>
+  call(linkRequest, begin, end, answer)
 const problemsOfLink = (calls: readonly LinkCall[]): string[] =>
   unexplained({ invoices: new Map(), keys: new Map(), links: new Map([['a → b', calls]]) })
 const [link, list] = [{ kind: 'link' }, { kind: 'list' }] as const
 const unlink = (id: number) => ({ kind: 'unlink', id }) as const
 
 test('a link exists or not, and each new one has a greater id', () => {
-  const fine = [
+  const validHistories = [
     [linking(link, 1, 2, 5), linking(link, 3, 4, 5), linking(list, 5, 6, 5), linking(unlink(5), 7, 8, 1)],
     [linking(link, 1, lost, null), linking(list, 2, 3, 0), linking(list, 4, 5, 7), linking(link, 6, 7, 7)],
     [linking(link, 1, 2, 5), linking(unlink(5), 3, lost, null), linking(unlink(5), 4, 5, 0)],
@@ -187,7 +187,7 @@ test('a link exists or not, and each new one has a greater id', () => {
       linking(unlink(5), 7, 8, 0),
     ],
   ]
-  for (const calls of fine) assert.deepEqual(problemsOfLink(calls), [], JSON.stringify(calls))
+  for (const calls of validHistories) assert.deepEqual(problemsOfLink(calls), [], JSON.stringify(calls))
   const wrong = [
     [linking(link, 1, 2, 5), linking(list, 3, 4, 0)],
     [linking(link, 1, 2, 5), linking(link, 3, 4, 6)],
@@ -202,13 +202,13 @@ test('a link exists or not, and each new one has a greater id', () => {
 
 test('two hundred concurrent calls, half of them unanswered, are decided quickly', () => {
   const reads = Array.from({ length: 100 }, (_, at) =>
-    doing('read', at, at + 50, at < 60 ? 'unpaid' : paidBy('p7')),
+    callOf('read', at, at + 50, at < 60 ? 'unpaid' : paidBy('p7')),
   )
   const payers = Array.from({ length: 100 }, (_, at) => paying(`p${at}`, at, lost, null))
   const began = performance.now()
   assert.deepEqual(problems([{ ...made, begin: -2, end: -1 }, ...reads, ...payers]), [])
   assert.equal(
-    problems([{ ...made, begin: -2, end: -1 }, ...reads, ...payers, doing('read', 200, 201, 'unpaid')])
+    problems([{ ...made, begin: -2, end: -1 }, ...reads, ...payers, callOf('read', 200, 201, 'unpaid')])
       .length,
     1,
   )
@@ -235,13 +235,13 @@ function anyCall(random: Chance): InvoiceCall {
   const known = !random.happens(0.25)
   switch (random.pick(['read', 'pay', 'cancel'])) {
     case 'read':
-      return doing('read', begin, end, random.pick(['unpaid', 'cancelled', paidBy(txid)]))
+      return callOf('read', begin, end, random.pick(['unpaid', 'cancelled', paidBy(txid)]))
     case 'pay':
       return known
         ? paying(txid, begin, end, random.pick(['success', 'success', 'invoice_paid']))
         : paying(txid, begin, lost, null)
     default:
-      return known ? doing('cancel', begin, end, 'done') : doing('cancel', begin, lost, null)
+      return known ? callOf('cancel', begin, end, 'done') : callOf('cancel', begin, lost, null)
   }
 }
 

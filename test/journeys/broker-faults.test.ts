@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { writeCursor } from '../../src/events/cursor.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { assertComplete, consumeEvents, newName, openChannel, type Received } from '../helpers/rabbitmq.ts'
-import { rabbitNode, withoutRabbitNode } from '../helpers/rabbitmq-node.ts'
+import { openRabbitNode, withoutRabbitNode } from '../helpers/rabbitmq-node.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { terminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
@@ -39,7 +39,7 @@ async function written({ database }: Service): Promise<string[]> {
 test('invoices are created through every broker failure, and every event arrives in order', {
   skip,
 }, async (t) => {
-  const node = await rabbitNode(wholeFile)
+  const node = await openRabbitNode(wholeFile)
   const service = await startService(wholeFile, { settings: settings(node.url) })
 
   await t.test('a broker that is down does not stop the start', async () => {

@@ -12,7 +12,7 @@ import { startNodes } from '../faults/nodes.ts'
 import { afterwards, newDatabaseUrl, type TestDatabase, wholeFile } from '../helpers/databases.ts'
 import { type PayingService, startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
-import { fundedWallet, type Signed } from '../helpers/wallet.ts'
+import { createFundedWallet, type Signed } from '../helpers/wallet.ts'
 
 // The nodes keep running while the service is stopped, as real ones do.
 
@@ -36,12 +36,12 @@ async function call(
   method: string,
   ...params: readonly (string | number | boolean)[]
 ): Promise<unknown> {
-  const { sandbox } = await fundedWallet(nodes.baseUrl, coin, [])
+  const { sandbox } = await createFundedWallet(nodes.baseUrl, coin, [])
   return sandbox.call(method, [...params])
 }
 
 async function mine(coin: CoinCode, blocks: number): Promise<void> {
-  const { address } = await fundedWallet(nodes.baseUrl, coin, [], { name: 'miner' })
+  const { address } = await createFundedWallet(nodes.baseUrl, coin, [], { name: 'miner' })
   await call(coin, 'generatetoaddress', blocks, address())
 }
 
@@ -51,7 +51,7 @@ async function paid(
 ): Promise<Paid> {
   await until(() => isOffered(coin))
   const bill = await createBill(coin)
-  const wallet = await fundedWallet(nodes.baseUrl, coin, coin === 'DOGE' ? '200' : '1')
+  const wallet = await createFundedWallet(nodes.baseUrl, coin, coin === 'DOGE' ? '200' : '1')
   const signed = wallet.signFor(bill.template)
   assertAccepted(await submit(bill, signed), [signed])
   return { coin, uid: bill.uid, signed }

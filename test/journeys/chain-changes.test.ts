@@ -21,8 +21,8 @@ async function paid(coin: string, blocks = 0, body = {}): Promise<{ bill: Bill; 
   return { bill, signed }
 }
 
-const becomes = (uid: string, status: string) => until(async () => (await statusOf(uid)) === status)
-const told = (uid: string, type: string, times = 1) =>
+const waitForStatus = (uid: string, status: string) => until(async () => (await statusOf(uid)) === status)
+const waitForEvents = (uid: string, type: string, times = 1) =>
   until(async () => (await eventsOf(uid)).filter((each) => each === type).length === times)
 
 const paymentOf = async (uid: string) => Object((await service.getInvoice(uid)).invoice.payment)
@@ -42,7 +42,7 @@ onEveryCoin(
     const { bill, signed } = await paid(coin, 1)
     const before = await paymentOf(bill.uid)
     await rpc(coin, 'sandbox_reorganise', 1, [signed.txid])
-    await becomes(bill.uid, 'reversed')
+    await waitForStatus(bill.uid, 'reversed')
     await mine(coin, 2)
     await followed(coin)
     assert.deepEqual(await eventsOf(bill.uid), [
@@ -67,7 +67,7 @@ for (const depth of [1, 3, 6])
     await mine('LTC', depth)
     await followed('LTC')
     await rpc('LTC', 'sandbox_reorganise', depth, [lost.signed.txid])
-    await becomes(lost.bill.uid, 'reversed')
+    await waitForStatus(lost.bill.uid, 'reversed')
     await mine('LTC')
     await until(async () => (await paymentOf(kept.bill.uid)).confirmations > 0)
     assert.equal(await statusOf(kept.bill.uid), 'paid')
@@ -99,7 +99,7 @@ onEveryCoin(
     await new Promise((resolve) => setTimeout(resolve, 1_500))
     assert.equal(await statusOf(bill.uid), 'paid')
     await mine(coin)
-    await becomes(bill.uid, 'reversed')
+    await waitForStatus(bill.uid, 'reversed')
     assert.deepEqual(await eventsOf(bill.uid), [...settledEvents(coin), 'invoice.reversed'])
   },
 )
@@ -111,7 +111,7 @@ onEveryCoin(
     const replacement = String(await rpc(coin, 'sandbox_replace', signed.txid, true))
     assert.notEqual(replacement, signed.txid)
     await mine(coin)
-    await told(bill.uid, 'payment.replaced')
+    await waitForEvents(bill.uid, 'payment.replaced')
     assert.deepEqual(await eventsOf(bill.uid), [
       ...settledEvents(coin),
       'payment.replaced',
@@ -135,12 +135,12 @@ test('when the replacement is gone with its block, the first transaction is sent
   const { bill, signed } = await paid('LTC')
   const replacement = String(await rpc('LTC', 'sandbox_replace', signed.txid, true))
   await mine('LTC')
-  await told(bill.uid, 'payment.replaced')
+  await waitForEvents(bill.uid, 'payment.replaced')
   await rpc('LTC', 'sandbox_reorganise', 1)
   await rpc('LTC', 'sandbox_evict', replacement)
   await until(async () => (await mempool('LTC')).includes(signed.txid))
   await mine('LTC')
-  await told(bill.uid, 'payment.replaced', 2)
+  await waitForEvents(bill.uid, 'payment.replaced', 2)
   assert.equal(await statusOf(bill.uid), 'paid')
   assert.partialDeepStrictEqual(await paymentOf(bill.uid), { txid: signed.txid, confirmations: 1 })
 })
@@ -150,13 +150,13 @@ onEveryCoin(
   async (coin) => {
     const { bill, signed } = await paid(coin, 1, { webhook_url: webhookUrl })
     await rpc(coin, 'sandbox_reorganise', 1, [signed.txid])
-    await becomes(bill.uid, 'reversed')
+    await waitForStatus(bill.uid, 'reversed')
     const height = Number(await rpc(coin, 'getblockcount'))
     const blockTxids = await blockTransactions(coin, height - 1)
     // The block with the double spend is replaced too, and the double spend with it.
     await rpc(coin, 'sandbox_reorganise', 2)
     for (const txid of blockTxids) await rpc(coin, 'sandbox_evict', txid).catch(() => {})
-    await becomes(bill.uid, 'paid')
+    await waitForStatus(bill.uid, 'paid')
     await mine(coin)
     await until(async () => (await paymentOf(bill.uid)).confirmations === 1)
     const events = await eventsOf(bill.uid)

@@ -15,7 +15,7 @@ test('on a Litecoin node: anchored, sent again after the node lost its mempool, 
   const { txid: funding } = await node.fund(service.wallet.address(), '0.5')
   const id = await service.createEvent()
 
-  const { txid, root, vout } = await service.anchored(id)
+  const { txid, root, vout } = await service.waitForAnchor(id)
   const shown = Object(await node.cli('getrawtransaction', [txid, true]))
   assert.equal(shown.vin[0].txid, funding)
   assert.equal(shown.vout[vout].scriptPubKey.hex, `6a2451544e31${root}`)
@@ -25,7 +25,7 @@ test('on a Litecoin node: anchored, sent again after the node lost its mempool, 
   await node.restart()
   await until(async () => (await mempool()).includes(txid))
   await node.mine(2)
-  const mined = await service.anchored(id, ({ block }) => block !== null)
+  const mined = await service.waitForAnchor(id, ({ block }) => block !== null)
   assert.equal(mined.txid, txid)
   await until(async () => (await service.proofOf(id)).confirmations === 2)
   const { block } = (await service.newest()) ?? assert.fail()
@@ -35,7 +35,7 @@ test('on a Litecoin node: anchored, sent again after the node lost its mempool, 
 
   // The change is spent by a transaction that a miner prefers.
   const other = await service.createEvent()
-  const lost = await service.anchored(other)
+  const lost = await service.waitForAnchor(other)
   const spent =
     coin.parse(String(await node.cli('getrawtransaction', [lost.txid]))).inputs[0] ?? assert.fail()
   const [change = assert.fail()] = service.wallet.own({ txid, transaction: coin.parse(String(transaction)) })
@@ -53,11 +53,11 @@ test('on a Litecoin node: anchored, sent again after the node lost its mempool, 
   await node.cli('generateblock', [home, [conflicting.hex]])
   await node.mine(1)
 
-  const made = await service.anchored(
+  const made = await service.waitForAnchor(
     other,
     (anchor) => anchor.txid !== lost.txid && anchor.status === 'sent',
   )
   assert.equal(made.root, lost.root)
   await node.mine(1)
-  assert.equal((await service.anchored(other, (anchor) => anchor.block !== null)).txid, made.txid)
+  assert.equal((await service.waitForAnchor(other, (anchor) => anchor.block !== null)).txid, made.txid)
 })

@@ -6,7 +6,7 @@ import { type Anchoring, startAnchoring } from '../helpers/anchoring.ts'
 import { ask } from '../helpers/ask.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { startProcess } from '../helpers/process.ts'
-import { shiftedClock } from '../helpers/shifted-clock.ts'
+import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
 import { testWallet } from '../helpers/wallet.ts'
 
@@ -42,7 +42,7 @@ test('without coins events wait, and the log says once where to send some; when 
   assert.ok(warnings()[0]?.includes(address))
 
   await service.fund()
-  const proofs = [await service.anchored(first), await service.anchored(second)]
+  const proofs = [await service.waitForAnchor(first), await service.waitForAnchor(second)]
   assert.equal(proofs[0]?.root, proofs[1]?.root)
   await assertVerified(service, second)
 })
@@ -53,7 +53,7 @@ test('coins are found at both addresses of the key, and the change of one anchor
   const seen: string[] = []
   for (const form of ['p2pkh', 'p2pkh', 'p2wpkh'] as const) {
     if (form === 'p2wpkh') await service.fund('1', form)
-    const { txid } = await service.anchored(await service.createEvent())
+    const { txid } = await service.waitForAnchor(await service.createEvent())
     const { inputs, outputs } = service.wallet.coin.parse(await service.transaction(txid))
     assert.equal(inputs.length, 1)
     assert.deepEqual(outputs[1]?.script, service.wallet.script(form))
@@ -74,22 +74,22 @@ test('a coin from outside the followed blocks is added by hand; a coin of anothe
   const { hex, txid } = payer.sign({ inputs: [input], outputs, feeRate: 10_000n })
   await service.rpc(coin, 'sendrawtransaction', hex)
 
-  for (const [place, exit] of [
+  for (const [outpoint, exit] of [
     [`${txid}:1`, 1],
     [`${txid}:9`, 1],
     ['nonsense', 2],
   ] as const)
-    assert.equal((await service.cli(`event fund ${place}`)).exit, exit, place)
+    assert.equal((await service.cli(`event fund ${outpoint}`)).exit, exit, outpoint)
   const { json } = await service.cli(`event fund ${txid}:0 --json`)
   assert.deepEqual(json, { coin, txid, vout: 0, amount: '0.5' })
-  await assertVerified(service, String((await service.anchored(await service.createEvent())).event.id))
+  await assertVerified(service, String((await service.waitForAnchor(await service.createEvent())).event.id))
 })
 
 test('an evicted anchor is sent again with the same bytes', async (t) => {
   const service = await startAnchoring(t, coin)
   await service.fund()
   const id = await service.createEvent()
-  const { txid } = await service.anchored(id)
+  const { txid } = await service.waitForAnchor(id)
   await service.rpc(coin, 'sandbox_evict', txid)
   await until(async () => (await mempool(service)).includes(txid))
   assert.equal((await service.proofOf(id)).txid, txid)
@@ -100,9 +100,9 @@ test('an anchor whose coin was spent by another transaction is rebuilt for the s
   const service = await startAnchoring(t, coin)
   await service.fund('1')
   const id = await service.createEvent()
-  const lost = await service.anchored(id)
+  const lost = await service.waitForAnchor(id)
   const child = await service.createEvent()
-  await service.anchored(child)
+  await service.waitForAnchor(child)
   await service.rpc(coin, 'sandbox_replace', lost.txid)
   await until(async () => (await service.open()).every(({ reason }) => reason !== null))
   await service.fund('0.5')
@@ -113,7 +113,7 @@ test('an anchor whose coin was spent by another transaction is rebuilt for the s
   assert.equal(made.root, lost.root)
   await service.mine(1)
   for (const each of [id, child]) {
-    assert.equal((await service.anchored(each, ({ block }) => block !== null)).confirmations, 1)
+    assert.equal((await service.waitForAnchor(each, ({ block }) => block !== null)).confirmations, 1)
     await assertVerified(service, each)
   }
   assert.equal(await service.anchors(), 2)
@@ -123,21 +123,21 @@ test('a reorganisation takes away its block’s confirmations; a transaction dou
   const service = await startAnchoring(t, coin)
   await service.fund('1')
   const id = await service.createEvent()
-  const { txid } = await service.anchored(id)
+  const { txid } = await service.waitForAnchor(id)
   await service.mine(1)
-  await service.anchored(id, ({ block }) => block !== null)
+  await service.waitForAnchor(id, ({ block }) => block !== null)
 
   await service.rpc(coin, 'sandbox_reorganise', 1)
-  assert.equal((await service.anchored(id, ({ block }) => block === null)).confirmations, 0)
+  assert.equal((await service.waitForAnchor(id, ({ block }) => block === null)).confirmations, 0)
   await service.mine(1)
-  assert.equal((await service.anchored(id, ({ block }) => block !== null)).txid, txid)
+  assert.equal((await service.waitForAnchor(id, ({ block }) => block !== null)).txid, txid)
 
   await service.fund('0.5')
   await until(async () => (await service.coins()).length === 2)
   await service.rpc(coin, 'sandbox_reorganise', 2, [txid])
-  const made = await service.anchored(id, (anchor) => anchor.txid !== txid && anchor.status === 'sent')
+  const made = await service.waitForAnchor(id, (anchor) => anchor.txid !== txid && anchor.status === 'sent')
   await service.mine(1)
-  assert.equal((await service.anchored(id, ({ block }) => block !== null)).txid, made.txid)
+  assert.equal((await service.waitForAnchor(id, ({ block }) => block !== null)).txid, made.txid)
   await assertVerified(service, id)
 })
 
@@ -148,7 +148,7 @@ test('when the node does not respond, the same bytes are sent again, whether it 
     await service.rpc(coin, 'sandbox_fail', mode, 1)
     const before = await service.anchors()
     const id = await service.createEvent()
-    const { txid } = await service.anchored(id)
+    const { txid } = await service.waitForAnchor(id)
     assert.deepEqual((await mempool(service)).includes(txid), true, mode)
     assert.equal(await service.anchors(), before + 1)
   }
@@ -161,7 +161,7 @@ test('a node that is down delays only the proofs', async (t) => {
   await service.rpc(coin, 'sandbox_fail', 'down', 1)
   const id = await service.createEvent()
   await service.rpc(coin, 'sandbox_fail', 'none', 0)
-  await service.anchored(id)
+  await service.waitForAnchor(id)
   await assertVerified(service, id)
 })
 
@@ -187,7 +187,7 @@ for (const failpoint of ['anchor.recorded', 'anchor.sent']) {
     assert.equal(recorded.status, 'sending')
 
     // As if the lease of the killed process had expired in the meantime.
-    const clock = shiftedClock()
+    const clock = createShiftedClock()
     clock.advance(21 * second)
     const restarted = await startAnchoring(t, coin, { sharedStorage: first.storage, clock })
     await until(async () => (await restarted.newest())?.status === 'sent')
@@ -204,10 +204,10 @@ test('one of two processes creates the anchors, and the other takes over when it
   const other = await startAnchoring(t, coin, { sharedStorage: one.storage })
   await one.fund()
   const ids = [await one.createEvent()]
-  await one.anchored(ids[0] ?? '')
+  await one.waitForAnchor(ids[0] ?? '')
   await one.close()
   ids.push(await other.createEvent())
-  await other.anchored(ids[1] ?? '')
+  await other.waitForAnchor(ids[1] ?? '')
   for (const id of ids) await assertVerified(other, id)
   const runs = await other.open()
   const events = runs.reduce((sum, { events }) => sum + events, 0)
@@ -216,7 +216,7 @@ test('one of two processes creates the anchors, and the other takes over when it
 })
 
 test('events are not pruned before their root is created, and the remaining ones can still be proven afterwards', async (t) => {
-  const clock = shiftedClock()
+  const clock = createShiftedClock()
   const first = await startAnchoring(t, coin, { clock })
   const [id, kept] = [await first.createEvent(), await first.createEvent()]
   await first.close()
@@ -224,7 +224,7 @@ test('events are not pruned before their root is created, and the remaining ones
   const settings = { EVENTS_KEEP_DAYS: '1' }
   const second = await startAnchoring(t, coin, { clock, settings, sharedStorage: first.storage })
   await second.fund()
-  await second.anchored(kept)
+  await second.waitForAnchor(kept)
   await assertVerified(second, id)
 
   await second.database.transact(async ({ query }) => {

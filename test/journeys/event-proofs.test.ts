@@ -35,7 +35,7 @@ for (const coin of coins.keys()) {
     const written = () => service.stores.log.readAll(0, 100)
     await until(async () => (await written()).length === 5)
     const events = await written()
-    for (const { id } of events) await service.anchored(id)
+    for (const { id } of events) await service.waitForAnchor(id)
 
     const linked = await service.proofOf(events[3]?.id ?? '')
     const { id, time } = events[3] ?? assert.fail()
@@ -54,7 +54,7 @@ for (const coin of coins.keys()) {
     assert.equal(linked.confirmations, 0)
 
     await service.mine(1)
-    const mined = await service.anchored(ids[0] ?? '', ({ block }) => block !== null)
+    const mined = await service.waitForAnchor(ids[0] ?? '', ({ block }) => block !== null)
     assert.equal(mined.confirmations, 1)
     await service.mine(2)
     assert.equal((await service.proofOf(ids[0] ?? '')).confirmations, 3)

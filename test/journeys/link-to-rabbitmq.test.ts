@@ -18,7 +18,7 @@ import {
   withoutExchange,
 } from '../helpers/rabbitmq.ts'
 import { type Service, startService } from '../helpers/service.ts'
-import { shiftedClock } from '../helpers/shifted-clock.ts'
+import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
 
 const skip = withoutBroker
@@ -121,7 +121,7 @@ for (const [failpoint, when, before] of [
     assert.equal(consumer.received.length, before)
 
     // As if the lease of the killed process had expired in the meantime.
-    const clock = shiftedClock()
+    const clock = createShiftedClock()
     clock.advance(9 * second)
     const restarted = await startService(t, {
       settings,
@@ -173,7 +173,7 @@ test('a kill -9 amid many links leaves each link with its three events, all in t
   assert.equal(written.length, links.length * 3)
   assert.deepEqual(queued.map(({ event_id }) => event_id).sort(), written.map(({ id }) => id).sort())
 
-  const clock = shiftedClock()
+  const clock = createShiftedClock()
   clock.advance(9 * second)
   const restarted = await startService(t, { settings, clock, sharedStorage: first.storage, destinations: [] })
   await until(async () => (await pendingOf(restarted))?.pending === 0)
@@ -187,7 +187,7 @@ test('two services on one database publish each event once', { skip }, async (t)
   const one = await startService(t, { settings, destinations: [] })
   const other = await startService(t, { settings, sharedStorage: one.storage, destinations: [] })
   const many = []
-  for (let place = 0; place < 20; place++) many.push(await one.anotherMerchant(`a${place}`, []))
+  for (let index = 0; index < 20; index++) many.push(await one.anotherMerchant(`a${index}`, []))
   await Promise.all(
     many.map(({ email }, index) => link(index % 2 === 0 ? one : other, email, one.merchant.token)),
   )

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startPaying } from '../helpers/paying.ts'
 import { certify } from './certificates.ts'
-import { assertSettled, billed, buildOurselves } from './payer.ts'
+import { assertSettled, buildOurselves, createInvoiceUrl } from './payer.ts'
 import { startProgram, withoutWallets } from './program.ts'
 
 interface Request {
@@ -26,7 +26,7 @@ for (const pkiType of ['none', 'x509+sha256'])
     const certified = pkiType === 'none' ? null : await certify(t)
     const service = await startPaying(t, { listen: true, settings: certified?.settings ?? {} })
     const wallet = startProgram(t, 'bip70-js.js')
-    const { uid, url } = await billed(service, { memo: 'Two coffees' })
+    const { uid, url } = await createInvoiceUrl(service, { memo: 'Two coffees' })
 
     const roots = certified ? [certified.root.der] : []
     const request = await wallet.call<Request>('request', { url, roots })

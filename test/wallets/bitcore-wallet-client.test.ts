@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
 import { startPaying } from '../helpers/paying.ts'
-import { assertSettled, type Built, billed, build, type Due } from './payer.ts'
+import { assertSettled, type Built, build, createInvoiceUrl, type PaymentTerms } from './payer.ts'
 import { startProgram, withoutWallets } from './program.ts'
 
 /** What `PayProV2` returns for a response. */
@@ -20,7 +20,7 @@ interface Details {
     readonly decimals: number
   }[]
   readonly requiredFeeRate: number
-  readonly instructions: readonly Pick<Due, 'outputs'>[]
+  readonly instructions: readonly Pick<PaymentTerms, 'outputs'>[]
 }
 
 /** What `PayPro` returns for one. */
@@ -40,7 +40,7 @@ test('bitcore-wallet-client, the client of BitPay’s wallets', { skip: withoutW
   const published = await fetch(`${service.baseUrl}/signingKeys/paymentProtocol.json`)
 
   await t.test('it refuses our responses as long as it has only BitPay’s keys', async () => {
-    const { url } = await billed(service)
+    const { url } = await createInvoiceUrl(service)
     await assert.rejects(wallet.call('options', { paymentUrl: url }), /signed by unknown key/)
   })
 
@@ -61,14 +61,14 @@ test('bitcore-wallet-client, the client of BitPay’s wallets', { skip: withoutW
       assert.rejects(wallet.call(method, { ...order }), { name })
     await named('options', { paymentUrl: `${service.baseUrl}/r/unknown` }, /INVOICE_NOT_AVAILABLE$/)
 
-    const { url } = await billed(service)
+    const { url } = await createInvoiceUrl(service)
     const order = { paymentUrl: url, chain: 'LTC', currency: 'LTC' }
     const { instructions, requiredFeeRate } = await wallet.call<Details>('select', order)
     const [{ outputs: [output] = [] } = assert.fail()] = instructions
     const payer = await service.payer('LTC')
     const draft = async (change: object) => {
-      const bill = { outputs: [{ ...(output ?? assert.fail()), ...change }], feeRate: requiredFeeRate }
-      return (await build(wallet, payer, bill)).unsigned
+      const terms = { outputs: [{ ...(output ?? assert.fail()), ...change }], feeRate: requiredFeeRate }
+      return (await build(wallet, payer, terms)).unsigned
     }
     const verify = (tx: string) => ({ ...order, unsignedTransactions: [{ tx }] })
     await named('verify', verify(await draft({ address: payer.address() })), /WRONG_ADDRESS$/)
@@ -83,7 +83,7 @@ test('bitcore-wallet-client, the client of BitPay’s wallets', { skip: withoutW
   })
 
   async function payByV2(coin: string): Promise<void> {
-    const { uid, uri, url } = await billed(service, { memo: 'Two coffees' })
+    const { uid, uri, url } = await createInvoiceUrl(service, { memo: 'Two coffees' })
     const options = await wallet.call<Details>('options', { paymentUrl: uri })
     assert.deepEqual([options.verified, options.paymentId, options.payProUrl], [true, uid, url])
     const option = options.paymentOptions.find(({ chain }) => chain === coin) ?? assert.fail()
@@ -96,9 +96,9 @@ test('bitcore-wallet-client, the client of BitPay’s wallets', { skip: withoutW
     assert.equal(outputs[0]?.amount, option.estimatedAmount)
 
     const payer = await service.payer(coin)
-    const due = { outputs, feeRate: request.requiredFeeRate }
-    const built = await build(wallet, payer, due)
-    const weightedSize = sizeClaimed(coin, built, due)
+    const terms = { outputs, feeRate: request.requiredFeeRate }
+    const built = await build(wallet, payer, terms)
+    const weightedSize = sizeClaimed(coin, built, terms)
     const unsignedTransactions = [{ tx: built.unsigned, weightedSize }]
     const verified = await wallet.call<Details>('verify', { ...order, unsignedTransactions })
     assert.deepEqual([verified.verified, verified.memo], [true, 'Payment appears valid'])
@@ -111,7 +111,7 @@ test('bitcore-wallet-client, the client of BitPay’s wallets', { skip: withoutW
 
   async function payByV1(coin: 'BTC' | 'BCH'): Promise<void> {
     const shop = await service.anotherMerchant(`${coin}-shop`, [coin])
-    const { uid, url } = await billed(service, { memo: 'Two coffees' }, shop.token)
+    const { uid, url } = await createInvoiceUrl(service, { memo: 'Two coffees' }, shop.token)
     const order = { url, coin: coin.toLowerCase(), network: 'regtest' }
     const request = await wallet.call<Details1>('request1', order)
     assert.deepEqual([request.verified, request.paymentId], [true, uid])
@@ -135,7 +135,7 @@ test('bitcore-wallet-client, the client of BitPay’s wallets', { skip: withoutW
 const uidOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1)
 
 /** The client's own `broadcastTxProposal` estimates the size of witnesses from the fee in the same way. */
-function sizeClaimed(coin: string, { fee, signed }: Built, { feeRate }: Due): number {
+function sizeClaimed(coin: string, { fee, signed }: Built, { feeRate }: PaymentTerms): number {
   const isSegwit = coin === 'BTC' || coin === 'LTC'
   return isSegwit ? Math.floor((fee / Math.ceil(feeRate * 1_000)) * 1_000) - 10 : signed.length / 2
 }

@@ -4,7 +4,7 @@ import type { Payee } from '../helpers/wallet.ts'
 import type { Program } from './program.ts'
 
 /** The request to a wallet: outputs, and base units per byte. */
-export interface Due {
+export interface PaymentTerms {
   readonly outputs: readonly {
     readonly amount: number
     readonly address?: string
@@ -26,8 +26,8 @@ export interface Built {
 const bitcoresOwn = new Set(['BTC', 'BCH', 'DOGE', 'LTC'])
 
 /** Builds and signs the payment: with the wallet's own library if it has one for the coin, otherwise with ours. */
-export function build(program: Program, payer: Payer, bill: Due): Promise<Built> | Built {
-  if (!bitcoresOwn.has(payer.coin.code)) return buildOurselves(payer, bill)
+export function build(program: Program, payer: Payer, terms: PaymentTerms): Promise<Built> | Built {
+  if (!bitcoresOwn.has(payer.coin.code)) return buildOurselves(payer, terms)
   return program.call<Built>('build', {
     coin: payer.coin.code,
     secret: Buffer.from(payer.key.secret).toString('hex'),
@@ -38,12 +38,12 @@ export function build(program: Program, payer: Payer, bill: Due): Promise<Built>
       amount: Number(amount),
     })),
     change: payer.address(),
-    ...bill,
+    ...terms,
   })
 }
 
 /** Like `build`, for wallets that leave keys and transactions to their caller. */
-export function buildOurselves(payer: Payer, { outputs, feeRate }: Due): Built {
+export function buildOurselves(payer: Payer, { outputs, feeRate }: PaymentTerms): Built {
   const options = {
     inputs: payer.unspent,
     outputs: outputs.map(payeeOf),
@@ -54,12 +54,12 @@ export function buildOurselves(payer: Payer, { outputs, feeRate }: Due): Built {
   return { unsigned, signed, txid, fee: Number(fee), size }
 }
 
-function payeeOf({ amount, address, script = '' }: Due['outputs'][number]): Payee {
+function payeeOf({ amount, address, script = '' }: PaymentTerms['outputs'][number]): Payee {
   return address === undefined ? { amount, script: Buffer.from(script, 'hex') } : { amount, address }
 }
 
 /** A new invoice of 12.5 USD, and the URL that its QR code has in `r`. */
-export async function billed(service: PayingService, body = {}, token?: string) {
+export async function createInvoiceUrl(service: PayingService, body = {}, token?: string) {
   const { invoice } = await service.createInvoice(body, token === undefined ? {} : { token })
   return { uid: invoice.uid, uri: invoice.uri, url: `${service.baseUrl}/r/${invoice.uid}` }
 }

@@ -38,9 +38,9 @@ export const withoutElectrum: false | string =
 export function startProgram(t: Ending, file: string): Program {
   const command = file.endsWith('.py') ? python : process.execPath
   const child = spawn(command, [`${folder}/${file}`], { stdio: ['pipe', 'pipe', 'pipe'] })
-  let told = ''
+  let errorOutput = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    told = (told + text).slice(-4_000)
+    errorOutput = (errorOutput + text).slice(-4_000)
   })
   // Writing to a program that has exited is reported by the call that never gets a response.
   child.stdin.on('error', () => {})
@@ -71,7 +71,7 @@ export function startProgram(t: Ending, file: string): Program {
     else child.stdin.write(`${JSON.stringify({ id, method, params })}\n`)
     const answer = await answered
     clearTimeout(late)
-    assert.ok(answer, `${file} says nothing to ${method}: ${told}`)
+    assert.ok(answer, `${file} says nothing to ${method}: ${errorOutput}`)
     if (!answer.error) return answer.result as Result
     throw Object.assign(new WalletError(answer.error.message), { name: answer.error.name })
   }

@@ -15,7 +15,7 @@ import {
 } from '../../src/webhooks/guard.ts'
 import { createPostWebhook } from '../../src/webhooks/post.ts'
 import { verdictOf } from '../../src/webhooks/webhook.ts'
-import { type Answering, answering, nobodysUrl, openReceiver } from './receiver.ts'
+import { answering, nobodysUrl, openReceiver, type Responder } from './receiver.ts'
 
 const never = new AbortController().signal
 const body = '{"type":"invoice.paid"}'
@@ -29,7 +29,7 @@ function post(
   return createPostWebhook(open, timeLimitMs)({ url, headers: { 'webhook-id': 'evt_1' }, body }, signal)
 }
 
-async function outcomeOf(t: TestContext, answer: Answering) {
+async function outcomeOf(t: TestContext, answer: Responder) {
   const { url } = await openReceiver(t, answer)
   return post(url)
 }

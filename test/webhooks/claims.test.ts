@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { createStores, createTransact } from '../../src/composition/stores.ts'
 import { second } from '../../src/kernel/clock.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
-import { afterwards, type Ending, only, patient } from '../helpers/databases.ts'
-import { openWebhookFixture, type WebhookFixture } from './workshop.ts'
+import { afterwards, type Ending, generousTimeout, only } from '../helpers/databases.ts'
+import { openWebhookFixture, type WebhookFixture } from './fixture.ts'
 
 /** Claims by two processes, over separate connections, of deliveries to that many receivers. */
-async function twoProcesses(t: Ending, receivers: number, each: number) {
+async function openTwoProcesses(t: Ending, receivers: number, each: number) {
   const shop = await openWebhookFixture(t)
   for (let index = 0; index < receivers; index++) await shop.endpoint(`https://receiver-${index}.example/`)
   await shop.append('invoice.created', {}, { count: each })
@@ -15,7 +15,7 @@ async function twoProcesses(t: Ending, receivers: number, each: number) {
   const waiting = await createStores(shop.database.read).webhookDeliveries.listDueReceivers(shop.clock.now())
   const names = waiting.map(({ receiver }) => receiver)
   assert.equal(names.length, receivers)
-  const other = await openDatabase(shop.storage.url, patient)
+  const other = await openDatabase(shop.storage.url, generousTimeout)
   afterwards(t, () => other.close())
   return { shop, names, transacts: [shop.transact, createTransact(other)] as const }
 }
@@ -33,7 +33,7 @@ async function deadlocks({ database }: WebhookFixture): Promise<number> {
 test('two processes that claim deliveries of the same receivers in opposite order do not wait for each other', {
   skip: only('postgres'),
 }, async (t) => {
-  const { shop, names, transacts } = await twoProcesses(t, 2, 4)
+  const { shop, names, transacts } = await openTwoProcesses(t, 2, 4)
   const now = shop.clock.now()
   const orders = [names, names.toReversed()]
   // Both have claimed from their first receiver before either continues with the other's.
@@ -58,15 +58,15 @@ test('two processes that claim deliveries of the same receivers in opposite orde
 })
 
 test('two processes that claim repeatedly take each delivery once, without a deadlock', async (t) => {
-  const { shop, names, transacts } = await twoProcesses(t, 12, 40)
+  const { shop, names, transacts } = await openTwoProcesses(t, 12, 40)
   const now = shop.clock.now()
   const taken = await Promise.all(
     transacts.map(async (transact, index) => {
       const ids: string[] = []
       const order = index === 0 ? names : names.toReversed()
-      const dealt = new Map(order.map((name) => [name, 5]))
+      const remaining = new Map(order.map((name) => [name, 5]))
       const claim = () =>
-        transact(({ webhookDeliveries }) => webhookDeliveries.claim(dealt, now, now + 8 * second))
+        transact(({ webhookDeliveries }) => webhookDeliveries.claim(remaining, now, now + 8 * second))
       for (let some = await claim(); some.length > 0; some = await claim())
         ids.push(...some.map(({ id }) => id))
       return ids

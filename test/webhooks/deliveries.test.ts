@@ -6,8 +6,8 @@ import { assertRefused } from '../helpers/answers.ts'
 import { startService } from '../helpers/service.ts'
 import { terminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
+import { openWebhookFixture } from './fixture.ts'
 import { answering, openReceiver } from './receiver.ts'
-import { openWebhookFixture } from './workshop.ts'
 
 const path = '/api/v1/webhooks'
 const settings = { WEBHOOK_ALLOW_PRIVATE: 'true', SECRET_KEY: '5e'.repeat(32) }
@@ -44,8 +44,11 @@ test('a paid invoice reaches its webhook_url and the account’s endpoints, each
   )
 
   const account = (await service.request(`${path}/secret`)).json
-  const [told] = ofInvoice.received
-  const body = new Webhook(String(account.secret)).verify(told?.body ?? '', told?.headers ?? {}) as {
+  const [notification] = ofInvoice.received
+  const body = new Webhook(String(account.secret)).verify(
+    notification?.body ?? '',
+    notification?.headers ?? {},
+  ) as {
     type: string
     data: Record<string, unknown>
   }

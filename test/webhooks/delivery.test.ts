@@ -4,8 +4,8 @@ import { Webhook } from 'standardwebhooks'
 import { createManualClock, day, hour, iso, minute, second } from '../../src/kernel/clock.ts'
 import { waits } from '../../src/webhooks/schedule.ts'
 import { until } from '../helpers/until.ts'
+import { openWebhookFixture } from './fixture.ts'
 import { answering, openReceiver } from './receiver.ts'
-import { openWebhookFixture } from './workshop.ts'
 
 test('a paid invoice is posted to its webhook_url: three keys, with a signature that the published library verifies', async (t) => {
   const receiver = await openReceiver(t)

@@ -7,7 +7,7 @@ import { createWebhookDeliveries } from '../../src/webhooks/deliveries.ts'
 import { createFanOut } from '../../src/webhooks/fan-out.ts'
 import { endingAtOnce } from '../helpers/ending.ts'
 import { haveDelivered } from '../helpers/sales.ts'
-import { openWebhookFixture } from './workshop.ts'
+import { openWebhookFixture } from './fixture.ts'
 
 test('shutdown ends fan-out between two transactions, and the remaining events are fanned out later', async (t) => {
   const shop = await openWebhookFixture(t)

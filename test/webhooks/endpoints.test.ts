@@ -190,7 +190,7 @@ test('concurrent creations of endpoints respect the same limit', async () => {
       token,
       body: { url: `https://at-once.example/${index}` },
     })
-  for (let place = 0; place < 16; place++) assert.equal((await add(place)).status, 200)
+  for (let index = 0; index < 16; index++) assert.equal((await add(index)).status, 200)
   const statuses = await Promise.all(
     Array.from({ length: 8 }, async (_, index) => (await add(16 + index)).status),
   )

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '../helpers/until.ts'
+import { openWebhookFixture } from './fixture.ts'
 import { openReceiver } from './receiver.ts'
-import { openWebhookFixture } from './workshop.ts'
 
 const limits = { perReceiver: 4, perAccount: 8, inAll: 16, perRound: 50, perHostSecond: 1_000 }
 
@@ -14,7 +14,7 @@ test('a merchant with many receivers that never respond delays no other merchant
   await shop.append('invoice.created', {}, { count: 5 })
   await shop.fanOut()
   shop.start()
-  await until(async () => silent.underWay >= limits.perAccount)
+  await until(async () => silent.inProgress >= limits.perAccount)
 
   // The other account's is written later: 150 of the first are older, and most of their receivers have nothing in progress.
   const healthy = await openReceiver(t)
@@ -54,9 +54,9 @@ test('no host gets more requests a second than the limit, whatever the accounts;
   assert.equal(popular.received.length, 5)
   for (let second = 1; popular.received.length < 18 + 6; second++) {
     now = second * 1_000
-    const bill = Math.min(24, 5 * (second + 1))
-    await until(async () => popular.received.length >= bill)
-    assert.equal(popular.received.length, bill)
+    const expectedCount = Math.min(24, 5 * (second + 1))
+    await until(async () => popular.received.length >= expectedCount)
+    assert.equal(popular.received.length, expectedCount)
   }
   assert.deepEqual(shop.faults, [])
 })

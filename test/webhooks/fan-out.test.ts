@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createStores, createTransact } from '../../src/composition/stores.ts'
 import { createEventReader } from '../../src/events/reader-store.ts'
 import { createFanOut } from '../../src/webhooks/fan-out.ts'
-import { openWebhookFixture, type WebhookFixture } from './workshop.ts'
+import { openWebhookFixture, type WebhookFixture } from './fixture.ts'
 
 const receivedTypes = async (shop: WebhookFixture, endpointId: string | null) =>
   (await shop.all())

@@ -5,8 +5,8 @@ import { createAbandonPending } from '../../src/webhooks/abandon.ts'
 import { createDeliveryReportStore } from '../../src/webhooks/report-store.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
+import { openWebhookFixture, type WebhookFixture } from './fixture.ts'
 import { answering, openReceiver } from './receiver.ts'
-import { openWebhookFixture, type WebhookFixture } from './workshop.ts'
 
 /** More than one transaction abandons. */
 const many = 700

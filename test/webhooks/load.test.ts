@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { createManualClock, minute } from '../../src/kernel/clock.ts'
 import { until } from '../helpers/until.ts'
+import { openWebhookFixture } from './fixture.ts'
 import { answering, nobodysUrl, openReceiver } from './receiver.ts'
-import { openWebhookFixture } from './workshop.ts'
 
 const limits = { perReceiver: 4, perAccount: 24, inAll: 24, perRound: 50, perHostSecond: 1_000 }
 

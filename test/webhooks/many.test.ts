@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { day } from '../../src/kernel/clock.ts'
 import { newEventId, newId } from '../../src/kernel/ids.ts'
 import { only } from '../helpers/databases.ts'
-import { openWebhookFixture, type WebhookFixture } from './workshop.ts'
+import { openWebhookFixture, type WebhookFixture } from './fixture.ts'
 
 /** Abandoned deliveries of that many events, each to that many receivers; returns the ids of the events. */
 async function writeDead(

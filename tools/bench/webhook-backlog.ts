@@ -8,8 +8,8 @@ import { Webhook } from 'standardwebhooks'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { createWebhookSecrets } from '../../src/webhooks/signature.ts'
 import { afterwards, type Ending } from '../../test/helpers/databases.ts'
+import { openWebhookFixture, type WebhookFixture } from '../../test/webhooks/fixture.ts'
 import { openReceiver, type TestReceiver } from '../../test/webhooks/receiver.ts'
-import { openWebhookFixture, type WebhookFixture } from '../../test/webhooks/workshop.ts'
 
 // 10 000 webhooks to twenty endpoints, of which one is slow and one takes connections and never answers. The service is killed in the
 // midst of it and started again: how long until everybody has everything?

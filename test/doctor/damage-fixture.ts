@@ -6,7 +6,7 @@ import { checks } from '../../src/doctor/store.ts'
 import type { Ending } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
-import { fundedWallet } from '../helpers/wallet.ts'
+import { createFundedWallet } from '../helpers/wallet.ts'
 
 /** Rolls back the damage of a test. */
 class RolledBack extends Error {
@@ -42,7 +42,7 @@ export async function openDamageFixture(t: Ending) {
   )
   await service.createInvoice({ memo: 'another' })
   const template = await service.paymentRequest(invoice.uid, 'LTC')
-  const wallet = await fundedWallet(service.baseUrl, 'LTC', '10')
+  const wallet = await createFundedWallet(service.baseUrl, 'LTC', '10')
   const body = { currency: 'LTC', transactions: [wallet.signFor(template).hex] }
   await posted(`/payments/json/LTC/${invoice.uid}`, body)
   await service.request('/invoices', { method: 'POST', body: { amount: 0 } })

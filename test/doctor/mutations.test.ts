@@ -4,9 +4,9 @@ import { diagnose } from '../../src/doctor/check.ts'
 import { checks } from '../../src/doctor/store.ts'
 import { testedKind, wholeFile } from '../helpers/databases.ts'
 import { openFullDatabase } from './full-service.ts'
+import { buildMutations, isDetected } from './mutations.ts'
 import { readTables } from './schema.ts'
 import { unchecked, uncheckedTables } from './unchecked.ts'
-import { buildMutations, isDetected } from './wounds.ts'
 
 const { database } = await openFullDatabase(wholeFile)
 const tables = await readTables(database.read)
@@ -21,7 +21,7 @@ test('each column that the doctor does not check exists and is named with its re
     `${name}.(row)`,
     ...columns.map((column) => `${name}.${column.name}`),
   ])
-  for (const place of Object.keys(unchecked)) assert.ok(known.includes(place), place)
+  for (const location of Object.keys(unchecked)) assert.ok(known.includes(location), location)
   const names = tables.map(({ name }) => name)
   for (const name of Object.keys(uncheckedTables)) assert.ok(names.includes(name), name)
 })
@@ -32,11 +32,11 @@ for (const table of tables.filter(({ name }) => !(name in uncheckedTables))) {
     assert.ok(mutations.length > 0, 'there is no row to change')
     const [found, missed] = [new Set<string>(), new Set<string>()]
     for (const mutation of mutations) {
-      const place = `${table.name}.${mutation.column ?? '(row)'}`
+      const location = `${table.name}.${mutation.column ?? '(row)'}`
       // The checks are the same on PostgreSQL, and slower: there one change of each column has to be found.
-      if (testedKind !== 'sqlite' && found.has(place)) continue
+      if (testedKind !== 'sqlite' && found.has(location)) continue
       const isSeen = await isDetected(database, mutation)
-      if (isSeen !== null) (isSeen ? found : missed).add(place)
+      if (isSeen !== null) (isSeen ? found : missed).add(location)
     }
     const expected = Object.keys(unchecked).filter((place) => place.startsWith(`${table.name}.`))
     const places = [...missed].filter((place) => testedKind === 'sqlite' || !found.has(place))
