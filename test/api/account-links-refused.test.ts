@@ -58,33 +58,33 @@ test('an email address has at most 254 characters', async () => {
 })
 
 test('404 for an email address without an account, ten times an hour; then 429 until an hour after the first', async () => {
-  const [curious, other, target] = await newAccounts(3)
+  const [caller, other, target] = await newAccounts(3)
   const ask = (merchant: Merchant, n: number) => link(merchant, { email: `nobody-${n}@example.com` })
   for (let n = 0; n < 10; n++) {
-    assertRefused(await ask(curious, n), 404, 'account_not_found')
+    assertRefused(await ask(caller, n), 404, 'account_not_found')
     // Neither existing accounts nor malformed addresses count.
-    assert.equal((await link(curious, { email: target.email })).status, 200)
-    assertRefused(await link(curious, { email: 'nobody' }), 400, 'link_email_invalid')
+    assert.equal((await link(caller, { email: target.email })).status, 200)
+    assertRefused(await link(caller, { email: 'nobody' }), 400, 'link_email_invalid')
     clock.advance(minute)
   }
-  const refused = await ask(curious, 0)
+  const refused = await ask(caller, 0)
   assertRefused(refused, 429, 'too_many_lookups')
   assert.equal(refused.headers['retry-after'], String((50 * minute) / 1_000))
   assertRefused(await ask(other, 0), 404, 'account_not_found')
   // A 429 doesn't count, so it doesn't extend the hour.
   clock.advance(50 * minute - 1)
-  assertRefused(await ask(curious, 1), 429, 'too_many_lookups')
+  assertRefused(await ask(caller, 1), 429, 'too_many_lookups')
   clock.advance(1)
-  assertRefused(await ask(curious, 1), 404, 'account_not_found')
-  const soon = await ask(curious, 2)
-  assertRefused(soon, 429, 'too_many_lookups')
-  assert.equal(soon.headers['retry-after'], String(minute / 1_000))
+  assertRefused(await ask(caller, 1), 404, 'account_not_found')
+  const limited = await ask(caller, 2)
+  assertRefused(limited, 429, 'too_many_lookups')
+  assert.equal(limited.headers['retry-after'], String(minute / 1_000))
 })
 
 test('concurrent requests with unknown addresses get at most ten 404 responses', async () => {
-  const [curious] = await newAccounts(1)
+  const [caller] = await newAccounts(1)
   const replies = await Promise.all(
-    Array.from({ length: 30 }, (_, n) => link(curious, { email: `nobody-${n}@example.com` })),
+    Array.from({ length: 30 }, (_, n) => link(caller, { email: `nobody-${n}@example.com` })),
   )
   assert.deepEqual(
     [404, 429].map((expected) => replies.filter(({ status }) => status === expected).length),
@@ -93,20 +93,20 @@ test('concurrent requests with unknown addresses get at most ten 404 responses',
 })
 
 test('after ten unknown addresses in an hour, every address without a link gets 429, so nobody learns which ones have accounts', async () => {
-  const [curious, friend, stranger] = await newAccounts(3)
-  const made = await link(curious, { email: friend.email })
+  const [caller, friend, stranger] = await newAccounts(3)
+  const made = await link(caller, { email: friend.email })
   for (let n = 0; n < 10; n++)
-    assertRefused(await link(curious, { email: `nobody-${n}@example.com` }), 404, 'account_not_found')
-  const known = await link(curious, { email: stranger.email })
-  const unknown = await link(curious, { email: 'nobody@example.com' })
+    assertRefused(await link(caller, { email: `nobody-${n}@example.com` }), 404, 'account_not_found')
+  const known = await link(caller, { email: stranger.email })
+  const unknown = await link(caller, { email: 'nobody@example.com' })
   assertRefused(known, 429, 'too_many_lookups')
   assert.deepEqual([known.text, known.headers['retry-after']], [unknown.text, unknown.headers['retry-after']])
   // Linked accounts and your own are known to exist.
-  const repeat = await link(curious, { email: friend.email })
+  const repeat = await link(caller, { email: friend.email })
   assert.deepEqual([repeat.status, repeat.json], [200, made.json])
-  assertRefused(await link(curious, { email: curious.email }), 400, 'link_to_self')
+  assertRefused(await link(caller, { email: caller.email }), 400, 'link_to_self')
   clock.advance(60 * minute)
-  assert.equal((await link(curious, { email: stranger.email })).status, 200)
+  assert.equal((await link(caller, { email: stranger.email })).status, 200)
 })
 
 test('401 without a token or with an invalid one, before the body is read', async () => {
@@ -122,17 +122,17 @@ test('401 without a token or with an invalid one, before the body is read', asyn
 
 test('an account creates at most sixty links an hour, whoever the target is: then 429 until the hour is over, and no more lookups', async () => {
   const [source, target, other] = await newAccounts(3)
-  const once = async (email: string) => {
+  const createLink = async (email: string) => {
     const { status, json } = await link(source, { email })
     if (status === 200) await request(`${path}/${json.id}`, { method: 'DELETE', token: source.token })
     return status
   }
   const seen: number[] = []
-  for (let times = 0; times < 60; times++) seen.push(await once(times % 2 ? target.email : other.email))
+  for (let times = 0; times < 60; times++) seen.push(await createLink(times % 2 ? target.email : other.email))
   assert.deepEqual(new Set(seen), new Set([200]))
   // The response doesn't reveal whether the account exists.
   for (const email of [target.email, 'nobody@example.com'])
     assertRefused(await link(source, { email }), 429, 'too_many_requests')
   clock.advance(60 * minute)
-  assert.equal(await once(target.email), 200)
+  assert.equal(await createLink(target.email), 200)
 })

@@ -56,14 +56,14 @@ test('each change of an account, its destinations, tokens and links adds a row t
 })
 
 const path = '/api/v1/webhooks'
-const secretPlace = 'https://hooks.example/services/T0/B0/sesame'
+const secretUrl = 'https://hooks.example/services/T0/B0/sesame'
 
 test('each change of a webhook endpoint or secret adds a row with its actor, without secret or path', async (t) => {
   const service = await startService(t, { destinations: [] })
   const { merchant, request } = service
   const actor = await tokenOf(service, merchant)
   const before = (await rowsOf(service, merchant.id)).length
-  const body = { url: secretPlace, types: ['invoice.paid'] }
+  const body = { url: secretUrl, types: ['invoice.paid'] }
   const { id: endpoint, secret } = (await request(path, { method: 'POST', body })).json
   const one = `${path}/${endpoint}`
   const change = (body: object) => request(one, { method: 'PATCH', body })
@@ -93,12 +93,12 @@ test('a rejected request or a no-op adds no row; showing a secret adds one', asy
   const service = await startService(t, { destinations: [] })
   const { merchant, request } = service
   const stranger = await service.anotherMerchant('stranger', [])
-  const made = await request(path, { method: 'POST', body: { url: secretPlace } })
+  const made = await request(path, { method: 'POST', body: { url: secretUrl } })
   const one = `${path}/${made.json.id}`
   const before = (await rowsOf(service, merchant.id)).length
   await request(path, { method: 'POST', body: { url: 'ftp://hooks.example' } })
   await request(one, { method: 'PATCH', body: { url: 'ftp://hooks.example' } })
-  await request(one, { method: 'PATCH', body: { url: secretPlace, enabled: true, types: [] } })
+  await request(one, { method: 'PATCH', body: { url: secretUrl, enabled: true, types: [] } })
   await request(one, { method: 'PATCH', body: { enabled: false }, token: stranger.token })
   await request(`${one}/secret`, { method: 'POST', token: stranger.token })
   await request(one, { method: 'DELETE', token: stranger.token })

@@ -76,11 +76,11 @@ test('409 while a claim is pending', async () => {
 
 test('409 when the invoice has expired', async (t) => {
   const clock = createManualClock(Date.UTC(2026, 2, 1))
-  const aging = await startService(t, { clock, destinations: ['LTC'] })
-  const { invoice } = await aging.createInvoice({ expires_in: 60 })
+  const ownService = await startService(t, { clock, destinations: ['LTC'] })
+  const { invoice } = await ownService.createInvoice({ expires_in: 60 })
   clock.advance(2 * minute)
-  await until(async () => (await aging.getInvoice(invoice.uid)).invoice.status === 'expired')
-  const reply = await aging.request(`/invoices/${invoice.uid}`, { method: 'DELETE' })
+  await until(async () => (await ownService.getInvoice(invoice.uid)).invoice.status === 'expired')
+  const reply = await ownService.request(`/invoices/${invoice.uid}`, { method: 'DELETE' })
   assert.match(assertRefused(reply, 409, 'invoice_not_cancellable'), /expired/)
 })
 

@@ -158,12 +158,12 @@ test('invalid settings exit with 2 and list all errors; an unusable database exi
   const { exit, err } = await quittance('token list --email a@b.c', '', { PORT: 'x', QUOTE_SECONDS: 'y' })
   assert.equal(exit, 2)
   assert.match(err, /PORT .*\n.*QUOTE_SECONDS/)
-  const gone = await quittance('token list --email a@b.c', '', {
+  const unreachable = await quittance('token list --email a@b.c', '', {
     DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/none',
   })
-  assert.equal(gone.exit, 1)
-  assert.equal(gone.err.trim().split('\n').length, 1, gone.err)
-  assert.ok(!gone.err.includes('hunter2'))
+  assert.equal(unreachable.exit, 1)
+  assert.equal(unreachable.err.trim().split('\n').length, 1, unreachable.err)
+  assert.ok(!unreachable.err.includes('hunter2'))
 })
 
 /** Runs the program itself and collects its output. */

@@ -129,26 +129,29 @@ test('a key of another network, a private key or an invalid key is refused, and 
 })
 
 test('an invoice keeps its address when the account’s destination changes, even across new quotes', async (t) => {
-  const { clock, ...changing } = await startBilling(t, { destinations: ['LTC'] })
-  const uid = await changing.createInvoiceFor()
-  const unasked = await changing.createInvoiceFor()
-  const before = await changing.requestedOutput(uid, 'LTC')
+  const { clock, ...ownService } = await startBilling(t, { destinations: ['LTC'] })
+  const uid = await ownService.createInvoiceFor()
+  const unrequested = await ownService.createInvoiceFor()
+  const before = await ownService.requestedOutput(uid, 'LTC')
   const { address } = testWallet('LTC', 'elsewhere')
-  await changing.accounts.setDestination('shop@example.com', 'LTC', { address: address() })
-  assert.deepEqual(await changing.requestedOutput(uid, 'LTC'), before)
+  await ownService.accounts.setDestination('shop@example.com', 'LTC', { address: address() })
+  assert.deepEqual(await ownService.requestedOutput(uid, 'LTC'), before)
   clock.advance(hour)
-  assert.deepEqual(await changing.requestedOutput(uid, 'LTC'), before)
-  assert.equal((await changing.requestedOutput(unasked, 'LTC')).address, address())
-  assert.equal((await changing.requestedOutput(await changing.createInvoiceFor(), 'LTC')).address, address())
+  assert.deepEqual(await ownService.requestedOutput(uid, 'LTC'), before)
+  assert.equal((await ownService.requestedOutput(unrequested, 'LTC')).address, address())
+  assert.equal(
+    (await ownService.requestedOutput(await ownService.createInvoiceFor(), 'LTC')).address,
+    address(),
+  )
 })
 
 test('no address is issued twice, and no unique violation surfaces: concurrent invoices and requests in two processes', async (t) => {
-  const twin = await startService(t, { clock: service.clock, sharedStorage: service.storage })
+  const otherProcess = await startService(t, { clock: service.clock, sharedStorage: service.storage })
   const shop = await anotherMerchant('crowded')
   const codes = [...coins.keys()]
   const requested = await Promise.all(
     Array.from({ length: 120 }, async (_, index) => {
-      const [processA, processB] = index % 2 ? [service, twin] : [twin, service]
+      const [processA, processB] = index % 2 ? [service, otherProcess] : [otherProcess, service]
       const { invoice } = await processA.createInvoice({ amount: 5 + index }, { token: shop.token })
       const code = codes[index % codes.length] ?? assert.fail()
       // Each is requested twice at once, in both processes.

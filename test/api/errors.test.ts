@@ -254,9 +254,9 @@ test('no stack trace, SQL, path or library message reaches a client after an int
   const reply = await other.request(`/invoices/${invoice.uid}`, { token: null })
   const error = assertRefused(reply, 500, 'internal')
   assert.doesNotMatch(error, /number|amount/)
-  const noted = other.logged.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)
-  assert.equal(noted.length, 1)
-  assert.match(noted[0].err.message, /cannot be read/)
+  const loggedErrors = other.logged.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)
+  assert.equal(loggedErrors.length, 1)
+  assert.match(loggedErrors[0].err.message, /cannot be read/)
 })
 
 test('an internal error on a payment route is 500 in the payment’s error format, and retryable', async (t) => {

@@ -68,8 +68,8 @@ test('the key is 64 hex digits or WIF of that coin and network, in the environme
     assert.deepEqual(anchorWallet?.key, keyOf(secret))
     assert.equal(anchorWallet?.coin.code, 'LTC')
   }
-  const elsewhere = { BLOCKCHAIN_KEY: encodeWif(secret, ltc, 'main') }
-  assert.match(mistakesOf({ ...whole, ...elsewhere })[0] ?? '', /^BLOCKCHAIN_KEY: /)
+  const mainnetKey = { BLOCKCHAIN_KEY: encodeWif(secret, ltc, 'main') }
+  assert.match(mistakesOf({ ...whole, ...mainnetKey })[0] ?? '', /^BLOCKCHAIN_KEY: /)
 })
 
 test('without the transport its settings are ignored; the root is published every 600 seconds by default', () => {

@@ -7,8 +7,8 @@ import { terminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 
 test('events pending shows what is pending for each queued transport, for how long, and why', async (t) => {
-  const nobody = `amqp://user:sesame@127.0.0.1:${await freePort()}`
-  const settings = { EVENT_TRANSPORTS: 'amqp', AMQP_URL: nobody }
+  const unreachableUrl = `amqp://user:sesame@127.0.0.1:${await freePort()}`
+  const settings = { EVENT_TRANSPORTS: 'amqp', AMQP_URL: unreachableUrl }
   const service = await startService(t, { settings })
   const { quittance } = terminal(service.storage.url)
   const pending = async () => (await quittance('events pending --json', '', settings)).json

@@ -8,7 +8,7 @@ import { until } from '../helpers/until.ts'
 const start = Date.UTC(2026, 2, 1, 12)
 
 /** A service with a stopped clock, and queries of what it stored. */
-async function aging(t: Ending, options: Omit<ServiceOptions, 'clock'> = {}) {
+async function startWithClock(t: Ending, options: Omit<ServiceOptions, 'clock'> = {}) {
   const clock = createManualClock(start)
   const service = await startService(t, { destinations: ['LTC', 'DOGE'], ...options, clock })
   const quoteOf = async (uid: string) =>
@@ -17,7 +17,7 @@ async function aging(t: Ending, options: Omit<ServiceOptions, 'clock'> = {}) {
 }
 
 const { clock, createInvoice, getInvoice, paymentRequest, quoteOf, request, stores, storage, database } =
-  await aging(wholeFile)
+  await startWithClock(wholeFile)
 
 const pastQuotesOf = async (uid: string) => stores.invoices.pastQuotes(uid, (await quoteOf(uid)).quotedAt, 10)
 
@@ -103,7 +103,7 @@ test('a quote never outlives its invoice, and no new one is created that would e
 })
 
 test('when a quarter of a quote’s lifetime is less than 60 s, the new quote is created at that point', async (t) => {
-  const brief = await aging(t, { settings: { QUOTE_SECONDS: '40' } })
+  const brief = await startWithClock(t, { settings: { QUOTE_SECONDS: '40' } })
   const { invoice } = await brief.createInvoice()
   const old = await brief.quoteOf(invoice.uid)
   brief.clock.set(start + 30 * second - 1)
@@ -115,7 +115,7 @@ test('when a quarter of a quote’s lifetime is less than 60 s, the new quote is
 })
 
 test('a new quote uses the new rate', async (t) => {
-  const before = await aging(t, { settings: { RATES: 'fixed:LTC/USD=100' } })
+  const before = await startWithClock(t, { settings: { RATES: 'fixed:LTC/USD=100' } })
   const { invoice } = await before.createInvoice({ amount: 50 })
   const template = await before.paymentRequest(invoice.uid, 'LTC')
   assert.equal(template.outputs[0]?.amount, 50_000_000)
@@ -165,14 +165,14 @@ test('the status expired is stored once expires_at and its grace period have pas
 })
 
 test('GRACE_SECONDS sets the grace period', async (t) => {
-  const strict = await aging(t, { settings: { GRACE_SECONDS: '0' } })
+  const strict = await startWithClock(t, { settings: { GRACE_SECONDS: '0' } })
   const { invoice } = await strict.createInvoice({ expires_in: 60 })
   strict.clock.advance(minute)
   await until(async () => (await strict.getInvoice(invoice.uid)).invoice.status === 'expired')
 })
 
 test('invoices that expired while the service was down are marked expired at the start', async (t) => {
-  const before = await aging(t)
+  const before = await startWithClock(t)
   const { invoice } = await before.createInvoice({ expires_in: 60 })
   const kept = await before.createInvoice()
   await before.close()

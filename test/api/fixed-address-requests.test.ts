@@ -140,7 +140,7 @@ test('an amount offset for a replaced quote changes nothing in the new one, and 
 
   const allocate = createAddressAllocator({
     transact: createTransact(database),
-    key: () => assert.fail('no key is asked'),
+    key: () => assert.fail('no key was requested'),
     chain: 'regtest',
     tipHeight: () => 1,
     clock,

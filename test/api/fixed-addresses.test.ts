@@ -196,11 +196,11 @@ test('an address from before priorities were recorded has priority over every ot
 })
 
 test('many concurrent invoices of one price on one fixed address, in two processes, have different amounts', async (t) => {
-  const twin = await startService(t, { clock: service.clock, sharedStorage: service.storage })
+  const otherProcess = await startService(t, { clock: service.clock, sharedStorage: service.storage })
   const shop = await fixedMerchant('rushed', 'LTC')
   const amounts = await Promise.all(
     Array.from({ length: 40 }, async (_, index) => {
-      const at = index % 2 ? service : twin
+      const at = index % 2 ? service : otherProcess
       const { payment_options } = await at.createInvoice({ amount: 50 }, { token: shop.token })
       return payment_options[0]?.amount
     }),
@@ -237,21 +237,21 @@ test('an address that was ever derived for an invoice is refused as a fixed dest
 })
 
 test('when both happen concurrently in two processes, an address is either derived or a fixed destination, never both', async (t) => {
-  const twin = await startService(t, { clock: service.clock, sharedStorage: service.storage })
+  const otherProcess = await startService(t, { clock: service.clock, sharedStorage: service.storage })
   const shop = await anotherMerchant('racing', ['LTC'])
   const otherMerchant = await anotherMerchant('rival', [])
   for (let index = 0; index < 50; index++) {
     const address = derivedAddress('racing', 'LTC', index)
     const uid = await createInvoiceFor(shop)
     // Either may win the race.
-    const fix = () => twin.accounts.setDestination(otherMerchant.email, 'LTC', { address })
+    const fix = () => otherProcess.accounts.setDestination(otherMerchant.email, 'LTC', { address })
     const [requested, set] = await Promise.allSettled([
       requestedOutput(uid, 'LTC'),
       sleep(index % 8).then(fix),
     ])
     assert.ok(requested.status === 'fulfilled', String(requested))
     const isDerived = requested.value.address === address
-    assert.equal(set.status, isDerived ? 'rejected' : 'fulfilled', `both of them have the address ${index}`)
+    assert.equal(set.status, isDerived ? 'rejected' : 'fulfilled', `both got the address ${index}`)
     if (set.status === 'rejected') assert.equal(set.reason.code, 'destination_invalid')
     // A skipped address uses an index too.
     if (!isDerived) assert.equal(requested.value.address, derivedAddress('racing', 'LTC', ++index))

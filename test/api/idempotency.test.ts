@@ -130,16 +130,16 @@ test('fifty concurrent requests with one key create one invoice; each gets its r
 })
 
 test('a key works across all processes on the database, concurrently and after the process that responded is gone', async (t) => {
-  const twin = await startService(t, { clock, sharedStorage: service.storage })
+  const otherProcess = await startService(t, { clock, sharedStorage: service.storage })
   const body = { amount: 8, external_id: 'twins' }
   const replies = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => post('twins', body, { at: index % 2 ? service : twin })),
+    Array.from({ length: 20 }, (_, index) => post('twins', body, { at: index % 2 ? service : otherProcess })),
   )
   const answers = replies.filter(({ status }) => status === 200)
   assert.ok(replies.every(({ status }) => status === 200 || status === 409))
   assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
   assert.equal(await count('twins'), 1)
-  await twin.close()
+  await otherProcess.close()
   assert.equal((await post('twins', body)).text, answers[0]?.text)
 })
 

@@ -58,9 +58,9 @@ test('the pages together are the list, without duplicates or gaps, while other i
       fc.constantFrom('', 'q=word&', 'status=unpaid&'),
       async (limit, filter) => {
         const before = await allPages(`${filter}limit=200`, merchant)
-        const creating = service.createInvoice({ memo: 'word' }, { token: merchant.token })
+        const creation = service.createInvoice({ memo: 'word' }, { token: merchant.token })
         const paged = await allPages(`${filter}limit=${limit}`, merchant)
-        const { invoice } = await creating
+        const { invoice } = await creation
         assert.deepEqual(paged, paged.toSorted().reverse())
         assert.equal(new Set(paged).size, paged.length)
         // An invoice created during the listing may or may not appear.

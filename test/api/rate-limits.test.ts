@@ -91,7 +91,7 @@ test('behind a trusted proxy each client is counted by its own address; forwarde
   assert.equal((await from('203.0.113.1')).status, 429)
 
   for (let client = 6; client <= 9; client++)
-    assert.equal((await from(`203.0.113.${client}:4711`)).status, 200, 'a port is no part of an address')
+    assert.equal((await from(`203.0.113.${client}:4711`)).status, 200, 'the port is not part of the address')
   await from('203.0.113.9:4712')
   assert.equal((await from('203.0.113.9:4713')).status, 429)
 

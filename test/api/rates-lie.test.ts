@@ -184,8 +184,8 @@ test('when the clock jumps an hour forward or back, old prices are not offered, 
 })
 
 test('a database clock that is ten minutes fast or slow changes nothing: only the service’s clock counts', async (t) => {
-  for (const ahead of [10 * minute, -10 * minute]) {
-    const clock = createManualClock(Date.now() + ahead)
+  for (const offsetMs of [10 * minute, -10 * minute]) {
+    const clock = createManualClock(Date.now() + offsetMs)
     const service = await startPaying(t, { clock, destinations: ['LTC'] })
     const [paid, over] = [
       await service.createBill('LTC'),

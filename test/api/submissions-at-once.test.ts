@@ -18,7 +18,7 @@ const { createBill, payer, submit } = service
 const bill = await createBill('LTC')
 const signed = (await payer('LTC')).pay(bill)
 
-const nowhere = (): Pick<Bill, 'uid' | 'coin'> => ({ uid: newUid(Date.now()), coin: 'LTC' })
+const unknownBill = (): Pick<Bill, 'uid' | 'coin'> => ({ uid: newUid(Date.now()), coin: 'LTC' })
 const isTooMany = ({ status }: Reply): boolean => status === 429
 
 /** That many concurrent submissions, from different addresses or a given one. */
@@ -34,8 +34,8 @@ function assertTooMany(reply: Reply): void {
 }
 
 test('an invoice accepts 64 concurrent submissions, the 65th is 429 with Retry-After; other invoices are unaffected', async () => {
-  const one = nowhere()
-  const [running, tooMany, other] = [atOnce(64, () => one), atOnce(3, () => one), atOnce(1, nowhere)]
+  const one = unknownBill()
+  const [running, tooMany, other] = [atOnce(64, () => one), atOnce(3, () => one), atOnce(1, unknownBill)]
   for (const reply of await Promise.all(tooMany)) assertTooMany(reply)
   for (const reply of await Promise.all([...running, ...other])) {
     assertPaymentRefused(reply, 'invoice_not_found', { status: 404 })
@@ -44,20 +44,20 @@ test('an invoice accepts 64 concurrent submissions, the 65th is 429 with Retry-A
 })
 
 test('an address may have 256 concurrent submissions, the next is 429; other addresses are unaffected', async () => {
-  const running = atOnce(256, nowhere)
-  const [tooMany, other] = [atOnce(3, nowhere), atOnce(1, nowhere, '203.0.113.2')]
+  const running = atOnce(256, unknownBill)
+  const [tooMany, other] = [atOnce(3, unknownBill), atOnce(1, unknownBill, '203.0.113.2')]
   for (const reply of await Promise.all(tooMany)) assertTooMany(reply)
   assert.deepEqual((await Promise.all([...running, ...other])).filter(isTooMany), [])
 })
 
 test('fifty payers behind one address, each with three concurrent attempts, reach no limit', async () => {
-  const uids = Array.from({ length: 50 }, nowhere)
+  const uids = Array.from({ length: 50 }, unknownBill)
   const replies = await Promise.all(atOnce(150, (index) => uids[index % 50] ?? assert.fail()))
   assert.deepEqual(replies.filter(isTooMany), [])
 })
 
 test('a submission that is rejected before examination frees its slot at once', async () => {
-  const one = nowhere()
+  const one = unknownBill()
   for (let count = 0; count < 70; count++) {
     assertPaymentRefused(await submit(one, signed, { body: 'no json' }), 'body_invalid')
   }
@@ -67,12 +67,12 @@ test('a submission that is rejected before examination frees its slot at once', 
 })
 
 test('a payer who hangs up keeps the slot until the work is done', async () => {
-  const one = nowhere()
-  const gone = new AbortController()
-  const hungUp = Array.from({ length: 64 }, () => post(one, signed, gone.signal))
+  const one = unknownBill()
+  const abort = new AbortController()
+  const abortedSubmissions = Array.from({ length: 64 }, () => post(one, signed, abort.signal))
   await sleep(lingerMs / 3)
-  gone.abort()
-  for (const { status } of await Promise.allSettled(hungUp)) assert.equal(status, 'rejected')
+  abort.abort()
+  for (const { status } of await Promise.allSettled(abortedSubmissions)) assert.equal(status, 'rejected')
   assert.equal((await post(one, signed)).status, 429)
   await sleep(lingerMs)
   assert.equal((await post(one, signed)).status, 404)

@@ -106,15 +106,15 @@ test('a body whose currency differs from the path: currency_mismatch', async () 
 
 test('the body is checked before the invoice is looked up', async () => {
   const { good } = of('LTC')
-  const nowhere = { uid: newUid(Date.now()), coin: 'LTC', template: of('LTC').bill.template }
-  assertPaymentRefused(await post(nowhere, '{'), 'body_invalid')
-  assertPaymentRefused(await submit(nowhere, []), 'tx_count')
-  assertPaymentRefused(await submit(nowhere, ['00']), 'tx_unparseable')
+  const unknownBill = { uid: newUid(Date.now()), coin: 'LTC', template: of('LTC').bill.template }
+  assertPaymentRefused(await post(unknownBill, '{'), 'body_invalid')
+  assertPaymentRefused(await submit(unknownBill, []), 'tx_count')
+  assertPaymentRefused(await submit(unknownBill, ['00']), 'tx_unparseable')
   assertPaymentRefused(
-    await post(nowhere, { currency: 'BTC', transactions: [good.hex] }),
+    await post(unknownBill, { currency: 'BTC', transactions: [good.hex] }),
     'currency_mismatch',
   )
-  assertPaymentRefused(await submit(nowhere, good), 'invoice_not_found', { status: 404 })
+  assertPaymentRefused(await submit(unknownBill, good), 'invoice_not_found', { status: 404 })
 })
 
 test('an unknown invoice is 404, always with the same body', async () => {

@@ -89,8 +89,8 @@ for (const [code, coin] of coins) {
 
   test(`${code}: any higher fee is accepted`, async () => {
     const bill = await createBill(code)
-    const dear = (await payer(code)).pay(bill, { fee: code === 'DOGE' ? 20_000_000_000n : 100_000_000n })
-    assertAccepted(await submit(bill, dear), [dear])
+    const highFee = (await payer(code)).pay(bill, { fee: code === 'DOGE' ? 20_000_000_000n : 100_000_000n })
+    assertAccepted(await submit(bill, highFee), [highFee])
   })
 
   /** A parent with that fee rate, and its change for a child. */
@@ -242,8 +242,8 @@ test('a payment that also covers its unconfirmed ancestors is accepted; an ances
   const inputs = sides.flatMap((side) => wallet.own(side).slice(0, 1))
   const { fee, size } = added(ancestors)
   const sign = (options: Partial<TransactionOptions>) => wallet.pay(bill, { ...options, inputs })
-  const forgiven = ancestors.reduce((sum, each) => sum + Math.floor(each.size / 148), inputs.length)
-  const least = (bytes: number) => atLeast(rateOf(bill), size + bytes - forgiven) - fee
+  const tolerance = ancestors.reduce((sum, each) => sum + Math.floor(each.size / 148), inputs.length)
+  const least = (bytes: number) => atLeast(rateOf(bill), size + bytes - tolerance) - fee
 
   const low = signWithFee(sign, (bytes) => least(bytes) - 1n)
   await assertRefusedAsBefore(bill, low, 'tx_fee_too_low', {

@@ -13,7 +13,7 @@ const service = await startPaying(wholeFile, { settings: { RATE_LIMITS: 'off' } 
 
 /** As behind a proxy, from another client's address. */
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
-const elsewhere = from('203.0.113.9')
+const otherClient = from('203.0.113.9')
 
 /** Builds payments from an output to somebody else's bare public key. */
 async function forger({ payer, rpc, mine }: PayingService, coin: string) {
@@ -83,7 +83,7 @@ for (const coin of coins) {
     assert.equal((await rowsOf(bill.uid)).transactions.length, 5)
 
     const honest = (await service.payer(coin)).pay(bill)
-    service.assertAccepted(await service.submit(bill, honest, elsewhere), [honest])
+    service.assertAccepted(await service.submit(bill, honest, otherClient), [honest])
   })
 
   test(`${coin}: claims that ended because of the node’s own failures do not count against an invoice`, async () => {
@@ -91,12 +91,12 @@ for (const coin of coins) {
     const bill = await service.createBill(coin)
     const submit = (number: number) => service.submit(bill, [forge(bill).hex], from(`192.0.2.${number}`))
     for (let number = 0; number < 5; number++) assert.equal((await submit(number)).status, 400)
-    const troubles = [
+    const nodeFailures = [
       'never sent: the network could not be reached',
       'rejected by the network: pool_full',
       'rejected by the network: node_busy',
     ]
-    for (const reason of troubles) {
+    for (const reason of nodeFailures) {
       await service.database.transact(({ query }) =>
         query.updateTable('payments').set({ reason }).where('invoice_uid', '=', bill.uid).execute(),
       )
@@ -112,7 +112,7 @@ for (const coin of coins) {
     const forged = Array.from({ length: 16 }, (_, index) =>
       service.submit(bill, [forge(bill).hex], from(`198.51.100.${100 + index}`)),
     )
-    service.assertAccepted(await service.submit(bill, honest, elsewhere), [honest])
+    service.assertAccepted(await service.submit(bill, honest, otherClient), [honest])
     await Promise.all(forged)
     const { transactions } = await rowsOf(bill.uid)
     assert.ok(transactions.filter(({ status }) => status === 'rejected').length <= 5)
@@ -131,5 +131,5 @@ test('an address with twenty rejected claims cannot submit unverifiable transact
   const bill = await own.createBill('BSV')
   assert.equal((await own.submit(bill, [forge(bill).hex])).status, 429)
   const honest = (await own.payer('BSV')).pay(bill)
-  own.assertAccepted(await own.submit(bill, honest, elsewhere), [honest])
+  own.assertAccepted(await own.submit(bill, honest, otherClient), [honest])
 })

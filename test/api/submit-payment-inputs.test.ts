@@ -14,8 +14,8 @@ for (const code of coins.keys()) {
   test(`${code}: an input spent in a followed block is tx_inputs_spent`, async () => {
     const bill = await createBill(code)
     const wallet = await payer(code)
-    const elsewhere = wallet.pay(bill, { outputs: [{ script: wallet.script(), amount: 10_000_000n }] })
-    await service.rpc(code, 'sendrawtransaction', elsewhere.hex)
+    const otherPayment = wallet.pay(bill, { outputs: [{ script: wallet.script(), amount: 10_000_000n }] })
+    await service.rpc(code, 'sendrawtransaction', otherPayment.hex)
     await mine(code)
     const sentence = await assertRefusedAsBefore(bill, wallet.pay(bill), 'tx_inputs_spent')
     assert.match(sentence, /^Coins already spent/)

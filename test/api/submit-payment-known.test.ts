@@ -77,7 +77,7 @@ for (const code of coins.keys()) {
   test(`${code}: several transactions are ordered ancestors first, and the last one pays`, async () => {
     const bill = await createBill(code)
     const wallet = await payer(code)
-    const chain = lineOf(wallet, bill, 3)
+    const chain = signChain(wallet, bill, 3)
     await assertRefusedAsBefore(bill, chain.toReversed(), 'tx_output_missing')
     const [first = assert.fail(), second = assert.fail(), last = assert.fail()] = chain
     await assertRefusedAsBefore(bill, [second, first, last], 'tx_inputs_unknown')
@@ -101,7 +101,7 @@ for (const code of coins.keys()) {
       [3, 3],
     ] as const) {
       const bill = await createBill(code)
-      const chain = lineOf(await payer(code), bill, 3)
+      const chain = signChain(await payer(code), bill, 3)
       for (const signed of chain.slice(0, mined)) await send(code, signed)
       if (mined > 0) await mine(code)
       for (const signed of chain.slice(mined, pooled)) await send(code, signed)
@@ -115,7 +115,7 @@ for (const code of coins.keys()) {
 
   test(`${code}: a chain that is mined block by block is accepted completely, even if its outputs are spent`, async () => {
     const bill = await createBill(code)
-    const chain = lineOf(await payer(code), bill, 3)
+    const chain = signChain(await payer(code), bill, 3)
     for (const signed of chain) {
       await send(code, signed)
       await mine(code)
@@ -168,7 +168,7 @@ for (const code of coins.keys()) {
 }
 
 /** A chain of that many transactions, the last of which pays. */
-function lineOf(wallet: Payer, bill: Bill, length: number): Signed[] {
+function signChain(wallet: Payer, bill: Bill, length: number): Signed[] {
   const chain: Signed[] = []
   let inputs: readonly Unspent[] = wallet.unspent
   while (chain.length < length) {
@@ -199,7 +199,7 @@ test('a transaction mined before the address was issued is tx_too_old', async ()
 
 test('sixteen transactions are accepted, the longest possible submission', async () => {
   const bill = await createBill('BCH')
-  const chain = lineOf(await payer('BCH'), bill, 16)
+  const chain = signChain(await payer('BCH'), bill, 16)
   assertAccepted(await submit(bill, chain), chain)
   await assertPaid(bill, chain)
 })
@@ -208,7 +208,7 @@ test('rejecting one of several transactions leaves no trace', async () => {
   for (const code of ['BTC', 'DOGE']) {
     const bill = await createBill(code)
     const wallet = await payer(code)
-    const [parent = assert.fail()] = lineOf(wallet, bill, 2)
+    const [parent = assert.fail()] = signChain(wallet, bill, 2)
     const bad = wallet.pay(bill, { inputs: wallet.own(parent).slice(-1), flaw: 'wrong-signature' })
     await assertRefusedAsBefore(bill, [parent, bad], 'tx_signature_invalid')
     const good = wallet.pay(bill, { inputs: wallet.own(parent).slice(-1) })

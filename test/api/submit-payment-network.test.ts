@@ -24,11 +24,11 @@ const {
 } = service
 
 const fail = (coin: string, mode: string, count: number) => service.rpc(coin, 'sandbox_fail', mode, count)
-const heal = (coin: string) => fail(coin, 'none', 0)
+const restoreNode = (coin: string) => fail(coin, 'none', 0)
 const cancel = ({ uid }: Bill) => service.request(`/invoices/${uid}`, { method: 'DELETE' })
 
 /** A payment request, and two signed payments for it without a common input. */
-async function prepared(coin: string) {
+async function prepare(coin: string) {
   const bill = await createBill(coin)
   const wallet = await payer(coin, coin === 'DOGE' ? ['200', '200'] : ['1', '1'])
   const signed = wallet.pay(bill)
@@ -41,7 +41,7 @@ const later = () => clock.advance(6 * second)
 onEveryCoin(
   'the node accepts it and its response is lost: broadcast_unknown, and a retry succeeds',
   async (code) => {
-    const { bill, signed } = await prepared(code)
+    const { bill, signed } = await prepare(code)
     await fail(code, 'cut', 1)
     const sentence = assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
     assert.match(sentence, /^Error broadcasting payment to network/)
@@ -53,7 +53,7 @@ onEveryCoin(
 )
 
 onEveryCoin('the response is lost and nobody retries: the reconciler settles the payment', async (code) => {
-  const { bill, signed } = await prepared(code)
+  const { bill, signed } = await prepare(code)
   await fail(code, 'cut', 1)
   assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
   later()
@@ -65,7 +65,7 @@ onEveryCoin('the response is lost and nobody retries: the reconciler settles the
 onEveryCoin(
   'the node rejects: tx_rejected, the claim is released and an event emitted, and another transaction can pay',
   async (code) => {
-    const { bill, signed, another } = await prepared(code)
+    const { bill, signed, another } = await prepare(code)
     await fail(code, 'refuse', 1)
     assertPaymentRefused(await submit(bill, signed), 'tx_rejected')
     assert.deepEqual(await eventsOf(bill.uid), ['invoice.created', 'payment.rejected'])
@@ -78,7 +78,7 @@ onEveryCoin(
 onEveryCoin(
   'the node is down: network_unavailable, nothing is claimed, and a later retry succeeds',
   async (code) => {
-    const { bill, signed } = await prepared(code)
+    const { bill, signed } = await prepare(code)
     await fail(code, 'down', 1)
     const atOnce = await assertUnchanged(bill, () => submit(bill, signed))
     const sentence = assertPaymentRefused(atOnce, 'network_unavailable')
@@ -86,7 +86,7 @@ onEveryCoin(
     // The failure was detected: the coin is no longer offered.
     await until(async () => !(await isOffered(code)))
     assertPaymentRefused(await submit(bill, signed), 'network_unavailable')
-    await heal(code)
+    await restoreNode(code)
     await until(() => isOffered(code))
     assertAccepted(await submit(bill, signed), [signed])
     await assertPaid(bill, [signed])
@@ -100,7 +100,7 @@ onEveryCoin(
 
 describe('while the outcome is unknown', { concurrency: true }, () => {
   test('cancelling is 409; another transaction is payment_in_flight and not broadcast', async () => {
-    const { bill, signed, another } = await prepared('DASH')
+    const { bill, signed, another } = await prepare('DASH')
     await fail('DASH', 'timeout', 1)
     assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
     const cancelled = await cancel(bill)
@@ -113,7 +113,7 @@ describe('while the outcome is unknown', { concurrency: true }, () => {
   })
 
   test('another transaction that waits while the claim ends gets the outcome', async () => {
-    const { bill, signed, another } = await prepared('BCH')
+    const { bill, signed, another } = await prepare('BCH')
     await fail('BCH', 'timeout', 1)
     assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
     const [waiting, first] = await Promise.all([submit(bill, another), submit(bill, signed)])
@@ -123,7 +123,7 @@ describe('while the outcome is unknown', { concurrency: true }, () => {
   })
 
   test('concurrent submissions of the same transaction share its outcome', async () => {
-    const { bill, signed } = await prepared('BSV')
+    const { bill, signed } = await prepare('BSV')
     await fail('BSV', 'cut', 1)
     const replies = await Promise.all(Array.from({ length: 5 }, () => submit(bill, signed)))
     for (const reply of replies) if (reply.status !== 200) assertPaymentRefused(reply, 'broadcast_unknown')
@@ -132,7 +132,7 @@ describe('while the outcome is unknown', { concurrency: true }, () => {
   })
 
   test('a block that contains it settles the payment', async () => {
-    const { bill, signed } = await prepared('BTC')
+    const { bill, signed } = await prepare('BTC')
     await fail('BTC', 'cut', 1)
     assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
     await mine('BTC')
@@ -143,7 +143,7 @@ describe('while the outcome is unknown', { concurrency: true }, () => {
   })
 
   test('releasing it by hand frees the invoice; the same transaction can claim it again', async () => {
-    const { bill, signed } = await prepared('LTC')
+    const { bill, signed } = await prepare('LTC')
     await fail('LTC', 'timeout', 1)
     assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
     const world = {
@@ -163,7 +163,7 @@ const always = 1_000
 
 describe('the reconciler', { concurrency: true }, () => {
   test('it sends the same bytes again when the node does not have them', async () => {
-    const { bill, signed } = await prepared('LTC')
+    const { bill, signed } = await prepare('LTC')
     await fail('LTC', 'timeout', 1)
     assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
     later()
@@ -172,11 +172,11 @@ describe('the reconciler', { concurrency: true }, () => {
   })
 
   test('it sends them again when they left the mempool', async () => {
-    const { bill, signed } = await prepared('DOGE')
+    const { bill, signed } = await prepare('DOGE')
     await fail('DOGE', 'cut', always)
     assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
     await service.rpc('DOGE', 'sandbox_evict', signed.txid)
-    await heal('DOGE')
+    await restoreNode('DOGE')
     later()
     await until(async () => (await statusOf(bill.uid)) === 'paid')
     await assertPaid(bill, [signed])
@@ -187,13 +187,13 @@ describe('the reconciler', { concurrency: true }, () => {
     ['BCH', 'in a block'],
   ] as const) {
     test(`it releases the claim when another transaction, ${location}, spends an input`, async () => {
-      const { bill, wallet, signed, another } = await prepared(code)
+      const { bill, wallet, signed, another } = await prepare(code)
       await fail(code, 'timeout', always)
       assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
       const conflicting = wallet.pay(bill, { outputs: [{ script: wallet.script(), amount: 10_000_000n }] })
       await service.rpc(code, 'sendrawtransaction', conflicting.hex)
       if (location === 'in a block') await mine(code)
-      await heal(code)
+      await restoreNode(code)
       later()
       await until(async () => (await eventsOf(bill.uid)).includes('payment.rejected'))
       assertPaymentRefused(await submit(bill, signed), 'tx_inputs_spent')
@@ -203,14 +203,14 @@ describe('the reconciler', { concurrency: true }, () => {
   }
 
   test('it does not take a node that is down for a rejection: the claim stays', async () => {
-    const { bill, signed } = await prepared('DASH')
+    const { bill, signed } = await prepare('DASH')
     await fail('DASH', 'timeout', always)
     assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
     await fail('DASH', 'down', 1)
     assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
     later()
     assert.equal((await cancel(bill)).status, 409)
-    await heal('DASH')
+    await restoreNode('DASH')
     later()
     await until(async () => (await statusOf(bill.uid)) === 'paid')
     await assertPaid(bill, [signed])

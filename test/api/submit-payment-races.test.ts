@@ -29,7 +29,7 @@ async function submitBy(number: number, bill: Bill, signed: Signed): Promise<Rep
 
 /** One of these has paid; the others were refused as too late and are not in the mempool. */
 async function assertOneWon(bill: Bill, all: readonly Signed[], replies: readonly Reply[]): Promise<void> {
-  const winner = all.find((_, index) => replies[index]?.status === 200) ?? assert.fail('nobody has paid')
+  const winner = all.find((_, index) => replies[index]?.status === 200) ?? assert.fail('no payment succeeded')
   const txids = await mempool(bill.coin)
   for (const [index, reply] of replies.entries()) {
     const signed = all[index] ?? assert.fail()
@@ -171,14 +171,14 @@ test('cancelling races a payment: the invoice is paid or cancelled, never both, 
 })
 
 /** A process that pauses at one step of a payment, so that the race is not left to chance. */
-const slowAt = (failpoint: FailpointName, ms: number) =>
+const startSlowProcess = (failpoint: FailpointName, ms: number) =>
   startService(wholeFile, {
     clock,
     sharedStorage: service.storage,
     config: { failpoint: { name: failpoint, action: { kind: 'sleep', ms } } },
   })
-const slowToClaim = await slowAt('payment.verified', 2_800)
-const slowToSend = await slowAt('payment.claimed', 2_800)
+const slowToClaim = await startSlowProcess('payment.verified', 2_800)
+const slowToSend = await startSlowProcess('payment.claimed', 2_800)
 
 test('an invoice that ends between check and claim is not paid, and nothing is broadcast', async () => {
   const [cancelled, expiring] = [await createBill('LTC'), await createBill('DOGE', { expires_in: 60 })]

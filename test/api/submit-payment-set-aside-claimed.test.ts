@@ -44,7 +44,7 @@ async function claimWithoutAnswer(bill: Bill, signed: Signed): Promise<void> {
 
 async function claimOf({ uid }: Bill) {
   const payments = await stores.payments.findPayments(uid)
-  return payments.find(({ status }) => status === 'sending') ?? assert.fail('no claim stands')
+  return payments.find(({ status }) => status === 'sending') ?? assert.fail('no claim is pending')
 }
 
 async function statesOf({ uid }: Bill): Promise<Record<string, string>> {
@@ -57,7 +57,7 @@ async function statesOf({ uid }: Bill): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ txid, status }) => [txid, status]))
 }
 
-async function isMined({ coin, uid }: Bill, { hex }: Signed): Promise<void> {
+async function mineTransaction({ coin, uid }: Bill, { hex }: Signed): Promise<void> {
   await service.rpc(coin, 'sendrawtransaction', hex)
   await mine(coin)
   await until(async () => (await statusOf(uid)) === 'paid')
@@ -70,7 +70,7 @@ describe('a transaction whose claim was abandoned is mined while another claim i
     const { bill, wallet, first } = await setAside('BTC')
     const second = wallet.pay(bill, { freshNonces: true, fee: first.fee + 1_000n })
     await claimWithoutAnswer(bill, second)
-    await isMined(bill, first)
+    await mineTransaction(bill, first)
     await assertPaid(bill, [first])
     assert.deepEqual(await statesOf(bill), { [first.txid]: 'accepted', [second.txid]: 'set_aside' })
     assertPaymentRefused(await submit(bill, second), 'invoice_paid')
@@ -86,8 +86,8 @@ describe('a transaction whose claim was abandoned is mined while another claim i
     const { bill, wallet, first } = await setAside('LTC')
     const second = wallet.pay(bill, { inputs: wallet.unspent.slice(1) })
     await claimWithoutAnswer(bill, second)
-    await isMined(bill, first)
-    await isMined(bill, second)
+    await mineTransaction(bill, first)
+    await mineTransaction(bill, second)
     await until(async () => (await eventsOf(bill.uid)).includes('payment.surplus'))
     assert.deepEqual(await statesOf(bill), { [first.txid]: 'accepted', [second.txid]: 'surplus' })
     await assertPaid(bill, [first])
@@ -105,7 +105,7 @@ describe('a transaction whose claim was abandoned is mined while another claim i
       const second = wallet.pay(bill, { inputs: wallet.unspent.slice(1) })
       await claimWithoutAnswer(bill, second)
       const payment = await claimOf(bill)
-      await isMined(bill, first)
+      await mineTransaction(bill, first)
       if (end === 'refused') assert.equal(await settling.release(payment, 'rejected by the network'), false)
       if (end === 'unanswered') await settling.scheduleRetry(payment, 'unknown')
       if (end === 'claimed by another process') assert.equal(await settling.renewLease(payment), 'ended')

@@ -46,16 +46,16 @@ before(async () => {
     }),
   )
   clock.advance(24 * hour)
-  await Promise.all([...prepared.values()].map(({ signed }) => until(async () => await isSetAside(signed))))
-  await Promise.all(Object.keys(lives).map(heal))
+  await Promise.all([...prepared.values()].map(({ signed }) => until(async () => await isAbandoned(signed))))
+  await Promise.all(Object.keys(lives).map(restoreNode))
 })
 
-async function heal(coin: string): Promise<void> {
+async function restoreNode(coin: string): Promise<void> {
   await fail(coin, 'none', 0)
   await until(() => isOffered(coin))
 }
 
-async function isSetAside({ txid }: Signed): Promise<boolean> {
+async function isAbandoned({ txid }: Signed): Promise<boolean> {
   const { status } = await service.database.read.query
     .selectFrom('payments')
     .where('txid', '=', txid)
@@ -64,7 +64,7 @@ async function isSetAside({ txid }: Signed): Promise<boolean> {
   return status === 'set_aside'
 }
 
-async function showUp(coin: string): Promise<void> {
+async function mineLate(coin: string): Promise<void> {
   await service.rpc(coin, 'sendrawtransaction', of(coin).signed.hex)
   await mine(coin)
 }
@@ -73,7 +73,7 @@ describe('after 24 h a claim is abandoned, and the transaction stays watched', {
   test('the invoice is free, and becomes paid if the transaction appears after all', async () => {
     const { bill, signed } = of('BTC')
     assert.equal(await statusOf(bill.uid), 'unpaid')
-    await showUp('BTC')
+    await mineLate('BTC')
     await until(async () => (await statusOf(bill.uid)) === 'paid')
     await assertPaid(bill, [signed])
     assertAccepted(await submit(bill, signed), [signed])
@@ -82,7 +82,7 @@ describe('after 24 h a claim is abandoned, and the transaction stays watched', {
   test('an invoice that has expired becomes paid too', async () => {
     const { bill, signed } = of('BCH')
     await until(async () => (await statusOf(bill.uid)) === 'expired')
-    await showUp('BCH')
+    await mineLate('BCH')
     await until(async () => (await statusOf(bill.uid)) === 'paid')
     await assertPaid(bill, [signed])
     assert.deepEqual((await eventsOf(bill.uid)).slice(0, 4), [
@@ -98,7 +98,7 @@ describe('after 24 h a claim is abandoned, and the transaction stays watched', {
     const renewed = { ...bill, template: await service.paymentRequest(bill.uid, 'LTC') }
     const another = wallet.pay(renewed, { inputs: wallet.unspent.slice(1) })
     assertAccepted(await submit(bill, another), [another])
-    await showUp('LTC')
+    await mineLate('LTC')
     await until(async () => (await eventsOf(bill.uid)).includes('payment.surplus'))
     assertPaymentRefused(await submit(bill, signed), 'invoice_paid')
     await assertPaid(bill, [another])
@@ -108,7 +108,7 @@ describe('after 24 h a claim is abandoned, and the transaction stays watched', {
     const { bill, signed } = of('DASH')
     const { status } = await service.request(`/invoices/${bill.uid}`, { method: 'DELETE' })
     assert.equal(status, 200)
-    await showUp('DASH')
+    await mineLate('DASH')
     await until(async () => (await eventsOf(bill.uid)).includes('payment.surplus'))
     assert.equal(await statusOf(bill.uid), 'cancelled')
     assertPaymentRefused(await submit(bill, signed), 'invoice_cancelled')

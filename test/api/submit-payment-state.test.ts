@@ -220,11 +220,11 @@ test('the status is checked before amounts, inputs and fee; the coin after the s
   assertPaymentRefused(await submit(bill, wrong), 'invoice_cancelled')
   const shop = await service.anotherMerchant('one-coin', ['DOGE'])
   const { invoice } = await service.createInvoice({}, { token: shop.token })
-  const elsewhere = { uid: invoice.uid, coin: 'LTC' }
-  assertPaymentRefused(await submit(elsewhere, wrong), 'coin_not_offered')
+  const otherBill = { uid: invoice.uid, coin: 'LTC' }
+  assertPaymentRefused(await submit(otherBill, wrong), 'coin_not_offered')
   assert.equal(
     (await service.request(`/invoices/${invoice.uid}`, { method: 'DELETE', token: shop.token })).status,
     200,
   )
-  assertPaymentRefused(await submit(elsewhere, wrong), 'invoice_cancelled')
+  assertPaymentRefused(await submit(otherBill, wrong), 'invoice_cancelled')
 })

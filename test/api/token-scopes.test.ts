@@ -14,7 +14,7 @@ const { email } = service.merchant
 const tokenOf = async (scope: TokenScope): Promise<string> =>
   (await service.accounts.createToken(email, { name: scope, scope })).token
 
-const creating = { method: 'POST', body: { amount: 1 } } as const
+const createRequest = { method: 'POST', body: { amount: 1 } } as const
 
 test('a token with the scope invoices creates, reads and cancels invoices, and does nothing else', async () => {
   const token = await tokenOf('invoices')
@@ -48,7 +48,7 @@ test('a token with the scope read reads everything but secrets, and changes noth
   ])
     assert.equal((await service.request(path, { token })).status, 200, path)
   assertRefused(await service.request('/api/v1/webhooks/secret', { token }), 403, 'insufficient_scope')
-  assertRefused(await service.request('/invoices', { ...creating, token }), 403, 'insufficient_scope')
+  assertRefused(await service.request('/invoices', { ...createRequest, token }), 403, 'insufficient_scope')
   assertRefused(
     await service.request(`/invoices/${uid}`, { method: 'DELETE', token }),
     403,
@@ -59,7 +59,7 @@ test('a token with the scope read reads everything but secrets, and changes noth
 
 test('the error names the scopes that would be sufficient', async () => {
   const sentence = assertRefused(
-    await service.request('/invoices', { ...creating, token: await tokenOf('read') }),
+    await service.request('/invoices', { ...createRequest, token: await tokenOf('read') }),
     403,
     'insufficient_scope',
   )

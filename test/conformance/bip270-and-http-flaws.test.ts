@@ -4,7 +4,7 @@ import { type Row, testFlaws } from './rows.ts'
 import { headers, instead, members, page, requests, set, setFirst, text } from './spoil.ts'
 
 const { options, bip270, uriList, every } = requests
-const elsewhere = { status: 301, headers: { location: 'https://shop.example/' }, body: '' } as const
+const redirect = { status: 301, headers: { location: 'https://shop.example/' }, body: '' } as const
 const json = { 'content-type': 'application/json' } as const
 
 const flaws: readonly Row[] = [
@@ -79,7 +79,7 @@ const flaws: readonly Row[] = [
     instead(({ method }) => method === 'PUT', { status: 405, headers: { allow: '' } }),
   ],
   ['a person sees JSON', 'page no Accept', instead(requests.page, { ...page, headers: json })],
-  ['a person is redirected permanently', 'page browser', instead(requests.browser, elsewhere)],
+  ['a person is redirected permanently', 'page browser', instead(requests.browser, redirect)],
 ]
 
 testFlaws(await startFront(wholeFile), 'BIP270, BIP73 and HTTP', flaws)

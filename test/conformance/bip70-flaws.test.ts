@@ -5,7 +5,7 @@ import { details, headers, instead, message, page, requests, text } from './spoi
 
 const { bip70 } = requests
 const dash = bip70('dash')
-const elsewhere = { status: 301, headers: { location: 'https://shop.example/' }, body: '' } as const
+const redirect = { status: 301, headers: { location: 'https://shop.example/' }, body: '' } as const
 
 const flaws: readonly Row[] = [
   [
@@ -124,7 +124,7 @@ const flaws: readonly Row[] = [
       request.paymentDetailsVersion = 2
     }),
   ],
-  ['it redirects to a web page', 'bip70 refusal', instead(dash, elsewhere)],
+  ['it redirects to a web page', 'bip70 refusal', instead(dash, redirect)],
   ['an unknown coin returns a web page', 'bip70 refuses an unknown coin', instead(bip70('foo'), page)],
   [
     'an unknown invoice returns JSON',

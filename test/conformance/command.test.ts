@@ -63,17 +63,17 @@ test('a URL that is not a payment request is a usage error: exit 2', async () =>
 })
 
 test('a server that does not respond is reported in one line', async (t) => {
-  const silent = await listening(t, (request) => request.socket.destroy())
+  const silent = await startServer(t, (request) => request.socket.destroy())
   const { exit, err } = await quittance(`conform ${silent}/r/1`)
   assert.equal(exit, 1)
   assert.match(err, /^127\.0\.0\.1:\d+ did not answer GET \/r\/1, [^\n]+\n$/)
 })
 
 test('text from the server is sanitised before it reaches the terminal', async (t) => {
-  const rude = await listening(t, (_request, reply) =>
+  const hostileServer = await startServer(t, (_request, reply) =>
     reply.writeHead(404, { 'content-type': 'text/plain' }).end('\u001b[2Jgone\u0007'),
   )
-  const { err } = await quittance(`conform ${rude}/r/1`)
+  const { err } = await quittance(`conform ${hostileServer}/r/1`)
   assert.match(err, /got {7}404 text\/plain, \[2Jgone$/m)
 })
 
@@ -95,7 +95,7 @@ test('a protocol that the server refuses is a note, not a finding', async (t) =>
 })
 
 /** A server that is not ours. */
-async function listening(t: TestContext, answer: Parameters<typeof createServer>[1]): Promise<string> {
+async function startServer(t: TestContext, answer: Parameters<typeof createServer>[1]): Promise<string> {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   afterwards(t, () => new Promise((resolve) => server.close(resolve)))

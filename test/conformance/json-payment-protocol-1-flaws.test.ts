@@ -4,7 +4,7 @@ import { type Row, testFlaws } from './rows.ts'
 import { headers, instead, members, requests, set } from './spoil.ts'
 
 const { version1 } = requests
-const elsewhere = { status: 301, headers: { location: 'https://shop.example/' }, body: '' } as const
+const redirect = { status: 301, headers: { location: 'https://shop.example/' }, body: '' } as const
 
 const flaws: readonly Row[] = [
   ['its memo is null', 'json-payment-protocol-1 memo', set(version1, { memo: null })],
@@ -30,7 +30,7 @@ const flaws: readonly Row[] = [
     }),
   ],
   ['its currency is unknown', 'json-payment-protocol-1 currency', set(version1, { currency: 'XYZ' })],
-  ['it redirects to a web page', 'json-payment-protocol-1 refusal', instead(version1, elsewhere)],
+  ['it redirects to a web page', 'json-payment-protocol-1 refusal', instead(version1, redirect)],
   [
     'two transactions are accepted',
     'json-payment-protocol-1 refuses a payment of two transactions',

@@ -6,7 +6,7 @@ import { instead, members, page, requests, set, setFirst } from './spoil.ts'
 
 const { options, choice } = requests
 const earlier = iso(Date.now() - hour)
-const elsewhere = { status: 301, headers: { location: 'https://shop.example/' }, body: '' } as const
+const redirect = { status: 301, headers: { location: 'https://shop.example/' }, body: '' } as const
 
 const flaws: readonly Row[] = [
   ['its memo is null', 'json-payment-protocol-2 memo', set(options, { memo: null })],
@@ -57,7 +57,7 @@ const flaws: readonly Row[] = [
     }),
   ],
   ['it has expired', 'json-payment-protocol-2 expires', set(options, { time: earlier, expires: earlier })],
-  ['it redirects to a web page', 'json-payment-protocol-2 refusal', instead(options, elsewhere)],
+  ['it redirects to a web page', 'json-payment-protocol-2 refusal', instead(options, redirect)],
   ['it is a web page', 'json-payment-protocol-2 refusal', instead(options, page)],
   [
     'an instruction has another type',

@@ -17,7 +17,7 @@ export interface RecordedRequest {
 }
 
 /** The server adds them per connection, or they change with the length of a placeholder. */
-const passedOver = ['content-length', 'connection', 'date', 'keep-alive', 'transfer-encoding']
+const omittedHeaders = ['content-length', 'connection', 'date', 'keep-alive', 'transfer-encoding']
 
 /** Headers of every response to a wallet, which pages show once. */
 const common: Readonly<Record<string, string>> = {
@@ -54,7 +54,7 @@ export async function record(
   for (const [name, value] of Object.entries(common))
     if (isWallets) assert.equal(answer.headers[name], value, `${pathname}: ${name}`)
   const lines = Object.entries(answer.headers)
-    .filter(([name]) => !passedOver.includes(name) && (whole || !(name in common)))
+    .filter(([name]) => !omittedHeaders.includes(name) && (whole || !(name in common)))
     .map(([name, value]) => `${name}: ${ofSignature[name] ?? value}`)
   const { response = indented } = options.shown ?? {}
   const recordedLines = [
@@ -99,6 +99,6 @@ export const recordedIn = (page: string): string[] => [...page.matchAll(block)].
 /** The page with those exchanges in its blocks. */
 export const withRecorded = (page: string, exchanges: ReadonlyMap<string, string>): string =>
   page.replaceAll(block, (_whole, name: string) => {
-    const exchange = exchanges.get(name) ?? assert.fail(`nobody records ${name}`)
+    const exchange = exchanges.get(name) ?? assert.fail(`no recorded exchange is named ${name}`)
     return `<!-- recorded: ${name} -->\n\`\`\`\n${exchange}\n\`\`\`\n<!-- end -->`
   })

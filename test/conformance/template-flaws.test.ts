@@ -7,7 +7,7 @@ import { headers, instead, members, page, requests, set, setFirst, text } from '
 const { template } = requests
 const ltc = template('LTC')
 const earlier = iso(Date.now() - hour)
-const elsewhere = { status: 301, headers: { location: 'https://shop.example/' }, body: '' } as const
+const redirect = { status: 301, headers: { location: 'https://shop.example/' }, body: '' } as const
 const json = { 'content-type': 'application/json' } as const
 const refused = (members: object) => ({ status: 400, headers: json, body: JSON.stringify(members) })
 
@@ -97,7 +97,7 @@ const flaws: readonly Row[] = [
     },
   ],
   ['it is a web page', 'specification refusal', instead(ltc, page)],
-  ['it redirects to a web page', 'specification refusal', instead(ltc, elsewhere)],
+  ['it redirects to a web page', 'specification refusal', instead(ltc, redirect)],
   ['an offered coin is refused', 'specification coin', instead(ltc, refused({ error: 'no' }))],
   [
     'lower-case codes are unknown',

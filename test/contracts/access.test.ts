@@ -38,7 +38,7 @@ interface Row {
   readonly gets: string
 }
 
-const everybody = (status: number): string => callers.map(() => status).join(' ')
+const sameForAll = (status: number): string => callers.map(() => status).join(' ')
 const links = '/api/v1/account/links'
 const hooks = '/api/v1/webhooks'
 const template = { accept: 'application/payment-request', 'x-currency': 'LTC' }
@@ -46,15 +46,15 @@ const template = { accept: 'application/payment-request', 'x-currency': 'LTC' }
 /** `{invoice}`, `{endpoint}`, `{delivery}`, `{link}`: a new one of the owner for each request; `{owner}`: the id of its account. */
 const matrix: Readonly<Record<string, readonly Row[]>> = {
   //                                                 nobody wrong revoked expired stranger viewer read invoices owner
-  'GET /openapi.json': [{ ask: '/openapi.json', gets: everybody(200) }],
-  'GET /health/live': [{ ask: '/health/live', gets: everybody(200) }],
-  'GET /health/ready': [{ ask: '/health/ready', gets: everybody(200) }],
-  'GET /metrics': [{ ask: '/metrics', gets: everybody(200) }],
-  'GET /coins/{file}': [{ ask: '/coins/ltc.svg', gets: everybody(200) }],
+  'GET /openapi.json': [{ ask: '/openapi.json', gets: sameForAll(200) }],
+  'GET /health/live': [{ ask: '/health/live', gets: sameForAll(200) }],
+  'GET /health/ready': [{ ask: '/health/ready', gets: sameForAll(200) }],
+  'GET /metrics': [{ ask: '/metrics', gets: sameForAll(200) }],
+  'GET /coins/{file}': [{ ask: '/coins/ltc.svg', gets: sameForAll(200) }],
   'GET /signingKeys/paymentProtocol.json': [
-    { ask: '/signingKeys/paymentProtocol.json', gets: everybody(200) },
+    { ask: '/signingKeys/paymentProtocol.json', gets: sameForAll(200) },
   ],
-  'GET /signatures/{file}': [{ ask: '/signatures/{keys}.json', gets: everybody(200) }],
+  'GET /signatures/{file}': [{ ask: '/signatures/{keys}.json', gets: sameForAll(200) }],
   'POST /invoices': [
     { ask: '/invoices', body: { amount: 1 }, gets: '401 401 401 401 200 200 403 200 200' },
     // Nobody creates for another account, not even with the owner's name in the body.
@@ -82,23 +82,23 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
     { ask: '/invoices/unknown', gets: '404 401 401 401 404 404 404 404 404' },
   ],
   'DELETE /invoices/{uid}': [{ ask: '/invoices/{invoice}', gets: '401 401 401 401 404 403 403 200* 200*' }],
-  'GET /r/{uid}': [{ ask: '/r/{invoice}', headers: template, gets: everybody(200) }],
-  'POST /r/{uid}': [{ ask: '/r/{invoice}', body: {}, gets: everybody(400) }],
-  'GET /i/{uid}': [{ ask: '/i/{invoice}', headers: template, gets: everybody(200) }],
-  'POST /i/{uid}': [{ ask: '/i/{invoice}', body: {}, gets: everybody(400) }],
+  'GET /r/{uid}': [{ ask: '/r/{invoice}', headers: template, gets: sameForAll(200) }],
+  'POST /r/{uid}': [{ ask: '/r/{invoice}', body: {}, gets: sameForAll(400) }],
+  'GET /i/{uid}': [{ ask: '/i/{invoice}', headers: template, gets: sameForAll(200) }],
+  'POST /i/{uid}': [{ ask: '/i/{invoice}', body: {}, gets: sameForAll(400) }],
   'POST /payments/json/{currency}/{uid}': [
-    { ask: '/payments/json/LTC/{invoice}', body: {}, gets: everybody(400) },
+    { ask: '/payments/json/LTC/{invoice}', body: {}, gets: sameForAll(400) },
   ],
   'GET /checkout/{uid}': [
-    { ask: '/checkout/{invoice}', gets: everybody(200) },
-    { ask: '/checkout/{invoice}?part=panel', gets: everybody(200) },
-    { ask: '/checkout/unknown', gets: everybody(404) },
+    { ask: '/checkout/{invoice}', gets: sameForAll(200) },
+    { ask: '/checkout/{invoice}?part=panel', gets: sameForAll(200) },
+    { ask: '/checkout/unknown', gets: sameForAll(404) },
   ],
   // Our own forms send no credentials, and the route ignores them.
-  'POST /checkout/{uid}/sandbox': [{ ask: '/checkout/{invoice}/sandbox', gets: everybody(403) }],
-  'GET /assets/{file}': [{ ask: '/assets/quittance.css', gets: everybody(404) }],
-  'GET /checkout.js': [{ ask: '/checkout.js', gets: everybody(200) }],
-  'POST /sandbox/{coin}': [{ ask: '/sandbox/ltc', body: { method: 'getblockcount' }, gets: everybody(200) }],
+  'POST /checkout/{uid}/sandbox': [{ ask: '/checkout/{invoice}/sandbox', gets: sameForAll(403) }],
+  'GET /assets/{file}': [{ ask: '/assets/quittance.css', gets: sameForAll(404) }],
+  'GET /checkout.js': [{ ask: '/checkout.js', gets: sameForAll(200) }],
+  'POST /sandbox/{coin}': [{ ask: '/sandbox/ltc', body: { method: 'getblockcount' }, gets: sameForAll(200) }],
 
   [`POST ${links}`]: [
     { ask: links, body: { email: 'guest@example.com' }, gets: '401 401 401 401 200 200 403 403 200' },
@@ -152,21 +152,21 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
   'GET /ws': [{ ask: '/ws', gets: '400 401 401 401 400 400 400 400 400' }],
 
   // Pages for browsers: a token opens none of them, and a form is accepted only from one of them.
-  'GET /': [{ ask: '/', gets: everybody(200) }],
-  'GET /login': [{ ask: '/login', gets: everybody(200) }],
-  'POST /login': [{ ask: '/login', gets: everybody(403) }],
-  'GET /login/code': [{ ask: '/login/code', gets: everybody(303) }],
-  'POST /login/code': [{ ask: '/login/code', gets: everybody(403) }],
-  'POST /logout': [{ ask: '/logout', gets: everybody(403) }],
-  'GET /register': [{ ask: '/register', gets: everybody(200) }],
-  'POST /register': [{ ask: '/register', gets: everybody(403) }],
-  'GET /register/sent': [{ ask: '/register/sent', gets: everybody(200) }],
-  'GET /register/{secret}': [{ ask: '/register/unknown', gets: everybody(410) }],
-  'POST /register/{secret}': [{ ask: '/register/unknown', gets: everybody(403) }],
-  'GET /forgot': [{ ask: '/forgot', gets: everybody(200) }],
-  'POST /forgot': [{ ask: '/forgot', gets: everybody(403) }],
-  'GET /reset/{secret}': [{ ask: '/reset/unknown', gets: everybody(410) }],
-  'POST /reset/{secret}': [{ ask: '/reset/unknown', gets: everybody(403) }],
+  'GET /': [{ ask: '/', gets: sameForAll(200) }],
+  'GET /login': [{ ask: '/login', gets: sameForAll(200) }],
+  'POST /login': [{ ask: '/login', gets: sameForAll(403) }],
+  'GET /login/code': [{ ask: '/login/code', gets: sameForAll(303) }],
+  'POST /login/code': [{ ask: '/login/code', gets: sameForAll(403) }],
+  'POST /logout': [{ ask: '/logout', gets: sameForAll(403) }],
+  'GET /register': [{ ask: '/register', gets: sameForAll(200) }],
+  'POST /register': [{ ask: '/register', gets: sameForAll(403) }],
+  'GET /register/sent': [{ ask: '/register/sent', gets: sameForAll(200) }],
+  'GET /register/{secret}': [{ ask: '/register/unknown', gets: sameForAll(410) }],
+  'POST /register/{secret}': [{ ask: '/register/unknown', gets: sameForAll(403) }],
+  'GET /forgot': [{ ask: '/forgot', gets: sameForAll(200) }],
+  'POST /forgot': [{ ask: '/forgot', gets: sameForAll(403) }],
+  'GET /reset/{secret}': [{ ask: '/reset/unknown', gets: sameForAll(410) }],
+  'POST /reset/{secret}': [{ ask: '/reset/unknown', gets: sameForAll(403) }],
 }
 
 /** New resources of the owner. */
@@ -212,7 +212,7 @@ for (const [route, rows] of Object.entries(matrix)) {
 }
 
 /** Actions for which a page asks for the password: an unattended signed-in browser is not enough. */
-const behindPassword: ReadonlySet<string> = new Set([
+const passwordProtected: ReadonlySet<string> = new Set([
   `GET ${hooks}/secret`,
   `POST ${hooks}/secret`,
   `GET ${hooks}/{id}/secret`,
@@ -220,7 +220,7 @@ const behindPassword: ReadonlySet<string> = new Set([
 ])
 
 test('a signed-in browser may use whatever a full token may, except actions that require the password', async () => {
-  const headers = await signedIn()
+  const headers = await signInOwner()
   for (const [route, rows] of Object.entries(matrix)) {
     const [method = '', path = ''] = route.split(' ')
     const described = description.paths[path]?.[method.toLowerCase()]
@@ -228,15 +228,15 @@ test('a signed-in browser may use whatever a full token may, except actions that
     for (const row of rows) {
       const own = { ...row, headers: { ...row.headers, ...headers } }
       const got = await outcome(method as Request['method'] & string, own, null)
-      const expected = behindPassword.has(route) ? '403' : row.gets.split(' ').at(-1)
+      const expected = passwordProtected.has(route) ? '403' : row.gets.split(' ').at(-1)
       assert.equal(got, expected, `${route} as ${row.ask}`)
     }
   }
 })
 
 test('an action that requires the password is refused to a browser and names the page to use; an endpoint that it adds has no visible secret', async () => {
-  const headers = await signedIn()
-  for (const route of behindPassword) {
+  const headers = await signInOwner()
+  for (const route of passwordProtected) {
     const [method = '', path = ''] = route.split(' ')
     assert.deepEqual(description.paths[path]?.[method.toLowerCase()]?.security, [{ token: [] }], route)
     const ask = path.replace('{id}', '{endpoint}')
@@ -291,7 +291,7 @@ async function opened(
 }
 
 /** The headers of a browser in which the owner is signed in, from one of our pages. */
-async function signedIn(): Promise<Readonly<Record<string, string>>> {
+async function signInOwner(): Promise<Readonly<Record<string, string>>> {
   const { cookieHeader } = await openBrowserOf(service, owner.id)
   return { cookie: cookieHeader(), origin: new URL(service.baseUrl).origin }
 }

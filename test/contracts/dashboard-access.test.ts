@@ -24,7 +24,7 @@ interface Row {
 const settings = '/dashboard/settings'
 const hooks = `${settings}/webhooks`
 /** The pages of any signed-in user about themselves. */
-const eachTheirOwn = '303 200 200 200 200'
+const allSignedIn = '303 200 200 200 200'
 
 /** `{invoice}`: a new one of the owner for each request; `{owner}`: the id of its account. */
 const matrix: Readonly<Record<string, readonly Row[]>> = {
@@ -38,7 +38,7 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
 
   // People and the audit log
   'GET /dashboard/people': [
-    { ask: '/dashboard/people', gets: eachTheirOwn },
+    { ask: '/dashboard/people', gets: allSignedIn },
     { ask: '/dashboard/people?account={owner}', gets: '303 404 404 200 404' },
   ],
   'POST /dashboard/people': [
@@ -54,12 +54,12 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
     { ask: '/dashboard/people/unknown/end', body: {}, gets: '303 404 404 404 404' },
   ],
   [`GET ${settings}/audit`]: [
-    { ask: `${settings}/audit`, gets: eachTheirOwn },
+    { ask: `${settings}/audit`, gets: allSignedIn },
     { ask: `${settings}/audit?account={owner}`, gets: '303 404 404 200 404' },
   ],
 
   // Invoices that people create, and what they show afterwards
-  'GET /dashboard/till': [{ ask: '/dashboard/till', gets: eachTheirOwn }],
+  'GET /dashboard/till': [{ ask: '/dashboard/till', gets: allSignedIn }],
   'POST /dashboard/till': [
     { ask: '/dashboard/till', body: { amount: '' }, gets: '303 400 400 400 400' },
     { ask: '/dashboard/till?account={owner}', body: { amount: '5' }, gets: '303 403 403 303 403' },
@@ -85,7 +85,7 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
   'POST /dashboard/invoices/{uid}/redeliver': [
     { ask: '/dashboard/invoices/{invoice}/redeliver', body: {}, gets: '303 404 403 404* 404' },
   ],
-  'GET /dashboard/invoices/new': [{ ask: '/dashboard/invoices/new', gets: eachTheirOwn }],
+  'GET /dashboard/invoices/new': [{ ask: '/dashboard/invoices/new', gets: allSignedIn }],
   'POST /dashboard/invoices/new': [
     { ask: '/dashboard/invoices/new', body: { amount: '' }, gets: '303 400 400 400 400' },
     { ask: '/dashboard/invoices/new?account={owner}', body: { amount: '5' }, gets: '303 403 403 303 403' },
@@ -95,19 +95,19 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
   ],
 
   // Preferences and service status
-  [`GET ${settings}/preferences`]: [{ ask: `${settings}/preferences`, gets: eachTheirOwn }],
+  [`GET ${settings}/preferences`]: [{ ask: `${settings}/preferences`, gets: allSignedIn }],
   [`POST ${settings}/preferences`]: [
     { ask: `${settings}/preferences`, body: { hold_minutes: 'long' }, gets: '303 400 400 400 400' },
   ],
   'GET /dashboard/operator': [{ ask: '/dashboard/operator', gets: '303 404 404 404 200' }],
 
   // Destinations and tokens
-  [`GET ${settings}/destinations`]: [{ ask: `${settings}/destinations`, gets: eachTheirOwn }],
+  [`GET ${settings}/destinations`]: [{ ask: `${settings}/destinations`, gets: allSignedIn }],
   [`POST ${settings}/destinations/test-keys`]: [
     { ask: `${settings}/destinations/test-keys?account={owner}`, body: {}, gets: '303 403 403 400 403' },
   ],
   [`GET ${settings}/destinations/{coin}`]: [
-    { ask: `${settings}/destinations/LTC`, gets: eachTheirOwn },
+    { ask: `${settings}/destinations/LTC`, gets: allSignedIn },
     { ask: `${settings}/destinations/LTC?account={owner}`, gets: '303 404 404 200 404' },
     { ask: `${settings}/destinations/ETH`, gets: '303 404 404 404 404' },
   ],
@@ -136,8 +136,8 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
       gets: '303 400 400 400 400',
     },
   ],
-  [`GET ${settings}/tokens`]: [{ ask: `${settings}/tokens`, gets: eachTheirOwn }],
-  [`GET ${settings}/tokens/new`]: [{ ask: `${settings}/tokens/new`, gets: eachTheirOwn }],
+  [`GET ${settings}/tokens`]: [{ ask: `${settings}/tokens`, gets: allSignedIn }],
+  [`GET ${settings}/tokens/new`]: [{ ask: `${settings}/tokens/new`, gets: allSignedIn }],
   [`POST ${settings}/tokens`]: [
     { ask: `${settings}/tokens`, body: { name: 'x', password: 'wrong' }, gets: '303 400 400 400 400' },
   ],
@@ -159,7 +159,7 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
     { ask: hooks, gets: '303 200 200 200* 200' },
     { ask: `${hooks}?account={owner}`, gets: '303 404 404 200* 404' },
   ],
-  [`GET ${hooks}/new`]: [{ ask: `${hooks}/new`, gets: eachTheirOwn }],
+  [`GET ${hooks}/new`]: [{ ask: `${hooks}/new`, gets: allSignedIn }],
   [`POST ${hooks}`]: [{ ask: hooks, body: { url: 'nowhere' }, gets: '303 400 400 400 400' }],
   [`POST ${hooks}/{id}`]: [
     { ask: `${hooks}/{endpoint}`, body: { url: 'https://example.com' }, gets: '303 404 404 303 404' },
@@ -208,7 +208,7 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
   ],
 
   // Security and sessions
-  [`GET ${settings}/security`]: [{ ask: `${settings}/security`, gets: eachTheirOwn }],
+  [`GET ${settings}/security`]: [{ ask: `${settings}/security`, gets: allSignedIn }],
   [`POST ${settings}/security/password`]: [
     {
       ask: `${settings}/security/password`,
@@ -216,14 +216,14 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
       gets: '303 400 400 400 400',
     },
   ],
-  [`GET ${settings}/security/codes`]: [{ ask: `${settings}/security/codes`, gets: eachTheirOwn }],
+  [`GET ${settings}/security/codes`]: [{ ask: `${settings}/security/codes`, gets: allSignedIn }],
   [`POST ${settings}/security/codes`]: [
     { ask: `${settings}/security/codes`, body: { key: '', code: '000000' }, gets: '303 400 400 400 400' },
   ],
   [`POST ${settings}/security/codes/off`]: [
     { ask: `${settings}/security/codes/off`, body: { password: 'wrong' }, gets: '303 400 400 400 400' },
   ],
-  [`GET ${settings}/sessions`]: [{ ask: `${settings}/sessions`, gets: eachTheirOwn }],
+  [`GET ${settings}/sessions`]: [{ ask: `${settings}/sessions`, gets: allSignedIn }],
   [`POST ${settings}/sessions/{id}/end`]: [
     { ask: `${settings}/sessions/unknown/end`, body: {}, gets: '303 404 404 404 404' },
   ],

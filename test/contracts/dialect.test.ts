@@ -157,9 +157,9 @@ for (const way of verifying)
       )
 
       const [coin = assert.fail()] = payer.unspent
-      const nowhere = payer.pay(bill, { inputs: [{ ...coin, txid: 'ab'.repeat(32) }] })
+      const unknownInput = payer.pay(bill, { inputs: [{ ...coin, txid: 'ab'.repeat(32) }] })
       assertRefusal(
-        await verifyUnsigned(bill, unsigned(nowhere), nowhere.size),
+        await verifyUnsigned(bill, unsigned(unknownInput), unknownInput.size),
         way,
         400,
         /input transactions for your transaction were not found/,

@@ -55,7 +55,7 @@ async function unlink(service: Service, id: number, { token }: Merchant): Promis
 }
 
 /** Each event once, in the order of first arrival, as a receiver sees them that deduplicates by id. */
-const once = (received: readonly Envelope[]): readonly Envelope[] => [
+const deduplicate = (received: readonly Envelope[]): readonly Envelope[] => [
   ...new Map(received.map((event) => [event.id, event])).values(),
 ]
 
@@ -72,11 +72,11 @@ async function logged(service: Service): Promise<readonly Envelope[]> {
  */
 async function arrived({ service, side }: Pick<Stage, 'service' | 'side'>): Promise<readonly Envelope[]> {
   const log = await logged(service)
-  await until(async () => once(await side.collect()).length >= log.length)
+  await until(async () => deduplicate(await side.collect()).length >= log.length)
   const received = await side.collect()
-  assert.equal(once(received).length, log.length)
+  assert.equal(deduplicate(received).length, log.length)
   const last = new Map<string, number>()
-  for (const { subject, sequence } of once(received)) {
+  for (const { subject, sequence } of deduplicate(received)) {
     assert.equal(sequence, (last.get(subject) ?? 0) + 1, `${subject} goes on after ${last.get(subject)}`)
     last.set(subject, sequence)
   }
@@ -111,7 +111,7 @@ function contract(name: TransportName, { skip, validSettings, invalidSettings }:
     const order = (await logged(service)).map((event) => event.id)
     const sorted = received.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
     assert.deepEqual(
-      once(sorted).map(({ type, subject, sequence, data }) => [type, subject, sequence, data]),
+      deduplicate(sorted).map(({ type, subject, sequence, data }) => [type, subject, sequence, data]),
       [
         ['account.linked', `link/${id}`, 1, { source, target, id }],
         ['account.link.created', `account/${source}`, 1, { account_id: source, id }],
@@ -144,7 +144,7 @@ function contract(name: TransportName, { skip, validSettings, invalidSettings }:
     if (kind.queued) await until(async () => (await side.collect()).length > known)
     await side.restore()
     const received = await arrived(stage)
-    if (kind.queued) assert.ok(received.length > once(received).length)
+    if (kind.queued) assert.ok(received.length > deduplicate(received).length)
   })
 
   for (const how of ['silent', 'away'] as const) {
@@ -197,7 +197,7 @@ function contract(name: TransportName, { skip, validSettings, invalidSettings }:
 /** Rejects when a process does not exit and would be killed. */
 function rejectAfterTimeout(t: Ending): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('it does not stop')), stopTimeoutMs)
+  const timer = setTimeout(() => reject(new Error('the service did not stop in time')), stopTimeoutMs)
   t.after(() => clearTimeout(timer))
   return promise
 }

@@ -70,7 +70,7 @@ export async function openDamageFixture(t: Ending) {
       if (error instanceof RolledBack) return error.diagnosis
       throw error
     }
-    return assert.fail('the damage was not undone')
+    return assert.fail('the damage was not rolled back')
   }
 
   /** Adds a test for each kind of damage. */

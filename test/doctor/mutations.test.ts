@@ -43,9 +43,13 @@ for (const table of tables.filter(({ name }) => !(name in uncheckedTables))) {
     assert.deepEqual(
       places.filter((place) => !expected.includes(place)),
       [],
-      'the doctor misses a change',
+      'the doctor misses a change that is not listed as unchecked',
     )
     if (testedKind === 'sqlite')
-      assert.deepEqual(places.sort(), expected.sort(), 'it finds more than is named')
+      assert.deepEqual(
+        places.sort(),
+        expected.sort(),
+        'the doctor detects a change that is listed as unchecked',
+      )
   })
 }

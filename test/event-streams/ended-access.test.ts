@@ -14,7 +14,7 @@ async function merchant(name: string) {
   const email = `${name}@example.com`
   await accounts.create({ email, password })
   const { token } = await accounts.createToken(email, { name: 'shop' })
-  return { token, browser: await signedIn(email), another: () => signedIn(email), triggerEvent }
+  return { token, browser: await signIn(email), another: () => signIn(email), triggerEvent }
 
   /** Triggers an event. */
   async function triggerEvent(): Promise<void> {
@@ -24,7 +24,7 @@ async function merchant(name: string) {
   }
 }
 
-async function signedIn(email: string): Promise<TestBrowser> {
+async function signIn(email: string): Promise<TestBrowser> {
   const browser = openBrowser(service)
   await browser.signIn(email, password)
   return browser

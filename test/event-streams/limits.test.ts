@@ -47,8 +47,8 @@ test('guessing tokens over sockets is limited like requests: each message counts
   const refused = await refusedHandshake(service.baseUrl, { headers })
   assert.deepEqual([refused.status, refused.json.code], [429, 'too_many_requests'])
   assert.equal(refused.headers['retry-after'], '60')
-  const elsewhere = { headers: { 'x-forwarded-for': '203.0.113.8' } }
-  await (await openSocket(t, service.baseUrl, elsewhere)).subscribe({ invoice: uid })
+  const otherClient = { headers: { 'x-forwarded-for': '203.0.113.8' } }
+  await (await openSocket(t, service.baseUrl, otherClient)).subscribe({ invoice: uid })
 })
 
 test('credentials at the upgrade count as a call of their token', async (t) => {

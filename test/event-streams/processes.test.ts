@@ -4,7 +4,7 @@ import { basic, type Service, startService } from '../helpers/service.ts'
 import { type Message, numbered, openEvents, openSocket } from '../helpers/streams.ts'
 
 /** Two processes of the service on one database. */
-async function startTwo(t: Parameters<typeof startService>[0]) {
+async function startTwoProcesses(t: Parameters<typeof startService>[0]) {
   const processA = await startService(t, { listen: true })
   const processB = await startService(t, { listen: true, sharedStorage: processA.storage })
   return { processA, processB }
@@ -17,7 +17,7 @@ async function grant(service: Service, email: string): Promise<number> {
 }
 
 test('a socket receives the events of another process, once and in the order of the log', async (t) => {
-  const { processA, processB } = await startTwo(t)
+  const { processA, processB } = await startTwoProcesses(t)
   const sockets = [await openSocket(t, processA.baseUrl), await openSocket(t, processB.baseUrl)]
   for (const socket of sockets) await socket.subscribe({ token: processA.merchant.token })
   const created: Promise<unknown>[] = []
@@ -29,7 +29,7 @@ test('a socket receives the events of another process, once and in the order of 
 })
 
 test('a cursor of one process works in the other', async (t) => {
-  const { processA, processB } = await startTwo(t)
+  const { processA, processB } = await startTwoProcesses(t)
   const first = await openSocket(t, processA.baseUrl)
   await first.subscribe({ token: processA.merchant.token })
   for (let count = 0; count < 6; count++) await (count % 2 ? processA : processB).createInvoice()
@@ -47,7 +47,7 @@ test('a cursor of one process works in the other', async (t) => {
 })
 
 test('when one process deletes a link, the other closes its sockets with 4403, and delivers no later event', async (t) => {
-  const { processA, processB } = await startTwo(t)
+  const { processA, processB } = await startTwoProcesses(t)
   const viewer = await processA.anotherMerchant('viewer')
   const link = await grant(processA, viewer.email)
   await numbered(processA)
@@ -81,7 +81,7 @@ test('when one process deletes a link, the other closes its sockets with 4403, a
 })
 
 test('whenever a link is deleted during a replay, no later event is delivered', async (t) => {
-  const { processA, processB } = await startTwo(t)
+  const { processA, processB } = await startTwoProcesses(t)
   const viewer = await processA.anotherMerchant('viewer')
   for (let round = 0; round < 8; round++) {
     const link = await grant(processA, viewer.email)
@@ -108,7 +108,7 @@ test('whenever a link is deleted during a replay, no later event is delivered', 
 })
 
 test('a token revoked by one process ends the sockets of the other within seconds', async (t) => {
-  const { processA, processB } = await startTwo(t)
+  const { processA, processB } = await startTwoProcesses(t)
   const { id, token } = await processA.accounts.createToken(processA.merchant.email, { name: 'stolen' })
   const [stolen, mine] = [await openSocket(t, processB.baseUrl), await openSocket(t, processB.baseUrl)]
   await stolen.subscribe({ token })
@@ -122,7 +122,7 @@ test('a token revoked by one process ends the sockets of the other within second
 })
 
 test('an event that was committed before its process died reaches the sockets of the others', async (t) => {
-  const { processA, processB } = await startTwo(t)
+  const { processA, processB } = await startTwoProcesses(t)
   const socket = await openSocket(t, processB.baseUrl)
   await socket.subscribe({ token: processA.merchant.token })
   const { invoice } = await processA.createInvoice()

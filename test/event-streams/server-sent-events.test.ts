@@ -105,8 +105,8 @@ test('when the service stops, the streams end and do not delay the process', asy
   const { invoice } = await service.createInvoice()
   const url = `${service.baseUrl}/events?invoice=${invoice.uid}`
   const events = await openEvents(t, url)
-  const deaf = await openEvents(t, url)
-  deaf.response.pause()
+  const unresponsive = await openEvents(t, url)
+  unresponsive.response.pause()
   await service.close()
   await events.ended
 })

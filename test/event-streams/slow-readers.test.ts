@@ -7,10 +7,10 @@ import { until } from '../helpers/until.ts'
 const large = { data: JSON.stringify({ text: 'x'.repeat(100_000) }) }
 /** More than the kernel buffers for a connection whose reader has stopped. */
 const flood = Array.from({ length: 160 }, () => large)
-const impatient = { limits: { stallMs: 50 } }
+const shortStall = { limits: { stallMs: 50 } }
 
 test('a socket that stops reading is closed, and its reader resumes from its cursor without a loss', async (t) => {
-  const { baseUrl, write, connections } = await openStreamServer(t, impatient)
+  const { baseUrl, write, connections } = await openStreamServer(t, shortStall)
   const slow = await openSocket(t, baseUrl)
   await slow.subscribe({ invoice: 'a' })
   slow.socket.pause()
@@ -64,7 +64,7 @@ test('a slow reader that keeps reading is not cut, however far behind it is', as
 })
 
 test('a Server-Sent Events reader that stops reading is cut too', async (t) => {
-  const { baseUrl, write, connections } = await openStreamServer(t, impatient)
+  const { baseUrl, write, connections } = await openStreamServer(t, shortStall)
   const slow = await openEvents(t, `${baseUrl}/events?invoice=a`)
   await slow.next()
   slow.response.pause()
@@ -94,9 +94,9 @@ test('a client that answers no ping is disconnected', async (t) => {
   const { baseUrl, connections } = await openStreamServer(t, { beatEveryMs: 60 })
   const alive = await openSocket(t, baseUrl)
   await alive.subscribe({ invoice: 'a' })
-  const gone = await openSocket(t, baseUrl, { autoPong: false })
-  await gone.subscribe({ invoice: 'a' })
-  assert.equal((await gone.closed).code, 1006)
+  const silent = await openSocket(t, baseUrl, { autoPong: false })
+  await silent.subscribe({ invoice: 'a' })
+  assert.equal((await silent.closed).code, 1006)
   await until(async () => connections.count() === 1)
   assert.equal(alive.socket.readyState, alive.socket.OPEN)
 })

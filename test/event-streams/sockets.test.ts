@@ -273,8 +273,8 @@ test('when the service stops, sockets are closed with 1001 and do not delay the 
   const sockets = [await openSocket(t, service.baseUrl), await openSocket(t, service.baseUrl)]
   await sockets[0]?.subscribe({ invoice: invoice.uid })
   // A client that does not reply to the closing frame.
-  const deaf = await openSocket(t, service.baseUrl)
-  deaf.socket.pause()
+  const unresponsive = await openSocket(t, service.baseUrl)
+  unresponsive.socket.pause()
   await service.close()
   for (const { closed } of sockets) assert.equal((await closed).code, 1001)
 })

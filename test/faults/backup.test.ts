@@ -52,10 +52,10 @@ function customer(baseUrl: string, { shop }: Shop, webhookUrl: string) {
 
   /** Creates and pays invoices concurrently until it is stopped. Returns their number. */
   function load() {
-    let [going, count] = [true, 0]
+    let [isRunning, count] = [true, 0]
     const addresses: string[] = []
     const one = async () => {
-      while (going) {
+      while (isRunning) {
         const { template, reply } = await pay('DOGE')
         assert.equal(reply.status, 200, reply.text)
         addresses.push(...template.outputs.map(({ address }) => address))
@@ -67,7 +67,7 @@ function customer(baseUrl: string, { shop }: Shop, webhookUrl: string) {
       addresses,
       count: () => count,
       end: async () => {
-        going = false
+        isRunning = false
         await ended
       },
     }
@@ -132,7 +132,7 @@ test('a backup taken under load is restored elsewhere: sound, no address issued 
 
   await startProcess(t, { url, port, settings })
   const repeated = await submit(baseUrl, paid.template, [paid.signed])
-  assert.equal(repeated.text, paid.reply.text, 'what was accepted before is answered as it was')
+  assert.equal(repeated.text, paid.reply.text, 'a retry of an accepted payment gets its first response')
   assert.equal((await shopper.pay('LTC', unpaid)).reply.status, 200)
   const ltc = answer.next_indexes.find(({ coin }: { coin: string }) => coin === 'LTC')
   const issued = new Set([paid, unpaid, unsettled, ...later].flatMap(addressesOf).concat(load.addresses))
@@ -149,17 +149,17 @@ test('a backup taken under load is restored elsewhere: sound, no address issued 
   await settles(baseUrl, unsettled, pending)
   const refused = await ask(baseUrl, `/api/v1/events?after=${lost}`, { token: old.shop.token })
   assert.equal(refused.json.code, 'cursor_invalid')
-  await everythingSent()
+  await assertAllDelivered()
   for (const { event_id: id } of arrived)
     assert.equal(
       idsOf(receiver).filter((each) => each === id).length,
       1,
-      'it had arrived, and is not sent again',
+      'a delivered webhook is not sent again',
     )
   assert.deepEqual(await command(url, 'doctor'), { ok: true, violations: [] })
 
   /** A payment made now triggers its webhook, and nothing else is pending. */
-  async function everythingSent(): Promise<void> {
+  async function assertAllDelivered(): Promise<void> {
     const fresh = await shopper.pay('DASH')
     assert.equal(fresh.reply.status, 200, fresh.reply.text)
     await until(async () => {

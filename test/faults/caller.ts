@@ -36,7 +36,7 @@ export function createCaller(baseUrls: readonly string[], chance: Chance) {
     const until = performance.now() + underLoad(timeoutMs)
     for (let attempt = 1; ; attempt++) {
       const begin = performance.now()
-      assert.ok(begin < until, 'a call was never answered')
+      assert.ok(begin < until, 'a call got no response')
       const reply = await send(chance.pick(baseUrls), attempt).catch(lost)
       const end = performance.now()
       counts.requests++

@@ -11,7 +11,7 @@ import type { Signed } from '../helpers/wallet.ts'
 
 const lab = withoutLitecoind ? null : await openLitecoindLab(wholeFile)
 
-function real(name: string, work: (lab: LitecoindLab) => Promise<void>): void {
+function testOnNode(name: string, work: (lab: LitecoindLab) => Promise<void>): void {
   void test(name, { skip: withoutLitecoind }, () => work(lab ?? assert.fail()))
 }
 
@@ -24,7 +24,7 @@ async function mineOnly({ node }: LitecoindLab, ...transactions: readonly Signed
 
 /** A paid invoice, with its transaction in a block. */
 async function paid(lab: LitecoindLab) {
-  const { bill, pay, signed } = await lab.prepared()
+  const { bill, pay, signed } = await lab.prepare()
   lab.assertAccepted(await lab.submit(bill, signed), [signed])
   const block = await mineOnly(lab, signed)
   await confirmed(lab, bill, 1)
@@ -41,7 +41,7 @@ const becomes = ({ statusOf }: LitecoindLab, { uid }: Bill, status: string) =>
   until(async () => (await statusOf(uid)) === status)
 
 for (const depth of [1, 3, 6])
-  real(
+  testOnNode(
     `a payment below ${depth} blocks that are replaced by a double spend is reversed, and paid again when they return`,
     async (lab) => {
       const { node, wallet, eventsOf } = lab
@@ -69,11 +69,11 @@ for (const depth of [1, 3, 6])
     },
   )
 
-real(
+testOnNode(
   'a payment whose mined parent is replaced by a double spend is reversed, and paid again when it returns',
   async (lab) => {
     const { node, wallet, eventsOf } = lab
-    const { bill, input, pay } = await lab.prepared()
+    const { bill, input, pay } = await lab.prepare()
     const parentFor = (fee: bigint) => wallet.sign({ inputs: [input], outputs: [], fee })
     const parent = parentFor(10_000n)
     const block = await mineOnly(lab, parent)
@@ -98,7 +98,7 @@ real(
   },
 )
 
-real(
+testOnNode(
   'a reorganisation that leaves the payment in the mempool changes only its confirmations',
   async (lab) => {
     const { bill, block } = await paid(lab)
@@ -111,8 +111,8 @@ real(
   },
 )
 
-real('a replacement transaction that pays the same carries the payment on', async (lab) => {
-  const { bill, pay, signed } = await lab.prepared()
+testOnNode('a replacement transaction that pays the same carries the payment on', async (lab) => {
+  const { bill, pay, signed } = await lab.prepare()
   lab.assertAccepted(await lab.submit(bill, signed), [signed])
   const replacement = pay({ fee: signed.fee * 2n })
   await mineOnly(lab, replacement)
@@ -125,8 +125,8 @@ real('a replacement transaction that pays the same carries the payment on', asyn
   lab.assertAccepted(await lab.submit(bill, signed), [signed])
 })
 
-real('a node that was killed and lost its mempool gets the payment again', async (lab) => {
-  const { bill, signed } = await lab.prepared()
+testOnNode('a node that was killed and lost its mempool gets the payment again', async (lab) => {
+  const { bill, signed } = await lab.prepare()
   lab.assertAccepted(await lab.submit(bill, signed), [signed])
   await lab.node.kill()
   await lab.node.restart()

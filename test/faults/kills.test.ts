@@ -38,13 +38,13 @@ async function ended({ assertSound }: Shop, process: RunningProcess): Promise<vo
   await assertSound()
 }
 
-const creating = {
+const createMoments = {
   'invoice.priced': 'before the invoice is written',
   'invoice.inserted': 'between the invoice and its event',
   'invoice.created': 'after the invoice is durable, before the response',
 } satisfies Partial<Record<FailpointName, string>>
 
-for (const [failpoint, moment] of Object.entries(creating)) {
+for (const [failpoint, moment] of Object.entries(createMoments)) {
   test(`killed ${moment}, the service creates one invoice when the merchant retries with the same key`, async (t) => {
     const { shop, first, startNext } = await startDying(t, failpoint as FailpointName)
     const headers = { 'idempotency-key': 'order 7' }
@@ -167,7 +167,7 @@ for (const [failpoint, [moment, coin]] of Object.entries(paying)) {
     const { shop, first, startNext } = await startDying(t, failpoint as FailpointName)
     const bill = await createBill(first, shop, coin)
     const { signed } = await transactions(first, bill.template, failpoint === 'payment.begun' ? 2 : 1)
-    await assert.rejects(submit(first.baseUrl, bill.template, signed), 'nobody is answered by a dead process')
+    await assert.rejects(submit(first.baseUrl, bill.template, signed), 'a dead process sends no response')
 
     const second = await startNext()
     const reply = await submit(second.baseUrl, bill.template, signed)
@@ -203,7 +203,7 @@ test('killed with a claim, and nobody retries: the restarted service settles it 
 async function settlesAlone(
   t: TestContext,
   failpoint: (typeof abandoned)[number],
-  meanwhile: (wallet: Wallet) => Promise<void> = async () => {},
+  beforeRestart: (wallet: Wallet) => Promise<void> = async () => {},
 ): Promise<void> {
   const { shop, first, startNext } = await startDying(t, failpoint)
   const bill = await createBill(first, shop, 'LTC')
@@ -212,7 +212,7 @@ async function settlesAlone(
 
   const second = await startNext()
   const since = performance.now()
-  await meanwhile(wallet)
+  await beforeRestart(wallet)
   await until(async () => (await shown(second, bill.uid)).status === 'paid')
   assert.ok(performance.now() - since < underLoad(60_000))
   await assertShownPaid(second, bill.uid, signed)

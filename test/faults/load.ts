@@ -55,14 +55,14 @@ export function startLoad(
   /** Responses that no rule allows. */
   const wrong: string[] = []
   let counts: Counts = nothing
-  let going = true
+  let isRunning = true
   const ended = Promise.all(Array.from({ length: clients }, (_, number) => client(`client ${number}`)))
   ended.catch(() => {})
   return { created, paid, wrong, counts: () => counts, reset, waitForSuccesses, end, stop }
 
   async function client(name: string): Promise<void> {
     const random = chance(name)
-    while (going) {
+    while (isRunning) {
       const reply = await sendCounted(() =>
         ask(baseUrl, '/invoices', {
           method: 'POST',
@@ -119,7 +119,7 @@ export function startLoad(
 
   /** Stops without any check, for the cleanup of a failed test. */
   function stop(): void {
-    going = false
+    isRunning = false
   }
 
   /** Stops the clients; fails unless their responses were valid and in time. */
@@ -164,7 +164,7 @@ export async function retry<T>(read: () => Promise<T | null>): Promise<T> {
   for (;;) {
     const found = await read()
     if (found !== null) return found
-    assert.ok(performance.now() < end, 'business did not go on')
+    assert.ok(performance.now() < end, 'the service did not recover')
     await sleep(50)
   }
 }
@@ -212,12 +212,12 @@ export async function assertDurable({ database, assertSound }: Shop, { created, 
 /** Polls a process's health endpoints continuously. */
 export function watchHealth(baseUrl: string) {
   const dead: string[] = []
-  let going = true
+  let isRunning = true
   const ended = watch()
   return { waitForReadiness, end, stop }
 
   async function watch(): Promise<void> {
-    while (going) {
+    while (isRunning) {
       const since = performance.now()
       const answer = await ask(baseUrl, '/health/live', { signal: responseTimeout() }).catch(String)
       const ms = performance.now() - since
@@ -241,7 +241,7 @@ export function watchHealth(baseUrl: string) {
 
   /** Stops without any check, for the cleanup of a failed test. */
   function stop(): void {
-    going = false
+    isRunning = false
   }
 
   /** Fails unless it was alive all the time. */

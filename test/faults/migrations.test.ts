@@ -125,10 +125,10 @@ test('a migration by a newer version under load fails no request of the older on
   const shop = await openShop(t)
   const { baseUrl } = await startProcess(t, { url: shop.url, port: await freePort() })
   await shop.offersAll(baseUrl)
-  let going = true
+  let isRunning = true
   const statuses: number[] = []
   const readers = Array.from({ length: 4 }, async () => {
-    while (going) {
+    while (isRunning) {
       const { invoice } = await newInvoice(baseUrl, shop.shop)
       const shown = await ask(baseUrl, `/invoices/${invoice.uid}`, { token: shop.shop.token })
       const events = await ask(baseUrl, '/api/v1/events?limit=5', { token: shop.shop.token })
@@ -146,7 +146,7 @@ test('a migration by a newer version under load fails no request of the older on
   })
   const during = statuses.length
   await until(async () => statuses.length > during + 60)
-  going = false
+  isRunning = false
   await Promise.all(readers)
   assert.deepEqual(new Set(statuses), new Set([200]))
   assert.equal(await ready(), 503)

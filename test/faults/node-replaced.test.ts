@@ -8,9 +8,9 @@ import { createFundedWallet } from '../helpers/wallet.ts'
 import { startNodes } from './nodes.ts'
 
 const nodes = await startNodes(wholeFile)
-const between = await openFaultyNode(wholeFile, nodes.urlOf('LTC'))
+const proxy = await openFaultyNode(wholeFile, nodes.urlOf('LTC'))
 const service = await startPaying(wholeFile, {
-  settings: { LTC_NODE: between.url, NODE_POLL_SECONDS: '1' },
+  settings: { LTC_NODE: proxy.url, NODE_POLL_SECONDS: '1' },
   destinations: ['LTC'],
 })
 const { createBill, submit, isOffered, eventsOf, getInvoice, stores, logged } = service
@@ -30,12 +30,12 @@ test('while another coin’s node responds, confirmed payments stay confirmed, a
   await until(async () => (await confirmations()) === 1)
   const [tip, shown] = [await followed(), await getInvoice(bill.uid)]
 
-  between.forwardTo(nodes.urlOf('DOGE'))
+  proxy.forwardTo(nodes.urlOf('DOGE'))
   await until(async () => hasLogged("LTC: the chain cannot be followed: it is another coin's node"))
   assert.equal(await followed(), tip)
   assert.deepEqual(await getInvoice(bill.uid), shown)
 
-  between.forwardTo(nodes.urlOf('LTC'))
+  proxy.forwardTo(nodes.urlOf('LTC'))
   await mine()
   await until(async () => (await confirmations()) === 2)
   const confirmed = (await eventsOf(bill.uid)).filter((type) => type === 'payment.confirmed')

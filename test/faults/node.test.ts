@@ -14,10 +14,10 @@ import { createFundedWallet } from '../helpers/wallet.ts'
 import { startNodes } from './nodes.ts'
 
 /** The service waits for a second; the node gets the call three seconds late, and accepts it. */
-const [patienceSeconds, lateMs] = [1, 3_000]
+const [nodeTimeoutSeconds, lateMs] = [1, 3_000]
 
 const nodes = await startNodes(wholeFile)
-const between = new Map(
+const proxies = new Map(
   await Promise.all(
     [...coins.keys()].map(
       async (coin) => [coin, await openFaultyNode(wholeFile, nodes.urlOf(coin))] as const,
@@ -28,15 +28,15 @@ const clock = createShiftedClock()
 const service = await startPaying(wholeFile, {
   clock,
   settings: {
-    NODE_TIMEOUT_SECONDS: String(patienceSeconds),
+    NODE_TIMEOUT_SECONDS: String(nodeTimeoutSeconds),
     NODE_POLL_SECONDS: '1',
-    ...Object.fromEntries([...between].map(([coin, { url }]) => [`${coin}_NODE`, url])),
+    ...Object.fromEntries([...proxies].map(([coin, { url }]) => [`${coin}_NODE`, url])),
   },
 })
 const { createBill, submit, statusOf, eventsOf, isOffered, assertAccepted } = service
 
 /** A payment request, two transactions that pay it, and the content of its node's mempool. */
-async function prepared(coin: CoinCode) {
+async function prepare(coin: CoinCode) {
   await until(() => isOffered(coin))
   const bill = await createBill(coin)
   const wallet = await createFundedWallet(nodes.baseUrl, coin, coin === 'DOGE' ? ['200', '200'] : ['1', '1'])
@@ -48,7 +48,7 @@ async function prepared(coin: CoinCode) {
 
 /** The first broadcast call is late; all later ones are in time. */
 async function submitLate(bill: Bill, signed: { hex: string; txid: string }) {
-  const node = between.get(bill.coin as CoinCode) ?? assert.fail()
+  const node = proxies.get(bill.coin as CoinCode) ?? assert.fail()
   node.fail({ kind: 'call is late', ms: lateMs }, 'sendrawtransaction')
   try {
     const reply = await service.request(`/payments/json/${bill.coin}/${bill.uid}`, {
@@ -63,7 +63,7 @@ async function submitLate(bill: Bill, signed: { hex: string; txid: string }) {
   }
 }
 
-const paidOnce = async ({ uid }: Bill) => {
+const assertPaidOnce = async ({ uid }: Bill) => {
   const types = await eventsOf(uid)
   return ['payment.accepted', 'invoice.paid'].every(
     (type) => types.filter((each) => each === type).length === 1,
@@ -73,7 +73,7 @@ const paidOnce = async ({ uid }: Bill) => {
 onEveryCoin(
   'the node accepts it after the service’s timeout; a retry succeeds at once, and the late call changes nothing',
   async (code) => {
-    const { bill, signed, another, mempool } = await prepared(code)
+    const { bill, signed, another, mempool } = await prepare(code)
     await submitLate(bill, signed)
     assertAccepted(await submit(bill, signed), [signed])
     await new Promise((resolve) => setTimeout(resolve, lateMs))
@@ -81,21 +81,21 @@ onEveryCoin(
     assertPaymentRefused(await submit(bill, another), 'invoice_paid')
     assert.ok((await mempool()).includes(signed.txid))
     assert.ok(!(await mempool()).includes(another.txid))
-    assert.ok(await paidOnce(bill))
+    assert.ok(await assertPaidOnce(bill))
   },
 )
 
 onEveryCoin(
   'the node accepts it after the service’s timeout, and nobody retries: the invoice is paid, once',
   async (code) => {
-    const { bill, signed, another, mempool } = await prepared(code)
+    const { bill, signed, another, mempool } = await prepare(code)
     await submitLate(bill, signed)
     // No other transaction is accepted until the outcome is known.
     assertPaymentRefused(await submit(bill, another), 'payment_in_flight')
     await until(async () => (await mempool()).includes(signed.txid))
     clock.advance(6 * second)
     await until(async () => (await statusOf(bill.uid)) === 'paid')
-    assert.ok(await paidOnce(bill))
+    assert.ok(await assertPaidOnce(bill))
     assertPaymentRefused(await submit(bill, another), 'invoice_paid')
     assert.ok(!(await mempool()).includes(another.txid))
   },
@@ -110,7 +110,7 @@ for (const mined of [false, true]) {
     skip: withoutLitecoind,
   }, async (t) => {
     const lab = await openLitecoindLab({ after: (step) => afterwards(t, step) })
-    const { bill, signed } = await lab.prepared()
+    const { bill, signed } = await lab.prepare()
     const replying = lab.submitWithFault(
       { kind: 'answer is late', ms: 8_000 },
       'sendrawtransaction',

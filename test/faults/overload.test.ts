@@ -24,7 +24,7 @@ async function opened(t: TestContext, confines: Omit<Confines, 'url'> = {}) {
   return { shop, service }
 }
 
-const creating = ({ shop }: Shop) => ({
+const createRequest = ({ shop }: Shop) => ({
   path: '/invoices',
   method: 'POST' as const,
   headers: { authorization: basic(shop.token), 'content-type': 'application/json' },
@@ -63,18 +63,18 @@ const statusesIn = ({ answers }: Awaited<ReturnType<typeof flood>>): string[] =>
 /** Another caller next to a flood: its responses and response times. */
 function startClient({ baseUrl }: Confined, { path, ...options }: RequestOptions) {
   const responses: { readonly status: number; readonly ms: number; readonly retryAfter: number }[] = []
-  let going = true
+  let isRunning = true
   const running = run()
   return {
     async end() {
-      going = false
+      isRunning = false
       await running
       return responses
     },
   }
 
   async function run(): Promise<void> {
-    while (going) {
+    while (isRunning) {
       const since = performance.now()
       const { status, headers } = await fetch(`${baseUrl}${path}`, options)
       responses.push({
@@ -103,7 +103,7 @@ async function buy({ baseUrl }: Confined, { shop }: Shop): Promise<string> {
 
 /** A sandbox uses the service's own database: its coins are briefly not offered after an overload. */
 async function offersLitecoin({ baseUrl }: Confined, shop: Shop): Promise<boolean> {
-  const { path, ...options } = creating(shop)
+  const { path, ...options } = createRequest(shop)
   const answer = await fetch(`${baseUrl}${path}`, options)
   return (await answer.text()).includes('"currency":"LTC"')
 }
@@ -112,7 +112,7 @@ async function offersLitecoin({ baseUrl }: Confined, shop: Shop): Promise<boolea
 async function assertRecovers(t: TestContext, service: Confined, shop: Shop): Promise<void> {
   const since = performance.now()
   while (!(await isReady(service.baseUrl)) || !(await offersLitecoin(service, shop))) {
-    assert.ok(performance.now() - since < underLoad(maxRecoveryMs), 'it did not come back')
+    assert.ok(performance.now() - since < underLoad(maxRecoveryMs), 'it did not recover')
     await sleep(50)
   }
   const uid = await buy(service, shop)
@@ -128,8 +128,8 @@ async function assertRecovers(t: TestContext, service: Confined, shop: Shop): Pr
 
 test('a flood of new invoices over 3 000 connections: each gets 200 or 503, and the service recovers', async (t) => {
   const { shop, service } = await opened(t)
-  const caller = startClient(service, creating(shop))
-  const flooded = await flood(service, creating(shop), 3_000)
+  const caller = startClient(service, createRequest(shop))
+  const flooded = await flood(service, createRequest(shop), 3_000)
   const responses = await caller.end()
   t.diagnostic(
     `${format(flooded)}; the slowest answer to one more after ${Math.round(slowest(responses))} ms`,
@@ -180,7 +180,7 @@ const p95 = (responses: readonly { readonly ms: number }[]): number => {
 
 test('with 256 file descriptors it rejects connections, and serves those that it has', async (t) => {
   const { shop, service } = await opened(t, { files: 256 })
-  const flooded = await flood(service, creating(shop), 600)
+  const flooded = await flood(service, createRequest(shop), 600)
   t.diagnostic(format(flooded))
   assert.deepEqual(
     statusesIn(flooded).filter((status) => !['200', '503'].includes(status)),
@@ -200,7 +200,7 @@ test('with a heap of 96 MiB it sheds large submissions and new invoices alike, a
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ currency: 'LTC', transactions }),
   }
-  const flooded = await Promise.all([flood(service, large, 40), flood(service, creating(shop), 1_000)])
+  const flooded = await Promise.all([flood(service, large, 40), flood(service, createRequest(shop), 1_000)])
   t.diagnostic(format(flooded))
   for (const status of flooded.flatMap(statusesIn)) assert.match(status, /^(200|400|413|429|503)$/)
   assert.ok(flooded.every(({ slowestMs }) => slowestMs < underLoad(maxAnswerMs)))

@@ -54,10 +54,10 @@ async function busy(
     health.stop()
   })
   await load.waitForSuccesses()
-  return { on, name, url, shop, server, load, health, over }
+  return { on, name, url, shop, server, load, health, assertRecovered }
 
   /** After the fault the service works, every response was in time, and nothing is missing. */
-  async function over(fault: string, maxMs = maxAnswerMs): Promise<void> {
+  async function assertRecovered(fault: string, maxMs = maxAnswerMs): Promise<void> {
     const back = await health.waitForReadiness(true)
     await load.waitForSuccesses()
     await load.end()
@@ -74,7 +74,7 @@ async function busy(
 test('connections are terminated each second under load: requests fail or succeed in time, and nothing is lost', {
   skip,
 }, async (t) => {
-  const { on, name, load, over } = await busy(t)
+  const { on, name, load, assertRecovered } = await busy(t)
   load.reset()
   let terminated = 0
   for (let second = 0; second < seconds; second++) {
@@ -86,54 +86,54 @@ test('connections are terminated each second under load: requests fail or succee
     await sleep(1_000)
   }
   assert.ok(terminated >= seconds)
-  await over(`${terminated} connections terminated in ${seconds} s`)
+  await assertRecovered(`${terminated} connections terminated in ${seconds} s`)
 })
 
 test('the server is restarted without a shutdown: every success response is durable', {
   skip,
 }, async (t) => {
-  const { on, load, over } = await busy(t)
+  const { on, load, assertRecovered } = await busy(t)
   load.reset()
   for (let times = 0; times < 2; times++) {
     await on.stop('immediate')
     await on.start()
     await load.waitForSuccesses()
   }
-  await over('two immediate restarts')
+  await assertRecovered('two immediate restarts')
 })
 
 test('the server is stopped for seconds: 503 with Retry-After at once, not ready, alive, and ready within 5 s of its return', {
   skip,
 }, async (t) => {
-  const { on, load, health, over } = await busy(t)
+  const { on, load, health, assertRecovered } = await busy(t)
   load.reset()
   await on.stop('fast')
-  const gone = await health.waitForReadiness(false)
+  const notReadyMs = await health.waitForReadiness(false)
   await sleep(5_000)
   assert.ok(load.counts().refusals > 20, 'they were answered while it was gone')
   await on.start()
-  await over(`stopped for 5 s, not ready after ${gone} ms`)
+  await assertRecovered(`stopped for 5 s, not ready after ${notReadyMs} ms`)
 })
 
 test('a latency of 200 ms to the server slows requests down and changes nothing else', {
   skip,
 }, async (t) => {
   const proxy = await tcpProxy(t, cluster?.port ?? 0)
-  const { load, health, over } = await busy(t, { port: proxy.port })
+  const { load, health, assertRecovered } = await busy(t, { port: proxy.port })
   load.reset()
   proxy.delay(100)
   await load.waitForSuccesses(8)
   // I18: within 5 s.
   assert.ok((await health.waitForReadiness(true)) < 5_000)
   proxy.delay(0)
-  await over('200 ms there and back')
+  await assertRecovered('200 ms there and back')
 })
 
 test('the network to the server is cut, then drops everything: responses in time, and full recovery', {
   skip,
 }, async (t) => {
   const proxy = await tcpProxy(t, cluster?.port ?? 0)
-  const { load, health, over } = await busy(t, { port: proxy.port })
+  const { load, health, assertRecovered } = await busy(t, { port: proxy.port })
   load.reset()
   proxy.refuse()
   await health.waitForReadiness(false)
@@ -143,7 +143,7 @@ test('the network to the server is cut, then drops everything: responses in time
   await health.waitForReadiness(false)
   await sleep(3_000)
   proxy.flow()
-  await over('cut, and held')
+  await assertRecovered('cut, and held')
 })
 
 /** The maximum duration of a lock by a maintenance statement. */
@@ -152,7 +152,7 @@ const lockMs = Number(process.env.DATABASE_LOCK_SECONDS ?? 6) * 1_000
 test('a long-held lock exhausts the pool: 503 in time, and full recovery when it is released', {
   skip,
 }, async (t) => {
-  const { url, load, over } = await busy(t, { clients: 40 })
+  const { url, load, assertRecovered } = await busy(t, { clients: 40 })
   load.reset()
   const other = await openDatabase(url, { timeoutMs: 10_000 })
   afterwards(t, () => other.close())
@@ -165,7 +165,7 @@ test('a long-held lock exhausts the pool: 503 in time, and full recovery when it
   release()
   await holding
   // A payment waits for the database twice: before its claim, and for it.
-  await over(`invoices locked for ${lockMs / 1_000} s`, 2 * maxAnswerMs)
+  await assertRecovered(`invoices locked for ${lockMs / 1_000} s`, 2 * maxAnswerMs)
 })
 
 for (const [code, what] of [
@@ -175,7 +175,7 @@ for (const [code, what] of [
   test(`a ${what} is retried a few times, then 503; nothing is done twice`, {
     skip,
   }, async (t) => {
-    const { on, name, load, over } = await busy(t)
+    const { on, name, load, assertRecovered } = await busy(t)
     load.reset()
     // A sequence also advances when the transaction is rolled back: every third event fails its transaction.
     const fail = (when: string) => `
@@ -191,7 +191,7 @@ for (const [code, what] of [
     const { refusals } = load.counts()
     await retry(async () => load.counts().refusals > refusals + 8 || null)
     await on.ask('drop trigger failing on events', name)
-    await over(code)
+    await assertRecovered(code)
   })
 }
 
@@ -200,7 +200,7 @@ test('the server’s disk is full: errors in time, nothing is lost, and full rec
 }, async (t) => {
   const disk = openSmallDisk(t, 160)
   const on = await startPostgres(t, disk.folder)
-  const { load, health, over } = await busy(t, { on })
+  const { load, health, assertRecovered } = await busy(t, { on })
   load.reset()
   let ended = 0
   for (let times = 0; times < 3; times++) {
@@ -215,5 +215,5 @@ test('the server’s disk is full: errors in time, nothing is lost, and full rec
     await health.waitForReadiness(true)
     await load.waitForSuccesses()
   }
-  await over(`disk full, three times (the server ended itself ${ended} times)`)
+  await assertRecovered(`disk full, three times (the server ended itself ${ended} times)`)
 })

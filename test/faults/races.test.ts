@@ -28,7 +28,7 @@ process.stderr.write(`races, SEED=${seed}\n`)
 const clock = createShiftedClock()
 const service = await startPaying(wholeFile, { clock })
 const { createBill, payer, mempool, statusOf, eventsOf, assertAccepted, assertPaid } = service
-const lingering = (failpoint: FailpointName, ms: number) =>
+const startSlowProcess = (failpoint: FailpointName, ms: number) =>
   startService(wholeFile, {
     clock,
     sharedStorage: service.storage,
@@ -38,11 +38,11 @@ const lingering = (failpoint: FailpointName, ms: number) =>
 const slowMs = 2_500
 const processes: readonly Service[] = [
   service,
-  await lingering('payment.verified', 20),
-  await lingering('payment.claimed', 20),
-  await lingering('payment.sent', 20),
+  await startSlowProcess('payment.verified', 20),
+  await startSlowProcess('payment.claimed', 20),
+  await startSlowProcess('payment.sent', 20),
 ]
-const slowToClaim = await lingering('payment.verified', slowMs)
+const slowToClaim = await startSlowProcess('payment.verified', slowMs)
 
 function pay(process: Service, { uid, coin }: Bill, { hex }: Signed): Promise<Reply> {
   const body = { currency: coin, transactions: [hex] }
@@ -50,7 +50,7 @@ function pay(process: Service, { uid, coin }: Bill, { hex }: Signed): Promise<Re
 }
 
 /** Retries while another payment is in progress. */
-async function payInTheEnd(process: Service, bill: Bill, signed: Signed): Promise<Reply> {
+async function payWithRetries(process: Service, bill: Bill, signed: Signed): Promise<Reply> {
   for (;;) {
     const reply = await pay(process, bill, signed)
     // A database under load may not respond in time: the outcome is unknown, and a wallet retries.
@@ -66,7 +66,9 @@ test(`two concurrent transactions for one invoice, ${rounds} times: one success,
     const bill = await createBill(coin)
     const wallet = await payer(coin, coin === 'DOGE' ? ['100', '100'] : ['1', '1'])
     const both = wallet.unspent.map((input) => wallet.pay(bill, { inputs: [input] }))
-    const replies = await Promise.all(both.map((signed) => payInTheEnd(random.pick(processes), bill, signed)))
+    const replies = await Promise.all(
+      both.map((signed) => payWithRetries(random.pick(processes), bill, signed)),
+    )
     const index = replies.findIndex(({ status }) => status === 200)
     const [winner, loser] = index === 0 ? both : both.toReversed()
     if (!winner || !loser) throw new Error('two were signed')
@@ -112,7 +114,7 @@ test(`cancelling races a payment, ${schedules} schedules, both orders: paid or c
     }
     const submit = async () => {
       await sleep(number % 2 === 0 ? 0 : late / 4)
-      return payInTheEnd(random.pick(processes), bill, signed)
+      return payWithRetries(random.pick(processes), bill, signed)
     }
     const [cancelled, reply] = await Promise.all([cancel(), submit()])
     const end = await assertOneEnd(bill, signed, reply, 'cancelled')
@@ -131,7 +133,7 @@ async function timeOfPayment(): Promise<number> {
   for (const process of [...processes, service]) {
     const { bill, signed } = await prepared(seeded(`time ${times.length}`))
     const since = performance.now()
-    assertAccepted(await payInTheEnd(process, bill, signed), [signed])
+    assertAccepted(await payWithRetries(process, bill, signed), [signed])
     times.push(performance.now() - since)
   }
   return times.sort((a, b) => a - b)[2] ?? 0
@@ -140,7 +142,7 @@ async function timeOfPayment(): Promise<number> {
 /** Each side has won some races. */
 function assertBoth(ends: Readonly<Record<string, number>>): void {
   process.stderr.write(`${JSON.stringify(ends)}\n`)
-  assert.ok(Math.min(...Object.values(ends)) >= schedules / 20, 'it was no race')
+  assert.ok(Math.min(...Object.values(ends)) >= schedules / 20, 'there was no race')
 }
 
 async function prepared(random: Chance, body: Readonly<Record<string, unknown>> = {}) {
@@ -170,7 +172,7 @@ test(`expiry races a payment, ${schedules} schedules, both orders: paid or expir
   const replies = await Promise.all(
     all.map(async ({ bill, signed, claimed }) => {
       await sleep(claimed - slowMs - clock.now())
-      return payInTheEnd(slowToClaim, bill, signed)
+      return payWithRetries(slowToClaim, bill, signed)
     }),
   )
   const ends = { paid: 0, expired: 0 }

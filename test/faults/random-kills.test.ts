@@ -73,7 +73,7 @@ test(`two processes killed at random under load${terminating}: every response is
   await assertLinksTold(shop)
   // A busy machine has as many kills, and fewer sales.
   const expected = seconds / underLoad(4)
-  assert.ok(fleet.counts.kills >= seconds / 10 && customers.paid.length >= expected, 'it was no load')
+  assert.ok(fleet.counts.kills >= seconds / 10 && customers.paid.length >= expected, 'the load was too low')
 })
 
 /** Kills a process every 2 to 5 s. */

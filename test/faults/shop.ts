@@ -102,10 +102,10 @@ export const price = { amount: 12.5, currency: 'USD' }
  * may not have polled every network yet, and offers LTC a moment later.
  */
 async function askWithRetry(...asking: Parameters<typeof ask>): Promise<Reply> {
-  const isEarly = ({ status, text }: Reply) =>
+  const isRetryable = ({ status, text }: Reply) =>
     status === 503 || (text.includes('payment_options') && !text.includes('"LTC"'))
   let reply = await ask(...asking)
-  for (let tries = 1; isEarly(reply) && tries < 20; tries++) {
+  for (let tries = 1; isRetryable(reply) && tries < 20; tries++) {
     await sleep(250)
     reply = await ask(...asking)
   }

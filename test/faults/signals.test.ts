@@ -31,7 +31,7 @@ async function started(t: TestContext, settings: Readonly<Record<string, string>
 }
 
 /** A new invoice of that coin, and the transaction that pays it. */
-async function signedFor({ shop }: Shop, { baseUrl }: RunningProcess, coin: string) {
+async function signPayment({ shop }: Shop, { baseUrl }: RunningProcess, coin: string) {
   const { uid } = (await newInvoice(baseUrl, shop)).invoice
   const template = await requestFor(baseUrl, uid, coin)
   const wallet = await createFundedWallet(baseUrl, coin, coin === 'DOGE' ? '1000' : '2')
@@ -41,7 +41,7 @@ async function signedFor({ shop }: Shop, { baseUrl }: RunningProcess, coin: stri
 test('SIGTERM under load: not ready at once, running requests finish, new ones are 503 or refused, and it exits in time', async (t) => {
   const { shop, process, another } = await started(t, { FAILPOINT: 'payment.sent:sleep 1500' })
   const { baseUrl } = process
-  const bills = await Promise.all(['BTC', 'LTC', 'DOGE'].map((coin) => signedFor(shop, process, coin)))
+  const bills = await Promise.all(['BTC', 'LTC', 'DOGE'].map((coin) => signPayment(shop, process, coin)))
   const load = under(process, shop)
   const paying = bills.map(({ template, signed }) => submit(baseUrl, template, [signed]))
   await until(async () => (await shop.countInProgress()) === bills.length && load.answered.length > 20)
@@ -161,7 +161,7 @@ test('SIGTERM does not wait for an idle client, or for one that never completes 
 
 test('a second SIGTERM ends the process at once; interrupted payments are settled after the restart', async (t) => {
   const { shop, process, another } = await started(t, { FAILPOINT: 'payment.claimed:sleep 60000' })
-  const { uid, template, signed } = await signedFor(shop, process, 'LTC')
+  const { uid, template, signed } = await signPayment(shop, process, 'LTC')
   const paying = assert.rejects(submit(process.baseUrl, template, [signed]))
   await until(async () => (await shop.countInProgress()) === 1)
   const since = performance.now()

@@ -32,7 +32,7 @@ test('the same seed gives the same run, another seed another one', async () => {
 })
 
 /** The invariant that detects each broken part. */
-const catches: Readonly<Record<BreakName, RegExp>> = {
+const detectedBy: Readonly<Record<BreakName, RegExp>> = {
   claim: /without a claim that stands|success is only for|no two payments|is paid once|I3 /,
   resume: /rejected only when the network does not have it|no two payments|without a claim that stands/,
   matching: /to the unit/,
@@ -45,7 +45,7 @@ const seeds = ['1', '2', '3', '4', '5', '6']
 for (const broken of breakNames) {
   test(`a broken ${broken} is detected`, async (t) => {
     const failure = await firstFailure(t, broken)
-    assert.match(failure.invariant, catches[broken])
+    assert.match(failure.invariant, detectedBy[broken])
   })
 }
 

@@ -32,7 +32,7 @@ export function openSmallDisk(t: Ending, mebibytes: number): SmallDisk {
   function fill(): void {
     const file = openSync(ballast, 'a')
     try {
-      for (let size = block.length; size >= 512; size /= 2) writeWhole(file, block.subarray(0, size))
+      for (let size = block.length; size >= 512; size /= 2) fillWith(file, block.subarray(0, size))
       fsyncSync(file)
     } finally {
       closeSync(file)
@@ -41,7 +41,7 @@ export function openSmallDisk(t: Ending, mebibytes: number): SmallDisk {
 }
 
 /** Writes the same bytes until the disk is full. */
-function writeWhole(file: number, bytes: Buffer): void {
+function fillWith(file: number, bytes: Buffer): void {
   try {
     while (writeSync(file, bytes) === bytes.length);
   } catch (error) {

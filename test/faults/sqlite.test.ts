@@ -40,7 +40,7 @@ async function busy(t: TestContext, url: string, options: LoadOptions = {}) {
   afterwards(t, load.stop)
   await load.waitForSuccesses()
   load.reset()
-  return { shop, baseUrl, load, killed, over }
+  return { shop, baseUrl, load, killed, assertRecovered }
 
   /** Kills it in the middle of its work, and restarts it. */
   async function killed(): Promise<void> {
@@ -49,7 +49,7 @@ async function busy(t: TestContext, url: string, options: LoadOptions = {}) {
   }
 
   /** After the fault the service works, every error was in time, and nothing is missing. */
-  async function over(fault: string): Promise<void> {
+  async function assertRecovered(fault: string): Promise<void> {
     await load.waitForSuccesses()
     await load.end()
     const counts = load.counts()
@@ -65,7 +65,7 @@ test('the disk is full: 503 with Retry-After in time, alive, nothing is lost, an
   skip: skip || withoutSmallDisks,
 }, async (t) => {
   const disk = openSmallDisk(t, 32)
-  const { baseUrl, load, over } = await busy(t, `sqlite:${join(disk.folder, 'shop.db')}`)
+  const { baseUrl, load, assertRecovered } = await busy(t, `sqlite:${join(disk.folder, 'shop.db')}`)
   const health = watchHealth(baseUrl)
   afterwards(t, health.stop)
   for (let times = 0; times < 3; times++) {
@@ -79,14 +79,14 @@ test('the disk is full: 503 with Retry-After in time, alive, nothing is lost, an
     await load.waitForSuccesses()
   }
   await health.end()
-  await over('disk full, three times')
+  await assertRecovered('disk full, three times')
 })
 
 test('another process holds the lock for longer than the timeout: 503 with Retry-After in time, then full recovery', {
   skip,
 }, async (t) => {
   const url = await newDatabaseUrl(t)
-  const { baseUrl, load, over } = await busy(t, url)
+  const { baseUrl, load, assertRecovered } = await busy(t, url)
   const health = watchHealth(baseUrl)
   afterwards(t, health.stop)
   const other = new DatabaseSync(url.replace('sqlite:', ''))
@@ -98,7 +98,7 @@ test('another process holds the lock for longer than the timeout: 503 with Retry
   other.exec('rollback')
   assert.ok(load.counts().refusals > 0)
   await health.end()
-  await over('locked by another for 6 s')
+  await assertRecovered('locked by another for 6 s')
 })
 
 function locks(other: DatabaseSync): true | null {
@@ -113,7 +113,7 @@ function locks(other: DatabaseSync): true | null {
 test('killed in the middle of grouped commits, with 64 clients: every success response is durable', {
   skip,
 }, async (t) => {
-  const { load, killed, over } = await busy(t, await newDatabaseUrl(t), {
+  const { load, killed, assertRecovered } = await busy(t, await newDatabaseUrl(t), {
     clients: 64,
     paidShare: 0.1,
     mayDisconnect: true,
@@ -122,5 +122,5 @@ test('killed in the middle of grouped commits, with 64 clients: every success re
     await load.waitForSuccesses(times * 40)
     await killed()
   }
-  await over('four times killed')
+  await assertRecovered('four times killed')
 })

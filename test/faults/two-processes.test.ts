@@ -10,7 +10,7 @@ import { newInvoice, openShop, requestFor, type Shop, submit } from './shop.ts'
 const atOnce = 50
 
 /** Two processes on one database. `FAILPOINT` of the first. */
-async function openTwo(t: Ending, failpoint = '') {
+async function startTwoProcesses(t: Ending, failpoint = '') {
   const shop = await openShop(t)
   const start = async (settings: Record<string, string>) =>
     startProcess(t, { url: shop.url, port: await freePort(), settings })
@@ -21,7 +21,7 @@ async function openTwo(t: Ending, failpoint = '') {
 }
 
 /** A wallet's transaction for a new invoice. */
-async function signedFor(shop: Shop, { baseUrl }: RunningProcess, coin: string) {
+async function signPayment(shop: Shop, { baseUrl }: RunningProcess, coin: string) {
   const { uid } = (await newInvoice(baseUrl, shop.shop)).invoice
   const template = await requestFor(baseUrl, uid, coin)
   const wallet = await createFundedWallet(baseUrl, coin, ['1', '1'])
@@ -41,8 +41,8 @@ const alternate = <T>(
   )
 
 test('one transaction sent fifty times concurrently to two processes gives fifty equal success responses, and one payment', async (t) => {
-  const { shop, first, second } = await openTwo(t)
-  const { uid, template, signed, wallet } = await signedFor(shop, first, 'LTC')
+  const { shop, first, second } = await startTwoProcesses(t)
+  const { uid, template, signed, wallet } = await signPayment(shop, first, 'LTC')
   const replies = await alternate([first, second], (baseUrl) => submit(baseUrl, template, [signed]))
   for (const { status, text } of replies) {
     assert.equal(status, 200, text)
@@ -55,8 +55,8 @@ test('one transaction sent fifty times concurrently to two processes gives fifty
 })
 
 test('the settling process is killed: all interrupted requests get success from the other one', async (t) => {
-  const { shop, first, second } = await openTwo(t, 'payment.sent:crash')
-  const { uid, template, signed } = await signedFor(shop, second, 'BTC')
+  const { shop, first, second } = await startTwoProcesses(t, 'payment.sent:crash')
+  const { uid, template, signed } = await signPayment(shop, second, 'BTC')
   // The first process has it alone, until it is killed.
   await Promise.all(
     Array.from({ length: atOnce / 2 }, () => assert.rejects(submit(first.baseUrl, template, [signed]))),
@@ -72,9 +72,9 @@ test('the settling process is killed: all interrupted requests get success from 
 })
 
 test('two transactions sent concurrently to two processes: one is paid, the other is never broadcast', async (t) => {
-  const { shop, first, second } = await openTwo(t)
+  const { shop, first, second } = await startTwoProcesses(t)
   for (const coin of ['BCH', 'BSV', 'DASH']) {
-    const { uid, template, signed, other, wallet } = await signedFor(shop, first, coin)
+    const { uid, template, signed, other, wallet } = await signPayment(shop, first, coin)
     const replies = await alternate([first, second], (baseUrl, number) =>
       submit(baseUrl, template, [number % 4 < 2 ? signed : other]),
     )

@@ -11,7 +11,7 @@ import { testWallet } from './wallet.ts'
 
 export type Anchoring = Awaited<ReturnType<typeof startAnchoring>>
 
-const enough = (coin: string): string => (coin === 'DOGE' ? '100' : '1')
+const defaultFunds = (coin: string): string => (coin === 'DOGE' ? '100' : '1')
 
 /** A service that anchors the roots of its events in a coin's chain, each second. */
 export async function startAnchoring(t: Ending, coin: string, options: ServiceOptions = {}) {
@@ -47,7 +47,7 @@ export async function startAnchoring(t: Ending, coin: string, options: ServiceOp
   }
 
   /** Mines a coin to the key; returns the transaction's id. */
-  async function fund(coins = enough(coin), form?: ScriptForm): Promise<string> {
+  async function fund(coins = defaultFunds(coin), form?: ScriptForm): Promise<string> {
     return String(await service.rpc(coin, 'sandbox_fund', wallet.address(form), coins))
   }
 
@@ -86,13 +86,13 @@ export async function startAnchoring(t: Ending, coin: string, options: ServiceOp
   /** The proof of an event, once its root has the requested status. */
   async function waitForAnchor(
     id: string,
-    isSo: (anchor: Anchor) => boolean = ({ status }) => status === 'sent',
+    condition: (anchor: Anchor) => boolean = ({ status }) => status === 'sent',
   ): Promise<EventProof> {
     let anchor: Anchor | undefined
     await until(async () => {
       const found = await service.stores.anchors.event(id)
       anchor = (await service.stores.anchors.findAnchorOf(found?.event.position ?? 0))?.anchor
-      return anchor !== undefined && isSo(anchor)
+      return anchor !== undefined && condition(anchor)
     })
     return proofOf(id)
   }

@@ -14,7 +14,7 @@ export function readCsv(text: string): string[][] {
     records.push(fields)
     fields = []
   }
-  assert.deepEqual(fields, [], 'the last record has no end')
+  assert.deepEqual(fields, [], 'the last record is incomplete')
   assert.deepEqual([...new Set(records.map(({ length }) => length))].length, records.length > 0 ? 1 : 0)
   return records
 }

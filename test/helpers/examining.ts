@@ -52,7 +52,7 @@ export function chainOf({
     },
     block: async (height) => ({ height, hash: 'hash', previous: '', time: 0, txids: namedTxids(mined) }),
   }
-  const never = () => assert.fail('nobody asks that')
+  const never = () => assert.fail('unexpected call')
   const chain: PaymentChain = {
     network: {
       ...{
@@ -96,7 +96,7 @@ export const inPool = (fee: bigint, depends: readonly string[] = [], replaceable
 
 const signatures = {
   check: async () => 'valid' as const,
-  checkWithDetails: () => assert.fail('it is not asked for the flaw'),
+  checkWithDetails: () => assert.fail('unexpected call'),
 }
 
 export function examined(

@@ -54,7 +54,7 @@ export function parseExposition(text: string) {
   }
   const samples = families.flatMap((family) => family.samples)
   const known = samples.map(({ name, labels }) => `${name} ${keyOf(labels)}`)
-  assert.equal(new Set(known).size, known.length, 'a sample comes twice')
+  assert.equal(new Set(known).size, known.length, 'a sample is duplicated')
   for (const family of families) if (family.type === 'histogram') assertAddsUp(family)
   return { families, samples, value, valuesOf }
 

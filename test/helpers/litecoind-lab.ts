@@ -16,12 +16,12 @@ export type LitecoindLab = Awaited<ReturnType<typeof openLitecoindLab>>
 /** The service on a real Litecoin node, with a proxy between them that can fail, and a wallet with real coins. */
 export async function openLitecoindLab(t: Ending) {
   const node = await startLitecoind({ after: (step) => afterwards(t, step) })
-  const between = await openFaultyNode(t, node.url)
+  const proxy = await openFaultyNode(t, node.url)
   const clock: Clock & { advance(ms: number): void } = createShiftedClock()
-  const settings = { LTC_NODE: between.url, NODE_TIMEOUT_SECONDS: '4', NODE_POLL_SECONDS: '1' }
+  const settings = { LTC_NODE: proxy.url, NODE_TIMEOUT_SECONDS: '4', NODE_POLL_SECONDS: '1' }
   const service = await startPaying(t, { clock, settings })
   const wallet = testWallet('LTC', 'litecoind')
-  return { ...service, node, wallet, prepared, mempool, submitWithFault, assertRefused, later }
+  return { ...service, node, wallet, prepare, mempool, submitWithFault, assertRefused, later }
 
   async function fund(form: ScriptForm): Promise<Unspent> {
     const { txid, vout } = await node.fund(wallet.address(form), '1')
@@ -29,7 +29,7 @@ export async function openLitecoindLab(t: Ending) {
   }
 
   /** A payment request, and a wallet with a mined coin that can pay it. */
-  async function prepared(form: ScriptForm = 'p2wpkh') {
+  async function prepare(form: ScriptForm = 'p2wpkh') {
     await until(() => service.isOffered('LTC'))
     const [bill, input] = [await service.createBill('LTC'), await fund(form)]
     const { outputs, requiredFeeRate } = bill.template
@@ -48,11 +48,11 @@ export async function openLitecoindLab(t: Ending) {
 
   /** Submits while the service's calls of that method fail. */
   async function submitWithFault(fault: Fault, method: string, bill: Bill, signed: Signed) {
-    between.fail(fault, method)
+    proxy.fail(fault, method)
     try {
       return await service.submit(bill, signed)
     } finally {
-      between.fail(null)
+      proxy.fail(null)
     }
   }
 

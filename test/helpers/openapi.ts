@@ -47,13 +47,14 @@ function reader(text: string): (request: DescribedRequest, reply: Reply) => stri
   const validators = new Map<string, ValidateFunction>()
 
   return function problemOf({ method, path }, { status, headers, text: body }) {
-    const bare = path.split('?', 1)[0] ?? ''
-    const route = routes.find(({ path }) => path === bare) ?? routes.find(({ pattern }) => pattern.test(bare))
+    const pathname = path.split('?', 1)[0] ?? ''
+    const route =
+      routes.find(({ path }) => path === pathname) ?? routes.find(({ pattern }) => pattern.test(pathname))
     const operation = route && description.paths[route.path]?.[method.toLowerCase()]
     if (!route || !operation) return null
     const { responses } = operation
     const name = String(status) in responses ? String(status) : 'default'
-    if (name === 'default' && status < 400) return 'this status is not named'
+    if (name === 'default' && status < 400) return 'this status is not documented'
     const content = responses[name]?.content
     if (content === undefined) return body === '' ? null : 'there is a body'
     const type = String(headers['content-type']).split(';', 1)[0] ?? ''

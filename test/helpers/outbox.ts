@@ -96,8 +96,8 @@ async function startRelay(t: Ending, { url }: TestDatabase, transport: QueuedTra
 }
 
 /** Resolves when the condition holds; the file's time limit ends a wait in vain. */
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5))
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
 /** Fails unless the sequence grows within each subject. */

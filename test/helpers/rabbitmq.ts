@@ -43,7 +43,7 @@ export interface Received {
   readonly body: Record<string, unknown>
 }
 
-export interface Consuming {
+export interface ConsumerOptions {
   readonly url?: string
   readonly queue?: string
   /** Binding key. */
@@ -56,17 +56,17 @@ export interface Consuming {
  * A queue bound to the exchange, exclusive by default, and a consumer of it; both are removed after the test. Durable: it survives the
  * broker.
  */
-export async function consumeEvents(t: Ending, exchange: string, options: Consuming = {}) {
+export async function consumeEvents(t: Ending, exchange: string, options: ConsumerOptions = {}) {
   const { url = brokerUrl, queue = newName(), routing = '#', received = [] } = options
   const channel = await openChannel(t, url)
   await channel.assertExchange(exchange, 'topic', { durable: true })
   await channel.assertQueue(queue, { durable: true })
   await channel.bindQueue(queue, exchange, routing)
   afterwards(t, async () => {
-    const cleaning = await connect(url).catch(() => null)
-    const channel = await cleaning?.createChannel()
+    const cleanup = await connect(url).catch(() => null)
+    const channel = await cleanup?.createChannel()
     await channel?.deleteQueue(queue).catch(() => {})
-    await cleaning?.close()
+    await cleanup?.close()
   })
   await channel.consume(queue, (message) => {
     if (!message) return
@@ -82,7 +82,8 @@ export async function consumeEvents(t: Ending, exchange: string, options: Consum
     queue,
     received,
     /** Each event once, as a consumer sees them that deduplicates by id. */
-    once: () => received.filter(({ id }, index) => received.findIndex((other) => other.id === id) === index),
+    deduplicated: () =>
+      received.filter(({ id }, index) => received.findIndex((other) => other.id === id) === index),
     /** Waits for that many distinct events. */
     async expect(count: number) {
       await until(async () => new Set(received.map(({ id }) => id)).size >= count)

@@ -181,7 +181,7 @@ function taprootScript({ script, items }: Condition): Pick<ScriptForm, 'output' 
   const payment = scure.p2tr(xOnly(2), [{ script }, { script: other }], undefined, true)
   // The version follows each leaf's script.
   const leaf = payment.tapLeafScript?.find(([, one]) => Buffer.compare(one.subarray(0, -1), script) === 0)
-  if (!leaf) throw new Error('the tree has the leaf')
+  if (!leaf) throw new Error('the tree lacks the leaf')
   const controlBlock = Uint8Array.from(scure.TaprootControlBlock.encode(leaf[0]))
   return {
     output: Uint8Array.from(payment.script),

@@ -26,7 +26,7 @@ export function seeded(seed: number): Chance {
 
   function pick<T>(from: readonly T[]): T {
     const chosen = from[between(0, from.length - 1)]
-    if (chosen === undefined) throw new Error('there is nothing to pick from')
+    if (chosen === undefined) throw new Error('the list is empty')
     return chosen
   }
 }

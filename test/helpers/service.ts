@@ -58,7 +58,7 @@ export type Service = Awaited<ReturnType<typeof startService>>
 export async function startService(t: Ending, options: ServiceOptions = {}) {
   const { clock = systemClock, destinations = [...coins.keys()] } = options
   const storage = options.sharedStorage
-    ? await openAgain(t, options.sharedStorage)
+    ? await reopen(t, options.sharedStorage)
     : (options.on ?? (await openTestDatabase(t)))
   const { database } = storage
   const front = options.listen ? await openFront(t) : null
@@ -223,7 +223,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
 }
 
 /** The resources of another process. */
-async function openAgain(t: Ending, { url }: TestDatabase): Promise<TestDatabase> {
+async function reopen(t: Ending, { url }: TestDatabase): Promise<TestDatabase> {
   const database = await openDatabase(url, generousTimeout)
   afterwards(t, () => database.close())
   return { database, url }

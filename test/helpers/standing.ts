@@ -63,7 +63,7 @@ export function chainOf({
   return { asked, chain }
 }
 
-const never = () => assert.fail('nobody asks that')
+const never = () => assert.fail('unexpected call')
 const missing: Network = {
   coinbaseMaturity: 100,
   findPreviousOutputs: never,
@@ -104,8 +104,8 @@ export async function knownAs(
   transactions: readonly Transaction[],
   since = 50,
 ): Promise<string> {
-  const standings = await findInputStatuses(transactions, chainOf(facts).chain, since)
-  return standings.map((each) => (each.known === 'absent' ? each.error.code : each.known)).join()
+  const statuses = await findInputStatuses(transactions, chainOf(facts).chain, since)
+  return statuses.map((each) => (each.known === 'absent' ? each.error.code : each.known)).join()
 }
 
 /** The chain with this content, and the queries that it got for outputs. */

@@ -31,7 +31,7 @@ function inbox<Item>() {
   async function next(): Promise<Item> {
     if (items.length === 0) {
       await new Promise<void>((resolve, reject) => {
-        const late = setTimeout(() => reject(new Error('nothing came')), timeoutMs)
+        const late = setTimeout(() => reject(new Error('no message arrived')), timeoutMs)
         notify = () => {
           clearTimeout(late)
           resolve()
@@ -85,7 +85,7 @@ export function refusedHandshake(baseUrl: string, options: ClientOptions = {}) {
     (resolve, reject) => {
       const socket = new WebSocket(`${baseUrl.replace(/^http/, 'ws')}/ws`, options)
       socket.once('error', reject)
-      socket.once('open', () => reject(new Error('it was let in')))
+      socket.once('open', () => reject(new Error('the handshake succeeded')))
       socket.once('unexpected-response', async (_request, response) => {
         let text = ''
         for await (const part of response) text += part

@@ -5,10 +5,10 @@ const timeoutMs = 240_000
 const lookEveryMs = 20
 
 /** Waits until the condition holds, for work in the background. */
-export async function until(isSo: () => Promise<boolean>): Promise<void> {
+export async function until(condition: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + timeoutMs
-  while (!(await isSo())) {
-    if (Date.now() > end) assert.fail('it never came to be')
+  while (!(await condition())) {
+    if (Date.now() > end) assert.fail('the condition never became true')
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
   }
 }

@@ -10,7 +10,7 @@ const insert = statement<{ coin: string; height: number }, never>((query, param)
 const database = await openDatabase(url)
 let last = 0
 
-async function writeOn(): Promise<never> {
+async function writeForever(): Promise<never> {
   for (;;) {
     const height = ++last
     await database.transact(async (sql) => {
@@ -21,4 +21,4 @@ async function writeOn(): Promise<never> {
   }
 }
 
-await Promise.all(Array.from({ length: 16 }, writeOn))
+await Promise.all(Array.from({ length: 16 }, writeForever))

@@ -24,15 +24,19 @@ export interface History {
 /** The subjects whose calls no order explains. Invoices, keys and links are independent. */
 export function unexplained({ invoices, keys, links }: History): string[] {
   return [
-    ...those('invoice', invoices, (calls) => fits(calls, invoiceModel) && cancellingWaitsForPayers(calls)),
-    ...those('idempotency key', keys, fitting(keyModel)),
-    ...those('account link', links, fitting(linkModel)),
+    ...unexplainedGroups(
+      'invoice',
+      invoices,
+      (calls) => fits(calls, invoiceModel) && cancellingWaitsForPayers(calls),
+    ),
+    ...unexplainedGroups('idempotency key', keys, fitting(keyModel)),
+    ...unexplainedGroups('account link', links, fitting(linkModel)),
   ]
 }
 
 const fitting =
-  <Asked, Answer>(model: Model<Asked, Answer>) =>
-  (calls: readonly Call<Asked, Answer>[]): boolean =>
+  <Request, Answer>(model: Model<Request, Answer>) =>
+  (calls: readonly Call<Request, Answer>[]): boolean =>
     fits(calls, model)
 
 /** Only a payment in progress prevents an unpaid invoice from being cancelled. */
@@ -45,10 +49,10 @@ function cancellingWaitsForPayers(calls: readonly InvoiceCall[]): boolean {
     )
 }
 
-function those<Asked, Answer>(
+function unexplainedGroups<Request, Answer>(
   what: string,
-  groups: ReadonlyMap<string, readonly Call<Asked, Answer>[]>,
-  isExplained: (calls: readonly Call<Asked, Answer>[]) => boolean,
+  groups: ReadonlyMap<string, readonly Call<Request, Answer>[]>,
+  isExplained: (calls: readonly Call<Request, Answer>[]) => boolean,
 ): string[] {
   return [...groups].flatMap(([name, calls]) =>
     isExplained(calls) ? [] : [`No order of its calls explains the ${what} ${name}:\n${format(calls)}`],

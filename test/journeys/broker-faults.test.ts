@@ -62,9 +62,11 @@ test('invoices are created through every broker failure, and every event arrives
     await drained(service)
     const events = await written(service)
     await until(async () => new Set(received.map(({ id }) => id)).size >= events.length)
-    const once = received.filter(({ id }, index) => received.findIndex((other) => other.id === id) === index)
-    assert.deepEqual(once.map(({ id }) => id).sort(), events)
-    assertComplete(once)
+    const deduplicated = received.filter(
+      ({ id }, index) => received.findIndex((other) => other.id === id) === index,
+    )
+    assert.deepEqual(deduplicated.map(({ id }) => id).sort(), events)
+    assertComplete(deduplicated)
   }
 
   await t.test('events written while it was down arrive', allArrived)
@@ -125,10 +127,10 @@ test('invoices are created through every broker failure, and every event arrives
 
   await t.test('it is killed while events are being published', async () => {
     const before = received.length
-    const creating = burst(service, 40)
+    const burstInProgress = burst(service, 40)
     await until(async () => received.length > before)
     await node.kill()
-    await creating
+    await burstInProgress
     await burst(service, 5)
     await until(async () => (await pendingOf(service)).pending >= 5)
     await node.start()

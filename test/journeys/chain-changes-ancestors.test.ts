@@ -17,7 +17,7 @@ interface Paid {
 }
 
 /** An invoice paid by a transaction that spends the last of `generations` unconfirmed ones, which were never submitted. */
-async function paidFromThePool(coin: string, generations: number): Promise<Paid> {
+async function payFromMempool(coin: string, generations: number): Promise<Paid> {
   const payer = await service.payer(coin)
   const bill = await service.createBill(coin)
   const feeRate = BigInt(Math.ceil(bill.template.requiredFeeRate * 1_000))
@@ -38,7 +38,7 @@ for (const generations of [1, 3])
   onEveryCoin(
     `an unconfirmed ancestor ${generations} above the payment is double-spent in a block: the invoice is reversed`,
     async (coin) => {
-      const { bill, ancestors } = await paidFromThePool(coin, generations)
+      const { bill, ancestors } = await payFromMempool(coin, generations)
       await rpc(coin, 'sandbox_replace', ancestors[0]?.txid)
       await mine(coin)
       await becomes(bill.uid, 'reversed')
@@ -52,7 +52,7 @@ for (const generations of [1, 3])
 onEveryCoin(
   'an ancestor whose replacement pays the same outputs under another id invalidates the payment: the invoice is reversed',
   async (coin) => {
-    const { bill, ancestors } = await paidFromThePool(coin, 1)
+    const { bill, ancestors } = await payFromMempool(coin, 1)
     await rpc(coin, 'sandbox_replace', ancestors[0]?.txid, true)
     await mine(coin)
     await becomes(bill.uid, 'reversed')
@@ -62,7 +62,7 @@ onEveryCoin(
 onEveryCoin(
   'when the double spend of an ancestor leaves the chain and the ancestor is back, the invoice is restored',
   async (coin) => {
-    const { bill, ancestors, payment } = await paidFromThePool(coin, 1)
+    const { bill, ancestors, payment } = await payFromMempool(coin, 1)
     const [ancestor = assert.fail()] = ancestors
     const conflicting = String(await rpc(coin, 'sandbox_replace', ancestor.txid))
     await mine(coin)
@@ -80,7 +80,7 @@ onEveryCoin(
 )
 
 onEveryCoin('mining the ancestors does not change the payment', async (coin) => {
-  const { bill, payment } = await paidFromThePool(coin, 2)
+  const { bill, payment } = await payFromMempool(coin, 2)
   await rpc(coin, 'sandbox_evict', payment.txid)
   await mine(coin)
   const confirmations = async () =>
@@ -109,7 +109,7 @@ onEveryCoin(
 )
 
 /** Mined ancestors of the payment's coins, oldest first: `generations` transactions, each in a block of its own. */
-async function minedCoins(coin: string, generations: number) {
+async function mineAncestors(coin: string, generations: number) {
   const payer = await service.payer(coin)
   const bill = await service.createBill(coin)
   const feeRate = BigInt(Math.ceil(bill.template.requiredFeeRate * 1_000))
@@ -133,7 +133,7 @@ for (const depth of [1, 3])
   onEveryCoin(
     `a parent below ${depth} blocks is double-spent when they are replaced: the invoice is reversed, and restored when the double spend is replaced`,
     async (coin) => {
-      const { bill, parents, payment } = await minedCoins(coin, depth)
+      const { bill, parents, payment } = await mineAncestors(coin, depth)
       const [oldest = assert.fail()] = parents
       service.assertAccepted(await submit(bill, payment), [payment])
       await rpc(coin, 'sandbox_reorganise', depth, [oldest.txid])
@@ -155,7 +155,7 @@ for (const depth of [1, 3])
 onEveryCoin(
   'the mined parent of a payment that was mined at submission is double-spent: the invoice is reversed',
   async (coin) => {
-    const { bill, parents, payment } = await minedCoins(coin, 2)
+    const { bill, parents, payment } = await mineAncestors(coin, 2)
     await rpc(coin, 'sendrawtransaction', payment.hex)
     await mine(coin)
     await followed(coin)
@@ -168,7 +168,7 @@ onEveryCoin(
 onEveryCoin(
   'the input of a mined parent that is submitted with the payment is double-spent: the invoice is reversed',
   async (coin) => {
-    const { bill, parents, payment } = await minedCoins(coin, 2)
+    const { bill, parents, payment } = await mineAncestors(coin, 2)
     const [oldest = assert.fail(), parent = assert.fail()] = parents
     service.assertAccepted(await submit(bill, [parent, payment]), [parent, payment])
     await rpc(coin, 'sandbox_reorganise', 2, [oldest.txid])
@@ -179,7 +179,7 @@ onEveryCoin(
 onEveryCoin(
   'a parent whose block is replaced and that is mined again does not change the payment',
   async (coin) => {
-    const { bill, payment } = await minedCoins(coin, 2)
+    const { bill, payment } = await mineAncestors(coin, 2)
     service.assertAccepted(await submit(bill, payment), [payment])
     await rpc(coin, 'sandbox_reorganise', 2)
     await mine(coin)

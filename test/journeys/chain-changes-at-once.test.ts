@@ -30,7 +30,7 @@ test('a block that is disconnected while a payment is recorded in it disconnects
   const view = { baseUrl: service.config.baseUrl, tipHeight: () => block.height }
   const clock = systemClock
   const settling = createSettlement(transact, { view, clock, isConfirmed: () => false })
-  const never = () => assert.fail('nobody asks that')
+  const never = () => assert.fail('unexpected call')
   const apply = createChainChangeHandler({
     transact,
     settlement: settling,

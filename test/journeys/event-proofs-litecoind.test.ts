@@ -42,10 +42,10 @@ test('on a Litecoin node: anchored, sent again after the node lost its mempool, 
   assert.deepEqual([spent.txid, spent.vout], [change.txid, change.vout])
   await node.fund(service.wallet.address('p2pkh'), '0.3')
   await until(async () => (await service.coins()).some(({ amount }) => amount === 30_000_000n))
-  const elsewhere = testWallet('LTC', 'elsewhere').script()
+  const otherScript = testWallet('LTC', 'elsewhere').script()
   const conflicting = service.wallet.sign({
     inputs: [change],
-    outputs: [{ script: elsewhere, amount: change.amount - 10_000n }],
+    outputs: [{ script: otherScript, amount: change.amount - 10_000n }],
   })
   const home = await node.cli('getnewaddress', ['', 'bech32'])
   // `fund` has mined the anchor: that block is replaced by one with the conflicting transaction.

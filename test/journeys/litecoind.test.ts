@@ -15,16 +15,16 @@ import { corruptions, readStoredBytes } from '../helpers/witness.ts'
 
 const lab = withoutLitecoind ? null : await openLitecoindLab(wholeFile)
 
-function real(name: string, work: (lab: LitecoindLab) => Promise<void>): void {
+function testOnNode(name: string, work: (lab: LitecoindLab) => Promise<void>): void {
   void test(name, { skip: withoutLitecoind }, () => work(lab ?? assert.fail()))
 }
 
 for (const form of ['p2wpkh', 'p2pkh'] as const)
-  real(
+  testOnNode(
     `an invoice is paid from a ${form} coin: the node’s mempool has it by its id, then a block, then it is confirmed`,
     async (lab) => {
       const { node, submit, statusOf, eventsOf, assertAccepted } = lab
-      const { bill, signed } = await lab.prepared(form)
+      const { bill, signed } = await lab.prepare(form)
       assertAccepted(await submit(bill, signed), [signed])
       assert.equal(await statusOf(bill.uid), 'paid')
       const entry = Object(await node.cli('getmempoolentry', [signed.txid]))
@@ -43,10 +43,10 @@ for (const form of ['p2wpkh', 'p2pkh'] as const)
     },
   )
 
-real(
+testOnNode(
   'several transactions are sent ancestors first',
-  async ({ prepared, wallet, submit, mempool, assertAccepted }) => {
-    const { bill, pay } = await prepared()
+  async ({ prepare, wallet, submit, mempool, assertAccepted }) => {
+    const { bill, pay } = await prepare()
     const parent = pay({ outputs: [{ script: wallet.script(), amount: 1_000_000n }] })
     const child = pay({ inputs: wallet.own(parent).slice(-1) })
     assertAccepted(await submit(bill, [parent, child]), [parent, child])
@@ -55,11 +55,11 @@ real(
   },
 )
 
-real(
+testOnNode(
   'a transaction that is already in the node’s mempool or in a block is accepted',
-  async ({ node, prepared, getInvoice, submit, assertAccepted }) => {
+  async ({ node, prepare, getInvoice, submit, assertAccepted }) => {
     for (const blocks of [0, 1]) {
-      const { bill, signed } = await prepared()
+      const { bill, signed } = await prepare()
       await node.cli('sendrawtransaction', [signed.hex])
       if (blocks > 0) await node.mine(blocks)
       assertAccepted(await submit(bill, signed), [signed])
@@ -68,12 +68,12 @@ real(
   },
 )
 
-real(
+testOnNode(
   'a transaction that the node has is stored as the node has it, whatever the submitted witness',
-  async ({ node, prepared, storage, submit, assertAccepted }) => {
+  async ({ node, prepare, storage, submit, assertAccepted }) => {
     for (const [, corrupt] of corruptions)
       for (const blocks of [0, 1]) {
-        const { bill, signed } = await prepared()
+        const { bill, signed } = await prepare()
         await node.cli('sendrawtransaction', [signed.hex])
         if (blocks > 0) await node.mine(blocks)
         assertAccepted(await submit(bill, [corrupt(signed)]), [signed])
@@ -82,10 +82,10 @@ real(
   },
 )
 
-real(
+testOnNode(
   'a lock time at the newest height is final, one above it is not',
-  async ({ node, prepared, submit, assertRefused, assertAccepted }) => {
-    const { bill, pay } = await prepared()
+  async ({ node, prepare, submit, assertRefused, assertAccepted }) => {
+    const { bill, pay } = await prepare()
     await node.mine(1)
     const height = Number(await node.cli('getblockcount'))
     await assertRefused(bill, pay({ lockTime: height + 1, sequence: 0 }), 'tx_not_final')
@@ -94,11 +94,11 @@ real(
   },
 )
 
-real(
+testOnNode(
   'each rejection by the node has our error code: signatures, dust, fee, spent or unknown coins',
   async (lab) => {
     const { node, wallet, assertRefused } = lab
-    const { bill, pay, input } = await lab.prepared()
+    const { bill, pay, input } = await lab.prepare()
     await assertRefused(bill, pay({ flaw: 'wrong-signature' }), 'tx_signature_invalid')
     await assertRefused(bill, pay({ flaw: 'unsigned', fee: 10_000n }), 'tx_signature_invalid')
     const dust = { script: wallet.script(), amount: 100n }
@@ -116,10 +116,10 @@ real(
   },
 )
 
-real(
+testOnNode(
   'a chain of 25 unconfirmed transactions is the longest that the node accepts',
-  async ({ node, wallet, prepared, assertRefused }) => {
-    const { bill, pay, input } = await prepared()
+  async ({ node, wallet, prepare, assertRefused }) => {
+    const { bill, pay, input } = await prepare()
     let inputs: readonly Unspent[] = [input]
     // Enough for any fee estimate over its ancestors, so only the length is rejected.
     const fee = 25_000n
@@ -151,9 +151,9 @@ const faults: Readonly<Record<string, Fault>> = {
 }
 
 for (const [what, fault] of Object.entries(faults))
-  real(`the node is sent the transaction and ${what}: 500, and a retry succeeds, once`, async (lab) => {
+  testOnNode(`the node is sent the transaction and ${what}: 500, and a retry succeeds, once`, async (lab) => {
     const { submit, statusOf, eventsOf, mempool, assertAccepted } = lab
-    const { bill, signed } = await lab.prepared()
+    const { bill, signed } = await lab.prepare()
     const reply = await lab.submitWithFault(fault, 'sendrawtransaction', bill, signed)
     assertPaymentRefused(reply, String(reply.json.code), { status: 500 })
     assert.ok(['broadcast_unknown', 'network_unavailable'].includes(String(reply.json.code)), reply.text)
@@ -163,11 +163,11 @@ for (const [what, fault] of Object.entries(faults))
     assert.equal((await eventsOf(bill.uid)).filter((type) => type === 'invoice.paid').length, 1)
   })
 
-real(
+testOnNode(
   'the node is unreachable before anything is claimed: network_unavailable, and nothing is sent',
   async (lab) => {
     for (const method of ['gettxout', 'testmempoolaccept']) {
-      const { bill, signed } = await lab.prepared()
+      const { bill, signed } = await lab.prepare()
       for (const fault of Object.values(faults).filter(({ kind }) => kind !== 'answer is late'))
         assertPaymentRefused(await lab.submitWithFault(fault, method, bill, signed), 'network_unavailable')
       assert.ok(!(await lab.mempool()).includes(signed.txid))
@@ -176,28 +176,31 @@ real(
   },
 )
 
-real('the response is lost, and nobody retries: the reconciler settles the payment', async (lab) => {
-  const { bill, signed } = await lab.prepared()
+testOnNode('the response is lost, and nobody retries: the reconciler settles the payment', async (lab) => {
+  const { bill, signed } = await lab.prepare()
   const reply = await lab.submitWithFault({ kind: 'answer is lost' }, 'sendrawtransaction', bill, signed)
   assertPaymentRefused(reply, 'broadcast_unknown')
   lab.later()
   await until(async () => (await lab.statusOf(bill.uid)) === 'paid')
 })
 
-real('the call is lost, and the payer spends the coin elsewhere: the claim is released', async (lab) => {
-  const { bill, signed, pay } = await lab.prepared()
-  const reply = await lab.submitWithFault({ kind: 'never arrives' }, 'sendrawtransaction', bill, signed)
-  assertPaymentRefused(reply, 'broadcast_unknown')
-  const conflicting = pay({ outputs: [{ script: lab.wallet.script(), amount: 1_000_000n }] })
-  await lab.node.cli('sendrawtransaction', [conflicting.hex])
-  await lab.node.mine(1)
-  lab.later()
-  await until(async () => (await lab.eventsOf(bill.uid)).includes('payment.rejected'))
-  await lab.assertRefused(bill, signed, 'tx_inputs_spent')
-})
+testOnNode(
+  'the call is lost, and the payer spends the coin elsewhere: the claim is released',
+  async (lab) => {
+    const { bill, signed, pay } = await lab.prepare()
+    const reply = await lab.submitWithFault({ kind: 'never arrives' }, 'sendrawtransaction', bill, signed)
+    assertPaymentRefused(reply, 'broadcast_unknown')
+    const conflicting = pay({ outputs: [{ script: lab.wallet.script(), amount: 1_000_000n }] })
+    await lab.node.cli('sendrawtransaction', [conflicting.hex])
+    await lab.node.mine(1)
+    lab.later()
+    await until(async () => (await lab.eventsOf(bill.uid)).includes('payment.rejected'))
+    await lab.assertRefused(bill, signed, 'tx_inputs_spent')
+  },
+)
 
-real('the node is down and comes back: 500 in between, then success', async (lab) => {
-  const { bill, signed } = await lab.prepared()
+testOnNode('the node is down and comes back: 500 in between, then success', async (lab) => {
+  const { bill, signed } = await lab.prepare()
   await lab.node.kill()
   assertPaymentRefused(await lab.submit(bill, signed), 'network_unavailable')
   await lab.node.restart()

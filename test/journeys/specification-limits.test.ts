@@ -151,7 +151,7 @@ const answerTo = ({ id, method, params }: Call) => {
 }
 
 /** A node and an exchange on localhost. */
-async function openWorld(t: Ending): Promise<string> {
+async function startExternalServices(t: Ending): Promise<string> {
   const server = createServer(async (request, reply) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
@@ -174,14 +174,14 @@ async function openWorld(t: Ending): Promise<string> {
 }
 
 test('on mainnet the template says network "main", and has a mainnet address', async (t) => {
-  const world = await openWorld(t)
+  const externalServices = await startExternalServices(t)
   const main = await startService(t, {
     destinations: [],
     settings: {
       NETWORK: 'main',
       BASE_URL: 'https://pay.example',
-      LTC_NODE: `http://user:password@${world}`,
-      RATES: `kraken:http://${world}`,
+      LTC_NODE: `http://user:password@${externalServices}`,
+      RATES: `kraken:http://${externalServices}`,
       RATE_QUORUM: '1',
       RATE_CURRENCIES: 'USD',
     },

@@ -15,7 +15,7 @@ import {
 } from '../../src/webhooks/guard.ts'
 import { createPostWebhook } from '../../src/webhooks/post.ts'
 import { verdictOf } from '../../src/webhooks/webhook.ts'
-import { answering, nobodysUrl, openReceiver, type Responder } from './receiver.ts'
+import { answering, createUnusedUrl, openReceiver, type Responder } from './receiver.ts'
 
 const never = new AbortController().signal
 const body = '{"type":"invoice.paid"}'
@@ -161,13 +161,13 @@ test('a request that cannot be sent fails with a sentence that names no address'
   )
   const reset = await rawReceiver(t, (socket) => void socket.once('data', () => socket.resetAndDestroy()))
   const silent = await rawReceiver(t, (socket) => void socket.once('data', () => socket.end()))
-  const nobody = await nobodysUrl()
+  const unusedUrl = await createUnusedUrl()
   const cases = [
-    [await post(nobody), /^the connection was refused$/],
+    [await post(unusedUrl), /^the connection was refused$/],
     [await post(reset), /^the connection was cut$/],
     [await post(silent), /^the connection was (cut|closed without an answer)$/],
     [await post(garbage), /^the answer is no HTTP \(HPE_/],
-    [await post(nobody.replace('http:', 'https:')), /^the connection was refused$/],
+    [await post(unusedUrl.replace('http:', 'https:')), /^the connection was refused$/],
     [await post('http://shop.example/', { resolve: failing('ENOTFOUND') }), /^its name is not known$/],
     [await post('http://shop.example/', { resolve: failing('ESERVFAIL') }), /^its name cannot be looked up/],
     [await post('http://shop.example/', { resolve: async () => [] }), /^its name leads to no address$/],

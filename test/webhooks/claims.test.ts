@@ -37,7 +37,7 @@ test('two processes that claim deliveries of the same receivers in opposite orde
   const now = shop.clock.now()
   const orders = [names, names.toReversed()]
   // Both have claimed from their first receiver before either continues with the other's.
-  const halfWay = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const firstClaims = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let runs = 0
   const claimed = await Promise.all(
     transacts.map((transact, index) =>
@@ -45,8 +45,8 @@ test('two processes that claim deliveries of the same receivers in opposite orde
         runs++
         const [first = '', second = ''] = orders[index] ?? []
         const mine = await webhookDeliveries.claim(new Map([[first, 2]]), now, now + 8_000)
-        halfWay[index]?.resolve()
-        await halfWay[1 - index]?.promise
+        firstClaims[index]?.resolve()
+        await firstClaims[1 - index]?.promise
         return [...mine, ...(await webhookDeliveries.claim(new Map([[second, 2]]), now, now + 8_000))]
       }),
     ),

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { createManualClock, minute } from '../../src/kernel/clock.ts'
 import { until } from '../helpers/until.ts'
 import { openWebhookFixture } from './fixture.ts'
-import { answering, nobodysUrl, openReceiver } from './receiver.ts'
+import { answering, createUnusedUrl, openReceiver } from './receiver.ts'
 
 const limits = { perReceiver: 4, perAccount: 24, inAll: 24, perRound: 50, perHostSecond: 1_000 }
 
@@ -13,7 +13,7 @@ test('hundreds of deliveries arrive while one endpoint is dead and one never res
   const held: ServerResponse[] = []
   const slow = await openReceiver(t, (response) => void held.push(response))
   const healthy = await Promise.all(Array.from({ length: 4 }, () => openReceiver(t)))
-  const dead = await nobodysUrl()
+  const dead = await createUnusedUrl()
   for (const { url } of [slow, { url: dead }, ...healthy]) await shop.endpoint(url)
   await shop.append('invoice.created', {}, { count: 60 })
   await shop.fanOut()

@@ -30,10 +30,10 @@ async function writeDead(
 }
 
 test('for an event with many deliveries only the newest are read', async (t) => {
-  const workshop = await openWebhookFixture(t)
-  const { deliveries, accountId } = workshop
-  const events = await writeDead(workshop, { events: 1, receivers: 250 })
-  const newest = (await workshop.all()).slice(-200)
+  const fixture = await openWebhookFixture(t)
+  const { deliveries, accountId } = fixture
+  const events = await writeDead(fixture, { events: 1, receivers: 250 })
+  const newest = (await fixture.all()).slice(-200)
   assert.deepEqual(
     (await deliveries.listByEvents(accountId, events)).map(({ id }) => id),
     newest.map(({ id }) => id),
@@ -43,10 +43,10 @@ test('for an event with many deliveries only the newest are read', async (t) => 
 test('a delivery that arrives while all failed ones are sent again does not block the others', {
   skip: only('postgres'),
 }, async (t) => {
-  const workshop = await openWebhookFixture(t)
-  const { deliveries, database, by } = workshop
-  await writeDead(workshop, { events: 600, receivers: 1 })
-  const [first] = await workshop.all()
+  const fixture = await openWebhookFixture(t)
+  const { deliveries, database, by } = fixture
+  await writeDead(fixture, { events: 600, receivers: 1 })
+  const [first] = await fixture.all()
   const [held, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const arriving = database.transact(async ({ query }) => {
     const arrived = { state: 'delivered', next_at: null, failed: 0 }
@@ -70,10 +70,10 @@ test('a delivery that arrives while all failed ones are sent again does not bloc
 test('an old delivery that is redelivered while old ones are pruned stays, with its attempts', {
   skip: only('postgres'),
 }, async (t) => {
-  const workshop = await openWebhookFixture(t)
-  const { deliveries, database, transact, clock } = workshop
-  await writeDead(workshop, { events: 3, receivers: 1 })
-  const [first] = await workshop.all()
+  const fixture = await openWebhookFixture(t)
+  const { deliveries, database, transact, clock } = fixture
+  await writeDead(fixture, { events: 3, receivers: 1 })
+  const [first] = await fixture.all()
   const id = first?.id ?? ''
   await database.transact(async ({ query }) => {
     const none = { status: null, ms: null, error: null, answer: null }
@@ -98,7 +98,7 @@ test('an old delivery that is redelivered while old ones are pruned stays, with 
   free.resolve()
   await Promise.all([sending, pruning])
   assert.deepEqual(
-    (await workshop.all()).map(({ id, state, attempts }) => [id, state, attempts.length]),
+    (await fixture.all()).map(({ id, state, attempts }) => [id, state, attempts.length]),
     [[id, 'pending', 1]],
   )
 })

@@ -49,7 +49,7 @@ export async function openReceiver(t: Ending, answer: Responder = answering(200)
 export type TestReceiver = Awaited<ReturnType<typeof openReceiver>>
 
 /** A URL on this machine where nobody listens. */
-export async function nobodysUrl(): Promise<string> {
+export async function createUnusedUrl(): Promise<string> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
