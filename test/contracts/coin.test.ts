@@ -195,7 +195,7 @@ function addressesBothWays(
     )
   })
 
-  test('non-standard scripts have no address', () => {
+  test('scripts without an address format have no address', () => {
     for (const script of [
       '',
       '51',

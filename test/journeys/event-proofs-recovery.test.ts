@@ -64,7 +64,7 @@ test('coins are found at both addresses of the key, and the change of one anchor
   assert.deepEqual([inputs[0]?.txid, inputs[0]?.vout], [first, 1])
 })
 
-test('a coin from outside the followed blocks is added by hand; a coin of another key is refused', async (t) => {
+test('an unconfirmed coin can be added by hand; a coin of another key is refused', async (t) => {
   const service = await startAnchoring(t, coin)
   const payer = testWallet(coin, 'payer')
   const funding = String(await service.rpc(coin, 'sandbox_fund', payer.address(), '1'))

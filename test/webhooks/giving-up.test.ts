@@ -152,7 +152,7 @@ test('deliveries created for an endpoint just as it was disabled are abandoned o
   assert.equal(receiver.received.length, 0)
 })
 
-test('a delivered delivery shows the address where it arrived; any other the endpoint’s current address', async (t) => {
+test('a completed delivery shows the address where it arrived; any other shows the endpoint’s current address', async (t) => {
   const shop = await openWebhookFixture(t)
   const [old, fresh] = [await openReceiver(t), await openReceiver(t, answering(500))]
   const id = await shop.endpoint(old.url)
