@@ -125,9 +125,10 @@ test('redelivering one or all failed deliveries adds a row, by token or from the
   const { id: endpoint } = (await request(path, { method: 'POST', body })).json
   await service.createInvoice()
   const page = { before: null, limit: 10 }
-  const failed = () => service.stores.webhookDeliveries.list({ accountId: merchant.id, failed: true }, page)
-  await until(async () => (await failed()).length === 1)
-  const delivery = (await failed())[0]?.id
+  const listFailed = () =>
+    service.stores.webhookDeliveries.list({ accountId: merchant.id, failed: true }, page)
+  await until(async () => (await listFailed()).length === 1)
+  const delivery = (await listFailed())[0]?.id
   const before = (await rowsOf(service, merchant.id)).length
 
   await request(`${path}/deliveries/${delivery}/redeliver`, { method: 'POST' })
@@ -151,8 +152,8 @@ test('redelivering one or all failed deliveries adds a row, by token or from the
 test('an endpoint that the service disables itself, after 410 or five days of failures, adds a row with the service as its actor', async (t) => {
   const clock = createManualClock(Date.now())
   const shop = await openWebhookFixture(t, { clock })
-  const gone = await shop.endpoint((await openReceiver(t, answering(410))).url)
-  const failing = await shop.endpoint((await openReceiver(t, answering(500))).url)
+  const gone = await shop.createEndpoint((await openReceiver(t, answering(410))).url)
+  const failing = await shop.createEndpoint((await openReceiver(t, answering(500))).url)
   const sender = shop.start()
   const disabled = async (id: string) => !(await shop.endpoints.show(shop.accountId, id)).enabled
   const one = async (done: () => Promise<boolean>) => {
@@ -178,7 +179,7 @@ test('an endpoint that the service disables itself, after 410 or five days of fa
 
 test('forty concurrent 410 responses disable their endpoint once, with one event and one row', async (t) => {
   const shop = await openWebhookFixture(t)
-  const id = await shop.endpoint((await openReceiver(t, answering(410))).url)
+  const id = await shop.createEndpoint((await openReceiver(t, answering(410))).url)
   await shop.invoicePaid(null, 'invoice.paid', 40)
   await shop.fanOut()
   const { stop } = shop.start()

@@ -118,21 +118,21 @@ test('after a restore, a cursor from after the backup is invalid, and an older o
 
   const { storage } = await restore(t, file)
   const second = await startPaying(t, { sharedStorage: storage })
-  const after = async (cursor: string) => second.request(`/api/v1/events?after=${cursor}`)
-  assert.equal((await after(lost)).json.code, 'cursor_invalid')
+  const readEventsAfter = async (cursor: string) => second.request(`/api/v1/events?after=${cursor}`)
+  assert.equal((await readEventsAfter(lost)).json.code, 'cursor_invalid')
   const { uid } = (await second.createInvoice()).invoice
   const newest = await cursorOf(second, 2)
   // Also when the log has grown beyond that position.
-  const refused = await after(lost)
+  const refused = await readEventsAfter(lost)
   assert.equal(refused.status, 400)
   assert.equal(refused.json.code, 'cursor_invalid')
-  const { events } = (await after(before)).json
+  const { events } = (await readEventsAfter(before)).json
   assert.ok(Array.isArray(events))
   assert.deepEqual(
     events.map(({ subject }) => subject),
     [`invoice/${uid}`],
   )
-  assert.equal((await after(newest)).status, 200)
+  assert.equal((await readEventsAfter(newest)).status, 200)
 })
 
 test('ids of accounts and links that were created after the backup are not reused', async (t) => {

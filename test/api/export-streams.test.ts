@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { StorageUnavailableError } from '../../src/platform/storage/database.ts'
 import { rowsOf } from '../helpers/csv.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { bulk, openExportServer, settles } from '../helpers/export-server.ts'
+import { bulk, openExportServer, waitUntilStable } from '../helpers/export-server.ts'
 import { until } from '../helpers/until.ts'
 
 const service = await openExportServer(wholeFile)
@@ -25,7 +25,7 @@ test('nothing is read before the client starts reading, and then everything', as
   const before = seen.pages
   const slow = await open('/invoices.csv', token)
   assert.equal(slow.status, 200)
-  const read = (await settles(() => seen.pages)) - before
+  const read = (await waitUntilStable(() => seen.pages)) - before
   assert.ok(read < bulk.pages, `${read} pages`)
   assert.deepEqual(uidsIn(await slow.read()), shop.all)
   assert.equal(seen.pages - before, bulk.pages)
@@ -34,7 +34,7 @@ test('nothing is read before the client starts reading, and then everything', as
 test('no row is duplicated and no existing one is lost while new invoices arrive', async () => {
   const other = await createHeavyMerchant('busy')
   const slow = await open('/invoices.csv', other.token)
-  await settles(() => seen.pages)
+  await waitUntilStable(() => seen.pages)
   for (let count = 0; count < 20; count++) {
     clock.advance(1)
     await createInvoice({}, { token: other.token })
@@ -51,14 +51,14 @@ test('no row is duplicated and no existing one is lost while new invoices arrive
 test('a client that disconnects ends the work and frees its slot', async () => {
   const pages = await pagesOf(async () => {
     const [one, two] = [await open('/invoices.csv', token), await open('/invoices.jsonl', token)]
-    await settles(() => seen.pages)
+    await waitUntilStable(() => seen.pages)
     const third = await open('/invoices.csv', token)
     assert.equal(third.status, 429)
     assert.equal(third.headers['retry-after'], '30')
     assert.equal(JSON.parse(await third.read()).code, 'too_many_requests')
     one.leave()
     two.leave()
-    await settles(() => seen.pages)
+    await waitUntilStable(() => seen.pages)
   })
   assert.ok(pages < 2 * bulk.pages, `${pages} pages`)
   await until(async () => {
@@ -85,14 +85,14 @@ test('all viewers of an account share four slots; the account’s own slots stay
   const owned = await open('/invoices.csv', token)
   assert.equal(owned.status, 200)
   for (const { leave } of [...opened, owned]) leave()
-  await settles(() => seen.pages)
+  await waitUntilStable(() => seen.pages)
 })
 
 test('a client that disconnects during authentication takes no slot, and nothing more is read', async () => {
   const { token: own } = await createHeavyMerchant('impatient', 500)
   const pages = await pagesOf(async () => {
     for (let times = 0; times < 3; times++) await abandon('/invoices.csv', own)
-    await settles(() => seen.pages)
+    await waitUntilStable(() => seen.pages)
   })
   assert.ok(pages <= 3, `${pages} pages`)
   const file = await open('/invoices.csv', own)
@@ -177,7 +177,7 @@ test('an export in progress is cut when the link is deleted', async () => {
   const body = { email: viewer.email }
   const { json } = await request(links, { method: 'POST', token, body })
   const slow = await open(`/invoices.csv?account=${shop.id}`, viewer.token)
-  await settles(() => seen.pages)
+  await waitUntilStable(() => seen.pages)
   await request(`${links}/${json.id}`, { method: 'DELETE', token })
   assert.ok(await slow.isCut())
 })
@@ -185,7 +185,7 @@ test('an export in progress is cut when the link is deleted', async () => {
 test('an export in progress is cut when the token is revoked', async () => {
   const spare = await service.accounts.createToken(shop.email, { name: 'spare' })
   const slow = await open('/invoices.jsonl', spare.token)
-  await settles(() => seen.pages)
+  await waitUntilStable(() => seen.pages)
   await service.accounts.revokeToken(spare.id)
   assert.ok(await slow.isCut())
 })

@@ -34,7 +34,7 @@ const requestOf = ({ request }: Pick<Service, 'request'>, uid: string, coin: str
 const invoiceOf = async (uid: string) =>
   requirePayable((await stores.invoices.find(uid)) ?? assert.fail('there is no such invoice'))
 
-const quotedCoins = async (uid: string) =>
+const listQuotedCoins = async (uid: string) =>
   (await invoiceOf(uid)).quote.coins.map(({ code, amountOffset }) => `${code}+${amountOffset}`)
 
 /** Reserves each of these offsets from 50 USD in LTC for other invoices, for a long time. */
@@ -106,7 +106,7 @@ test('when no amount is free for a new quote the old one stays: 503 once it has 
 })
 
 /** An invoice whose destinations changed, after the quote, from keys to fixed addresses with its amounts taken. */
-async function overtaken(name: string, codes: readonly CoinCode[]) {
+async function createOvertaken(name: string, codes: readonly CoinCode[]) {
   const shop = await anotherMerchant(name, codes)
   const uid = await createInvoiceFor(shop, { amount: 50 })
   for (const code of codes) {
@@ -119,19 +119,19 @@ async function overtaken(name: string, codes: readonly CoinCode[]) {
 
 test('coins that are requested concurrently, each with an amount offset, keep their offsets', async () => {
   for (let round = 0; round < 5; round++) {
-    const { uid } = await overtaken(`at-once-${round}`, ['LTC', 'DOGE', 'DASH'])
+    const { uid } = await createOvertaken(`at-once-${round}`, ['LTC', 'DOGE', 'DASH'])
     const templates = await Promise.all(
       (['LTC', 'DOGE', 'DASH'] as const).map(async (coin) => (await requestedOutput(uid, coin)).amount % 10),
     )
     assert.deepEqual(templates, [1, 1, 1])
-    assert.deepEqual((await quotedCoins(uid)).sort(), ['DASH+1', 'DOGE+1', 'LTC+1'])
+    assert.deepEqual((await listQuotedCoins(uid)).sort(), ['DASH+1', 'DOGE+1', 'LTC+1'])
   }
 })
 
 test('an amount offset for a replaced quote changes nothing in the new one, and issues no address', async (t) => {
   const { clock } = service
   t.after(() => clock.set(start))
-  const { uid } = await overtaken('given-way', ['LTC', 'DOGE'])
+  const { uid } = await createOvertaken('given-way', ['LTC', 'DOGE'])
   const before = await invoiceOf(uid)
   clock.advance(20 * minute)
   await service.getInvoice(uid)

@@ -244,10 +244,11 @@ test('when both happen concurrently in two processes, an address is either deriv
     const address = derivedAddress('racing', 'LTC', index)
     const uid = await createInvoiceFor(shop)
     // Either may win the race.
-    const fix = () => otherProcess.accounts.setDestination(otherMerchant.email, 'LTC', { address })
+    const setFixedAddress = () =>
+      otherProcess.accounts.setDestination(otherMerchant.email, 'LTC', { address })
     const [requested, set] = await Promise.allSettled([
       requestedOutput(uid, 'LTC'),
-      sleep(index % 8).then(fix),
+      sleep(index % 8).then(setFixedAddress),
     ])
     assert.ok(requested.status === 'fulfilled', String(requested))
     const isDerived = requested.value.address === address

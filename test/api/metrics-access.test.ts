@@ -18,7 +18,7 @@ const scrapeRaw = (service: Service, authorization?: string) =>
   service.request('/metrics', { token: null, headers: { ...(authorization && { authorization }) } })
 
 /** Metric groups that need a database query and have values at the moment. */
-function shown({ samples }: Exposition): string[] {
+function metricGroups({ samples }: Exposition): string[] {
   const found = samples.map(({ name }) => /^quittance_(webhook|claims|outbox)_/.exec(name)?.[1] ?? '')
   return [...new Set(found)].filter(Boolean).sort()
 }
@@ -72,10 +72,10 @@ test('the token has a minimum length, may be in a file, and is separate from the
 test('a scrape succeeds while the database is unavailable', async (t) => {
   const service = await startService(t, { settings, destinations: [] })
   const before = await scrape(service)
-  assert.deepEqual([ready(before), shown(before)], [1, ['claims', 'outbox', 'webhook']])
+  assert.deepEqual([ready(before), metricGroups(before)], [1, ['claims', 'outbox', 'webhook']])
   await service.database.close()
   const after = await scrape(service)
-  assert.deepEqual([ready(after), shown(after)], [0, []])
+  assert.deepEqual([ready(after), metricGroups(after)], [0, []])
   assert.equal(after.value('quittance_event_streams_open'), 0)
   assert.equal(after.value('quittance_node_usable', { coin: 'LTC' }), 1)
 })
@@ -92,15 +92,15 @@ test('a scrape ends in time while the database hangs, and the next one is comple
 
   proxy.hold('everything')
   const blocked = await scrape(service)
-  assert.deepEqual([ready(blocked), shown(blocked)], [0, []])
+  assert.deepEqual([ready(blocked), metricGroups(blocked)], [0, []])
   proxy.flow()
-  await until(async () => shown(await scrape(service)).length === 3)
+  await until(async () => metricGroups(await scrape(service)).length === 3)
 
   proxy.refuse()
   const refused = await scrape(service)
-  assert.deepEqual([ready(refused), shown(refused)], [0, []])
+  assert.deepEqual([ready(refused), metricGroups(refused)], [0, []])
   proxy.accept()
-  await until(async () => shown(await scrape(service)).length === 3)
+  await until(async () => metricGroups(await scrape(service)).length === 3)
 })
 
 test('metrics that cannot be read are omitted individually, and come back', async (t) => {
@@ -109,10 +109,10 @@ test('metrics that cannot be read are omitted individually, and come back', asyn
     service.database.transact(({ query }) => raw.raw(`alter table ${from} rename to ${to}`).execute(query))
   await rename('outbox', 'mislaid')
   const without = await scrape(service)
-  assert.deepEqual([ready(without), shown(without)], [1, ['claims', 'webhook']])
+  assert.deepEqual([ready(without), metricGroups(without)], [1, ['claims', 'webhook']])
   await scrape(service)
   const failures = service.logged.filter((line) => line.includes('measuring the outbox failed'))
   assert.equal(failures.length, 1)
   await rename('mislaid', 'outbox')
-  assert.deepEqual(shown(await scrape(service)), ['claims', 'outbox', 'webhook'])
+  assert.deepEqual(metricGroups(await scrape(service)), ['claims', 'outbox', 'webhook'])
 })

@@ -35,7 +35,7 @@ const allNames = [
   ),
 ]
 const browser = await openBrowserOf(service, service.merchant.id)
-const filled = (path: string, value = 'x') => path.replaceAll(/\{\w+\}/g, value)
+const fillPath = (path: string, value = 'x') => path.replaceAll(/\{\w+\}/g, value)
 
 const faults: string[] = []
 function assertRefused(status: number, what: string): void {
@@ -46,11 +46,11 @@ test('a NUL in any parameter is the caller’s error', async () => {
   let requestCount = 0
   for (const { path, method, parameters } of operations) {
     const names = parameters.filter((each) => each.in === 'query').map(({ name }) => name)
-    const addresses = names.map((name) => `${filled(path)}?${name}=${nul}`)
-    if (path.includes('{')) addresses.push(filled(path, nul))
+    const addresses = names.map((name) => `${fillPath(path)}?${name}=${nul}`)
+    if (path.includes('{')) addresses.push(fillPath(path, nul))
     // Pages may read parameters that they don't describe.
     if (method === 'GET')
-      addresses.push(`${filled(path)}?${allNames.map((name) => `${name}=${nul}`).join('&')}`)
+      addresses.push(`${fillPath(path)}?${allNames.map((name) => `${name}=${nul}`).join('&')}`)
     for (const address of addresses) {
       const body = method === 'GET' || method === 'DELETE' ? {} : { body: {} }
       for (const reply of [
@@ -73,8 +73,8 @@ test('a NUL in any field of a body is not an internal error', async () => {
     for (const name of fields.names) {
       const value = 'a\0b'
       const reply = fields.type.includes('urlencoded')
-        ? await browser.post(filled(path), { [name]: value })
-        : await request(filled(path), {
+        ? await browser.post(fillPath(path), { [name]: value })
+        : await request(fillPath(path), {
             method,
             body: { amount: 1, url: 'https://example.com', [name]: value },
           })

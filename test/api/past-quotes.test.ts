@@ -18,7 +18,7 @@ const graceMs = 60 * second
 const quotesOfADay = Math.floor((24 * hour) / (14 * minute))
 
 /** An invoice with that many refreshed quotes, a millisecond apart, each one base unit higher than the one before. */
-async function quotedOften(count: number): Promise<{ bill: Bill; oldestEnd: number }> {
+async function createRequotedBill(count: number): Promise<{ bill: Bill; oldestEnd: number }> {
   const bill = await createBill('LTC')
   clock.advance(30 * second)
   await service.getInvoice(bill.uid)
@@ -38,7 +38,7 @@ async function quotedOften(count: number): Promise<{ bill: Bill; oldestEnd: numb
 }
 
 test('however many quotes are still valid, the oldest can be paid until the end of its grace period', async () => {
-  const { bill, oldestEnd } = await quotedOften(300)
+  const { bill, oldestEnd } = await createRequotedBill(300)
   const signed = (await payer('LTC')).pay(bill, { outputs: outputsOf(bill, 300n) })
   clock.set(oldestEnd + graceMs - 1)
   service.assertAccepted(await submit(bill, signed), [signed])
@@ -46,7 +46,7 @@ test('however many quotes are still valid, the oldest can be paid until the end 
 })
 
 test('paying a price that expired within the last day is quote_expired, not a wrong amount', async () => {
-  const { bill } = await quotedOften(quotesOfADay)
+  const { bill } = await createRequotedBill(quotesOfADay)
   clock.advance(quoteMs + graceMs)
   const wallet = await payer('LTC')
   for (const price of [1, quotesOfADay]) {
@@ -56,7 +56,7 @@ test('paying a price that expired within the last day is quote_expired, not a wr
 })
 
 test('a submission is compared with a limited number of expired prices, however often the price was refreshed', async () => {
-  const { bill } = await quotedOften(2_000)
+  const { bill } = await createRequotedBill(2_000)
   clock.advance(quoteMs + graceMs)
   const signed = (await payer('LTC')).pay(bill, { outputs: outputsOf(bill, 1_000_000n) })
   const read = { quotes: 0, snapshots: 0 }

@@ -18,7 +18,7 @@ async function newInvoice(body: Readonly<Record<string, unknown>> = {}): Promise
   return (await service.createInvoice(body)).invoice.uid
 }
 
-const allocated = async (uid: string): Promise<number> =>
+const countAllocated = async (uid: string): Promise<number> =>
   (await service.stores.invoices.addresses(uid)).length
 
 /** What wallets read of an error on `/r`: one sentence in three fields. */
@@ -70,7 +70,7 @@ test('an unknown media type for a payment request: 400 with the phrases that wal
   const reply = await ask(uid, { accept: 'application/foo-paymentrequest' })
   const sentence = assertWalletError(reply, 400, 'accept_unsupported')
   assert.match(sentence, /Unsupported Currency or Chain for Payment Option/)
-  assert.equal(await allocated(uid), 0)
+  assert.equal(await countAllocated(uid), 0)
 })
 
 test('an unknown uid is 404, always with the same body', async () => {

@@ -17,7 +17,7 @@ async function newInvoice(body: Readonly<Record<string, unknown>> = {}): Promise
   return (await service.createInvoice(body)).invoice.uid
 }
 
-const allocated = async (uid: string): Promise<number> =>
+const countAllocated = async (uid: string): Promise<number> =>
   (await service.stores.invoices.addresses(uid)).length
 
 for (const [code, coin] of coins)
@@ -135,12 +135,12 @@ onEveryCoin(
   'the address is allocated when the coin is first asked for, once, and stays the invoice’s',
   async (code) => {
     const uid = await newInvoice()
-    assert.equal(await allocated(uid), 0)
+    assert.equal(await countAllocated(uid), 0)
     const many = await Promise.all(
       Array.from({ length: 8 }, () => ask(uid, { ...templateHeaders, 'x-currency': code })),
     )
     assert.equal(new Set(many.map(({ text }) => text)).size, 1)
-    assert.equal(await allocated(uid), 1)
+    assert.equal(await countAllocated(uid), 1)
     const other = await service.paymentRequest(await newInvoice(), code)
     const [{ address } = assert.fail()] = other.outputs
     assert.ok(!many[0]?.text.includes(address))
@@ -157,7 +157,7 @@ test('HEAD is GET without allocation; OPTIONS, browsers and JSON allocate nothin
   await ask(uid, {}, { method: 'OPTIONS' })
   await ask(uid, { accept: 'text/html' })
   await ask(uid, { accept: 'application/json' })
-  assert.equal(await allocated(uid), 0)
+  assert.equal(await countAllocated(uid), 0)
 })
 
 test('credentials are ignored', async () => {

@@ -42,7 +42,7 @@ function signWithFee(
   }
 }
 
-const added = (all: readonly Signed[]) => ({
+const sumUp = (all: readonly Signed[]) => ({
   fee: all.reduce((sum, { fee }) => sum + fee, 0n),
   size: all.reduce((sum, { size }) => sum + size, 0),
 })
@@ -129,7 +129,7 @@ for (const [code, coin] of coins) {
       (options) => wallet.pay(bill, { ...options, inputs: wallet.own(poor).slice(1) }),
       (bytes) => atLeast(rateOf(bill), bytes),
     )
-    const together = code === 'DOGE' ? poor : added([poor, last])
+    const together = code === 'DOGE' ? poor : sumUp([poor, last])
     await assertRefusedAsBefore(bill, [rich, poor, last], 'tx_fee_too_low', {
       required: String(bill.template.requiredFeeRate),
       actual: perByte(together),
@@ -152,7 +152,7 @@ for (const [code, coin] of coins) {
       return
     }
     const low = signWithFee(sign, (bytes) => rest(bytes) - 1n)
-    const actual = perByte(added([parent, low]))
+    const actual = perByte(sumUp([parent, low]))
     await assertRefusedAsBefore(bill, [parent, low], 'tx_fee_too_low', { required, actual })
     const enough = signWithFee(sign, rest)
     assertAccepted(await submit(bill, [parent, enough]), [parent, enough])
@@ -215,7 +215,7 @@ test('a fee rate that is too low including unconfirmed ancestors is tx_fee_too_l
       const careful = wallet.pay(bill, { inputs })
       await assertRefusedAsBefore(bill, careful, 'tx_fee_too_low', {
         required: String(bill.template.requiredFeeRate),
-        actual: perByte(code === 'DOGE' ? (chain[0] ?? assert.fail()) : added([...chain, careful])),
+        actual: perByte(code === 'DOGE' ? (chain[0] ?? assert.fail()) : sumUp([...chain, careful])),
       })
       await mine(code)
       assertAccepted(await submit(bill, careful), [careful])
@@ -240,7 +240,7 @@ test('a payment that also covers its unconfirmed ancestors is accepted; an ances
   const ancestors = [root, ...sides]
   for (const { hex } of ancestors) await service.rpc('BSV', 'sendrawtransaction', hex)
   const inputs = sides.flatMap((side) => wallet.own(side).slice(0, 1))
-  const { fee, size } = added(ancestors)
+  const { fee, size } = sumUp(ancestors)
   const sign = (options: Partial<TransactionOptions>) => wallet.pay(bill, { ...options, inputs })
   const tolerance = ancestors.reduce((sum, each) => sum + Math.floor(each.size / 148), inputs.length)
   const least = (bytes: number) => atLeast(rateOf(bill), size + bytes - tolerance) - fee
@@ -248,7 +248,7 @@ test('a payment that also covers its unconfirmed ancestors is accepted; an ances
   const low = signWithFee(sign, (bytes) => least(bytes) - 1n)
   await assertRefusedAsBefore(bill, low, 'tx_fee_too_low', {
     required: '0.05',
-    actual: perByte(added([...ancestors, low])),
+    actual: perByte(sumUp([...ancestors, low])),
   })
   const enough = signWithFee(sign, least)
   assertAccepted(await submit(bill, enough), [enough])

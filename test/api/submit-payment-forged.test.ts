@@ -16,7 +16,7 @@ const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
 const otherClient = from('203.0.113.9')
 
 /** Builds payments from an output to somebody else's bare public key. */
-async function forger({ payer, rpc, mine }: PayingService, coin: string) {
+async function createForger({ payer, rpc, mine }: PayingService, coin: string) {
   const wallet = await payer(coin)
   const key = secp256k1.getPublicKey(Uint8Array.from(Buffer.from('ab'.repeat(32), 'hex')), true)
   const script = Uint8Array.of(33, ...key, 0xac)
@@ -61,7 +61,7 @@ const rowsOf = async (uid: string) => {
 
 for (const coin of coins) {
   test(`${coin}: of a transaction that the node rejected only the id is kept`, async () => {
-    const forge = await forger(service, coin)
+    const forge = await createForger(service, coin)
     const bill = await service.createBill(coin)
     const forged = forge(bill)
     assert.equal((await service.submit(bill, [forged.hex])).status, 400)
@@ -71,7 +71,7 @@ for (const coin of coins) {
   })
 
   test(`${coin}: after five rejected claims an invoice temporarily refuses transactions that cannot be verified, and only those`, async () => {
-    const forge = await forger(service, coin)
+    const forge = await createForger(service, coin)
     const bill = await service.createBill(coin)
     const submit = (number: number) => service.submit(bill, [forge(bill).hex], from(`198.51.100.${number}`))
     const statuses = []
@@ -87,7 +87,7 @@ for (const coin of coins) {
   })
 
   test(`${coin}: claims that ended because of the node’s own failures do not count against an invoice`, async () => {
-    const forge = await forger(service, coin)
+    const forge = await createForger(service, coin)
     const bill = await service.createBill(coin)
     const submit = (number: number) => service.submit(bill, [forge(bill).hex], from(`192.0.2.${number}`))
     for (let number = 0; number < 5; number++) assert.equal((await submit(number)).status, 400)
@@ -106,7 +106,7 @@ for (const coin of coins) {
   })
 
   test(`${coin}: sixteen concurrent forgers claim an invoice five times, and an honest payer gets in between`, async () => {
-    const forge = await forger(service, coin)
+    const forge = await createForger(service, coin)
     const bill = await service.createBill(coin)
     const honest = (await service.payer(coin)).pay(bill)
     const forged = Array.from({ length: 16 }, (_, index) =>
@@ -122,7 +122,7 @@ for (const coin of coins) {
 
 test('an address with twenty rejected claims cannot submit unverifiable transactions to any invoice', async (t) => {
   const own = await startPaying(t, { settings: { RATE_LIMITS: 'off' } })
-  const forge = await forger(own, 'BSV')
+  const forge = await createForger(own, 'BSV')
   for (let invoice = 0; invoice < 4; invoice++) {
     const bill = await own.createBill('BSV')
     for (let number = 0; number < 5; number++)

@@ -36,7 +36,7 @@ async function prepare(coin: string) {
 }
 
 /** The reconciler runs again after 5 s. */
-const later = () => clock.advance(6 * second)
+const advancePastRetry = () => clock.advance(6 * second)
 
 onEveryCoin(
   'the node accepts it and its response is lost: broadcast_unknown, and a retry succeeds',
@@ -56,7 +56,7 @@ onEveryCoin('the response is lost and nobody retries: the reconciler settles the
   const { bill, signed } = await prepare(code)
   await fail(code, 'cut', 1)
   assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
-  later()
+  advancePastRetry()
   await until(async () => (await statusOf(bill.uid)) === 'paid')
   await assertPaid(bill, [signed])
   assertAccepted(await submit(bill, signed), [signed])
@@ -166,7 +166,7 @@ describe('the reconciler', { concurrency: true }, () => {
     const { bill, signed } = await prepare('LTC')
     await fail('LTC', 'timeout', 1)
     assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
-    later()
+    advancePastRetry()
     await until(async () => (await statusOf(bill.uid)) === 'paid')
     await assertPaid(bill, [signed])
   })
@@ -177,7 +177,7 @@ describe('the reconciler', { concurrency: true }, () => {
     assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
     await service.rpc('DOGE', 'sandbox_evict', signed.txid)
     await restoreNode('DOGE')
-    later()
+    advancePastRetry()
     await until(async () => (await statusOf(bill.uid)) === 'paid')
     await assertPaid(bill, [signed])
   })
@@ -194,7 +194,7 @@ describe('the reconciler', { concurrency: true }, () => {
       await service.rpc(code, 'sendrawtransaction', conflicting.hex)
       if (location === 'in a block') await mine(code)
       await restoreNode(code)
-      later()
+      advancePastRetry()
       await until(async () => (await eventsOf(bill.uid)).includes('payment.rejected'))
       assertPaymentRefused(await submit(bill, signed), 'tx_inputs_spent')
       assertAccepted(await submit(bill, another), [another])
@@ -208,10 +208,10 @@ describe('the reconciler', { concurrency: true }, () => {
     assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
     await fail('DASH', 'down', 1)
     assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
-    later()
+    advancePastRetry()
     assert.equal((await cancel(bill)).status, 409)
     await restoreNode('DASH')
-    later()
+    advancePastRetry()
     await until(async () => (await statusOf(bill.uid)) === 'paid')
     await assertPaid(bill, [signed])
   })

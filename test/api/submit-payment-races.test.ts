@@ -142,7 +142,7 @@ test('one output, submitted concurrently for two invoices with the same address 
 })
 
 /** Lets a payment get this far before the next one starts. */
-async function afterTurns(turns: number): Promise<void> {
+async function waitTurns(turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
@@ -152,7 +152,7 @@ test('cancelling races a payment: the invoice is paid or cancelled, never both, 
   for (let round = 0; round < 16; round++) {
     const bill = await createBill('DASH')
     const signed = (await payer('DASH')).pay(bill)
-    const late = afterTurns(round * 3).then(() => cancel(bill))
+    const late = waitTurns(round * 3).then(() => cancel(bill))
     const [payment, cancelled] = await Promise.all([submitBy(round, bill, signed), late])
     const status = await statusOf(bill.uid)
     if (status === 'paid') {

@@ -6,7 +6,7 @@ import { assertPaymentRefused, startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 
 /** A payment that the network accepts and that stays unsettled for a second, and what another process does to it in that time. */
-async function unsettled(t: TestContext) {
+async function startUnsettled(t: TestContext) {
   const service = await startPaying(t, { settings: { FAILPOINT: 'payment.sent:sleep 1000' } })
   const { database, clock, config, stores } = service
   const payer = await service.payer('LTC')
@@ -21,7 +21,7 @@ async function unsettled(t: TestContext) {
 }
 
 test('a claim that was released while the network accepted the transaction is no success; the retry is one', async (t) => {
-  const { bill, signed, answer, payment, settling, ...service } = await unsettled(t)
+  const { bill, signed, answer, payment, settling, ...service } = await startUnsettled(t)
   assert.equal(await settling.release(payment, 'never sent: the network could not be reached'), true)
 
   assertPaymentRefused(await answer, 'broadcast_unknown')
@@ -31,7 +31,7 @@ test('a claim that was released while the network accepted the transaction is no
 })
 
 test('a rejection from before another process renewed the lease ends nothing', async (t) => {
-  const { bill, signed, answer, payment, settling, ...service } = await unsettled(t)
+  const { bill, signed, answer, payment, settling, ...service } = await startUnsettled(t)
   const taken = await settling.renewLease(payment)
   assert.ok(typeof taken === 'object' && taken.leaseUntil > payment.leaseUntil)
   assert.equal(await settling.release(payment, 'rejected by the network: pool_full'), false)

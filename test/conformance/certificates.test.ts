@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
 import { X509CertificatesSchema } from '../../src/payment-requests/dialects/bip70/paymentrequest_pb.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { certify } from '../wallets/certificates.ts'
+import { createCertificates } from '../wallets/certificates.ts'
 import { startFront } from './front.ts'
 import { testFlaws } from './rows.ts'
 import { details, message, requests } from './spoil.ts'
 
-const { settings } = await certify(wholeFile)
+const { settings } = await createCertificates(wholeFile)
 const front = await startFront(wholeFile, { settings })
 const dash = requests.bip70('dash')
 

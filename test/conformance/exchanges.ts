@@ -12,7 +12,7 @@ import type { Ending } from '../helpers/databases.ts'
 import { type Bill, type Payer, startPaying } from '../helpers/paying.ts'
 import type { Signed } from '../helpers/wallet.ts'
 import { acknowledgementText, paymentText, requestText } from './protobuf-text.ts'
-import { type Placeholders, type RecordedRequest, record, settled } from './recording.ts'
+import { fillPlaceholders, type Placeholders, type RecordedRequest, record } from './recording.ts'
 
 const base = 'https://pay.example'
 const shownUid = '01m7zq3yzgjgs2h6bzs2d6qj73wvz7vbnmnt'
@@ -151,7 +151,7 @@ async function recordBip70({ recordExchange, createBill, signed, placeholders }:
   })
   const { hex } = await signed(bill)
   const body = toBinary(PaymentSchema, create(PaymentSchema, { transactions: [Buffer.from(hex, 'hex')] }))
-  const sent = settled(paymentText(body), placeholders).replaceAll('\n', '\n    # ')
+  const sent = fillPlaceholders(paymentText(body), placeholders).replaceAll('\n', '\n    # ')
   await recordExchange('bip70-pay', {
     method: 'POST',
     url,
@@ -219,7 +219,7 @@ async function recordConform({ service, createBill, placeholders }: Parts, excha
   const recordExchange = async (name: string, by: SendProbe): Promise<void> => {
     const report = await checkConformance(urlOf(uid), { ask: by, now: () => at })
     const line = `$ npm run -s quittance -- conform ${urlOf(uid)}`
-    exchanges.set(name, settled(`${line}\n${formatReport(report)}`, placeholders))
+    exchanges.set(name, fillPlaceholders(`${line}\n${formatReport(report)}`, placeholders))
   }
   await recordExchange('conform', ask)
   await recordExchange('conform-finds', flawedProbe)

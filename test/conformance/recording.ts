@@ -63,7 +63,7 @@ export async function record(
     ...lines,
     ...(rawPayload.length > 0 ? ['', response(rawPayload)] : []),
   ].join('\n')
-  return settled(recordedLines, placeholders)
+  return fillPlaceholders(recordedLines, placeholders)
 }
 
 /** As it would be typed. */
@@ -83,7 +83,7 @@ function indented(bytes: Uint8Array): string {
 }
 
 /** The same text on every run. */
-export function settled(text: string, placeholders: Placeholders): string {
+export function fillPlaceholders(text: string, placeholders: Placeholders): string {
   let plain = text
   // The longest first: an id may be part of a transaction.
   for (const [volatile, placeholder] of [...placeholders].sort(([a], [b]) => b.length - a.length))

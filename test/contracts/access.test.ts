@@ -170,7 +170,13 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
 }
 
 /** New resources of the owner. */
-const own: Readonly<Record<string, () => Promise<string>>> = { invoice, endpoint, delivery, link, keys }
+const own: Readonly<Record<string, () => Promise<string>>> = {
+  invoice,
+  endpoint: createEndpoint,
+  delivery,
+  link,
+  keys,
+}
 
 const service = await startService(wholeFile, {
   listen: true,
@@ -240,7 +246,7 @@ test('an action that requires the password is refused to a browser and names the
     const [method = '', path = ''] = route.split(' ')
     assert.deepEqual(description.paths[path]?.[method.toLowerCase()]?.security, [{ token: [] }], route)
     const ask = path.replace('{id}', '{endpoint}')
-    const reply = await service.request(await filledIn(ask), {
+    const reply = await service.request(await fillIn(ask), {
       method: method as Request['method'] & string,
       token: null,
       headers,
@@ -265,20 +271,20 @@ async function outcome(
   { ask, body, headers }: Row,
   token: string | null,
 ): Promise<string> {
-  const path = await filledIn(ask)
+  const path = await fillIn(ask)
   const answer = path.startsWith('/events')
-    ? await opened(path, token, headers)
+    ? await openStream(path, token, headers)
     : await service.request(path, {
         method,
         token,
         ...(headers && { headers }),
-        ...(body !== undefined && { body: JSON.parse(await filledIn(JSON.stringify(body))) }),
+        ...(body !== undefined && { body: JSON.parse(await fillIn(JSON.stringify(body))) }),
       })
   return `${answer.status}${answer.text.includes(mark) ? '*' : ''}`
 }
 
 /** A stream never ends: only its head counts. */
-async function opened(
+async function openStream(
   path: string,
   token: string | null,
   more: Row['headers'] = {},
@@ -296,7 +302,7 @@ async function signInOwner(): Promise<Readonly<Record<string, string>>> {
   return { cookie: cookieHeader(), origin: new URL(service.baseUrl).origin }
 }
 
-async function filledIn(text: string): Promise<string> {
+async function fillIn(text: string): Promise<string> {
   let filled = text.replaceAll('{owner}', String(owner.id))
   for (const [name, make] of Object.entries(own))
     if (filled.includes(`{${name}}`)) filled = filled.replaceAll(`{${name}}`, await make())
@@ -314,7 +320,7 @@ async function invoice(): Promise<string> {
 }
 
 async function delivery(): Promise<string> {
-  const id = await endpoint()
+  const id = await createEndpoint()
   await invoice()
   let found: string | undefined
   await until(async () => {
@@ -332,7 +338,7 @@ async function link(): Promise<string> {
   return String(found?.id ?? assert.fail(text))
 }
 
-async function endpoint(): Promise<string> {
+async function createEndpoint(): Promise<string> {
   // Nothing listens there. Each has a host of its own, because an account may have few per host.
   const body = {
     url: `http://127.0.1.${++endpoints}:9/${mark}`,

@@ -230,7 +230,12 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
 }
 
 /** New resources of the owner. */
-const own: Readonly<Record<string, () => Promise<string>>> = { invoice, token, endpoint, delivery }
+const own: Readonly<Record<string, () => Promise<string>>> = {
+  invoice,
+  token,
+  endpoint: createEndpoint,
+  delivery,
+}
 
 const service = await startService(wholeFile, {
   listen: true,
@@ -275,7 +280,7 @@ for (const [route, rows] of Object.entries(matrix)) {
 
   test(`${route}: a token opens no page`, async () => {
     const [row] = rows
-    const { status, headers } = await service.request(await filledIn(row?.ask ?? ''), {
+    const { status, headers } = await service.request(await fillIn(row?.ask ?? ''), {
       method,
       token: owner.token,
     })
@@ -286,7 +291,7 @@ for (const [route, rows] of Object.entries(matrix)) {
   if (method === 'POST')
     test(`${route}: a cross-origin form is refused`, async () => {
       const [row] = rows
-      const { status } = await browsers.owner.post(await filledIn(row?.ask ?? ''), row?.body ?? {}, {
+      const { status } = await browsers.owner.post(await fillIn(row?.ask ?? ''), row?.body ?? {}, {
         origin: 'https://elsewhere.example',
         'sec-fetch-site': 'cross-site',
       })
@@ -295,17 +300,17 @@ for (const [route, rows] of Object.entries(matrix)) {
 }
 
 async function outcome(method: string, { ask, body = {} }: Row, browser: TestBrowser): Promise<string> {
-  const path = await filledIn(ask)
+  const path = await fillIn(ask)
   const filled = Object.fromEntries(
     await Promise.all(
-      Object.entries(body).map(async ([name, value]) => [name, await filledIn(value)] as const),
+      Object.entries(body).map(async ([name, value]) => [name, await fillIn(value)] as const),
     ),
   )
   const answer = method === 'GET' ? await browser.get(path) : await browser.post(path, filled)
   return `${answer.status}${answer.text.includes(mark) ? '*' : ''}`
 }
 
-async function filledIn(text: string): Promise<string> {
+async function fillIn(text: string): Promise<string> {
   let filled = text.replaceAll('{owner}', String(owner.id))
   for (const [name, make] of Object.entries(own))
     if (filled.includes(`{${name}}`)) filled = filled.replaceAll(`{${name}}`, await make())
@@ -315,7 +320,7 @@ async function filledIn(text: string): Promise<string> {
 /** The number of endpoints created. */
 let endpoints = 0
 
-async function endpoint(): Promise<string> {
+async function createEndpoint(): Promise<string> {
   // Nothing listens there. Each has a host of its own, because an account may have few per host.
   const body = { url: `http://127.0.1.${++endpoints}:9/${mark}`, types: ['invoice.created'] }
   const { json } = await service.request('/api/v1/webhooks', { method: 'POST', token: owner.token, body })
@@ -323,7 +328,7 @@ async function endpoint(): Promise<string> {
 }
 
 async function delivery(): Promise<string> {
-  const id = await endpoint()
+  const id = await createEndpoint()
   await invoice()
   let found: string | undefined
   await until(async () => {

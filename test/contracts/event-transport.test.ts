@@ -70,7 +70,10 @@ async function logged(service: Service): Promise<readonly Envelope[]> {
  * Waits until as many events have arrived as the log has. Returns them after checking that each subject's sequence is 1, 2, 3 … and that
  * they equal the log.
  */
-async function arrived({ service, side }: Pick<Stage, 'service' | 'side'>): Promise<readonly Envelope[]> {
+async function waitForEvents({
+  service,
+  side,
+}: Pick<Stage, 'service' | 'side'>): Promise<readonly Envelope[]> {
   const log = await logged(service)
   await until(async () => deduplicate(await side.collect()).length >= log.length)
   const received = await side.collect()
@@ -88,7 +91,7 @@ async function arrived({ service, side }: Pick<Stage, 'service' | 'side'>): Prom
   return received
 }
 
-function contract(name: TransportName, { skip, validSettings, invalidSettings }: Transport): void {
+function testTransport(name: TransportName, { skip, validSettings, invalidSettings }: Transport): void {
   const kind = transports.get(name) ?? assert.fail()
   let stage: Stage
   const endings: (() => unknown)[] = []
@@ -106,7 +109,7 @@ function contract(name: TransportName, { skip, validSettings, invalidSettings }:
     const { service, accounts } = stage
     const id = await link(service, accounts)
     await unlink(service, id, accounts[1])
-    const received = await arrived(stage)
+    const received = await waitForEvents(stage)
     const [source, target] = accounts.map((account) => account.id)
     const order = (await logged(service)).map((event) => event.id)
     const sorted = received.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
@@ -128,22 +131,22 @@ function contract(name: TransportName, { skip, validSettings, invalidSettings }:
   test('the events of a subject arrive in order, even when many happen concurrently', { skip }, async () => {
     const { service, accounts } = stage
     const [one, other] = accounts
-    const comeAndGo = async (pair: Pair) => {
+    const linkAndUnlink = async (pair: Pair) => {
       for (let round = 0; round < 3; round++) await unlink(service, await link(service, pair), pair[0])
     }
-    await Promise.all([comeAndGo([one, other]), comeAndGo([other, one])])
-    await arrived(stage)
+    await Promise.all([linkAndUnlink([one, other]), linkAndUnlink([other, one])])
+    await waitForEvents(stage)
   })
 
   test('events from while the receiver did not respond arrive once it does', { skip }, async () => {
     const { service, side, accounts } = stage
-    const known = (await arrived(stage)).length
+    const known = (await waitForEvents(stage)).length
     await side.interrupt('silent')
     await unlink(service, await link(service, accounts), accounts[0])
     // At least once: an unconfirmed event is sent again.
     if (kind.queued) await until(async () => (await side.collect()).length > known)
     await side.restore()
-    const received = await arrived(stage)
+    const received = await waitForEvents(stage)
     if (kind.queued) assert.ok(received.length > deduplicate(received).length)
   })
 
@@ -152,7 +155,7 @@ function contract(name: TransportName, { skip, validSettings, invalidSettings }:
       skip,
     }, async (t) => {
       const { service, side, accounts } = stage
-      const known = (await arrived(stage)).length
+      const known = (await waitForEvents(stage)).length
       await side.interrupt(how)
       await unlink(service, await link(service, accounts), accounts[0])
       // It is stopped in the middle of a delivery.
@@ -163,7 +166,7 @@ function contract(name: TransportName, { skip, validSettings, invalidSettings }:
       stage = { ...stage, service: await start(ending, side, name, { sharedStorage: service.storage }) }
       await side.listen(stage.service, accounts)
       await side.restore()
-      await arrived(stage)
+      await waitForEvents(stage)
     })
   }
 
@@ -220,5 +223,5 @@ test('every transport of the registry has a test receiver here', () => {
 // The transports are independent. Two at a time, because each needs several database connections.
 void suite('a transport', { concurrency: 2 }, () => {
   for (const [name, transport] of Object.entries(receivers))
-    void suite(name, { concurrency: false }, () => contract(name as TransportName, transport))
+    void suite(name, { concurrency: false }, () => testTransport(name as TransportName, transport))
 })

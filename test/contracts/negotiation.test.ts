@@ -35,7 +35,7 @@ async function newInvoice(body: Readonly<Record<string, unknown>> = {}): Promise
 const dogeInvoice = async (): Promise<string> =>
   (await service.createInvoice({}, { token: onlyDoge.token })).invoice.uid
 
-const allocated = async (uid: string): Promise<readonly string[]> =>
+const listAllocated = async (uid: string): Promise<readonly string[]> =>
   (await service.stores.invoices.addresses(uid)).map(({ coin }) => coin)
 
 /** The protocol of a response. */
@@ -156,7 +156,7 @@ test('options: every coin with all fields that wallets require, and no address i
       native: true,
     })
   }
-  assert.deepEqual(await allocated(uid), [])
+  assert.deepEqual(await listAllocated(uid), [])
 })
 
 test('HEAD, OPTIONS, options and URI lists issue no address', async () => {
@@ -165,7 +165,7 @@ test('HEAD, OPTIONS, options and URI lists issue no address', async () => {
   for (const accept of ['application/payment-options', 'text/uri-list']) await ask(uid, { accept })
   const { status, text } = await ask(uid, {}, { method: 'OPTIONS' })
   assert.deepEqual([status, text], [204, ''])
-  assert.deepEqual(await allocated(uid), [])
+  assert.deepEqual(await listAllocated(uid), [])
 })
 
 test('BIP73: pay: with several coins, the coin’s own scheme with one', async () => {

@@ -10,7 +10,7 @@ import { forms, type PriceLookup, pair, serve } from '../helpers/exchanges.ts'
 
 const start = Date.UTC(2026, 2, 1)
 /** The result of a response: rates by pair as plain text, or a failure. */
-async function reading(
+async function readRates(
   source: RateSource,
   pairs: readonly Pair[],
 ): Promise<Readonly<Record<string, string>> | 'failed'> {
@@ -52,7 +52,7 @@ for (const [name, form] of Object.entries(forms)) {
 
   test(`${name} gives the exact rates of the pairs that it lists`, async (t) => {
     const source = open(await exchange(t, honest))
-    assert.deepEqual(await reading(source, pairs), Object.fromEntries(prices))
+    assert.deepEqual(await readRates(source, pairs), Object.fromEntries(prices))
   })
 
   test(`${name} gives a rate its own time, or that of the response`, async (t) => {
@@ -64,7 +64,7 @@ for (const [name, form] of Object.entries(forms)) {
 
   test(`${name} gives no rate for a pair that it does not list`, async (t) => {
     const source = open(await exchange(t, honest))
-    assert.deepEqual(await reading(source, [...pairs, pair('DASH', 'AFN')]), Object.fromEntries(prices))
+    assert.deepEqual(await readRates(source, [...pairs, pair('DASH', 'AFN')]), Object.fromEntries(prices))
   })
 
   for (const bad of [
@@ -87,7 +87,7 @@ for (const [name, form] of Object.entries(forms)) {
         await exchange(t, (requested) => (requested === pairName(one) ? bad : honest(requested))),
       )
       const { [pairName(one)]: _, ...rest } = Object.fromEntries(prices)
-      assert.deepEqual(await reading(source, pairs), rest)
+      assert.deepEqual(await readRates(source, pairs), rest)
     })
   }
 
@@ -97,8 +97,8 @@ for (const [name, form] of Object.entries(forms)) {
         await exchange(t, (requested) => (requested === pairName(one) ? undefined : honest(requested))),
       )
       const { [pairName(one)]: _, ...rest } = Object.fromEntries(prices)
-      assert.deepEqual(await reading(source, pairs), rest)
-      assert.deepEqual(await reading(source, pairs), rest, 'asked again')
+      assert.deepEqual(await readRates(source, pairs), rest)
+      assert.deepEqual(await readRates(source, pairs), rest, 'asked again')
     })
   }
 
@@ -117,7 +117,7 @@ for (const [name, form] of Object.entries(forms)) {
   for (const [what, fail] of Object.entries(failures)) {
     test(`${name} returning ${what} has failed`, async (t) => {
       const source = open(await serve(t, (_, response) => fail(response)))
-      assert.equal(await reading(source, pairs), 'failed')
+      assert.equal(await readRates(source, pairs), 'failed')
     })
   }
 
@@ -134,7 +134,7 @@ for (const [name, form] of Object.entries(forms)) {
   ]) {
     test(`${name} returning ${body} gives no rate`, async (t) => {
       const source = open(await serve(t, (_, response) => response.end(body)))
-      const read = await reading(source, pairs)
+      const read = await readRates(source, pairs)
       assert.ok(read === 'failed' || Object.keys(read).length === 0)
     })
   }
@@ -142,7 +142,7 @@ for (const [name, form] of Object.entries(forms)) {
   test(`${name} has failed when it cannot be reached`, async (t) => {
     const address = await serve(t, () => {})
     const source = open(address.replace(/\d+$/, '1'))
-    assert.equal(await reading(source, pairs), 'failed')
+    assert.equal(await readRates(source, pairs), 'failed')
   })
 
   test(`${name} can be aborted`, async (t) => {
@@ -182,7 +182,7 @@ test('a stale last trade is clamped to the current spread', async (t) => {
   })
   const source = rateSources.get('kraken')?.({ clock: createManualClock(start), argument: address })
   assert.ok(source)
-  assert.deepEqual(await reading(source, [pair('DASH', 'EUR')]), { 'DASH/EUR': '61' })
+  assert.deepEqual(await readRates(source, [pair('DASH', 'EUR')]), { 'DASH/EUR': '61' })
 })
 
 test('CoinGecko gets the key in its plan’s header, and on the free plan is requested within its limit', async (t) => {

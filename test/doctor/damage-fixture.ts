@@ -35,7 +35,7 @@ const newest = 10
 /** The database of a stopped service: a paid invoice, an unpaid one, a link, and their pending events. */
 export async function openDamageFixture(t: Ending) {
   const service = await startService(t, { listen: true, settings })
-  await posted('/api/v1/webhooks', { url: hook, types: ['invoice.*'] })
+  await post('/api/v1/webhooks', { url: hook, types: ['invoice.*'] })
   const { invoice } = await service.createInvoice(
     { webhook_url: hook },
     { headers: { 'idempotency-key': 'once' } },
@@ -44,16 +44,16 @@ export async function openDamageFixture(t: Ending) {
   const template = await service.paymentRequest(invoice.uid, 'LTC')
   const wallet = await createFundedWallet(service.baseUrl, 'LTC', '10')
   const body = { currency: 'LTC', transactions: [wallet.signFor(template).hex] }
-  await posted(`/payments/json/LTC/${invoice.uid}`, body)
+  await post(`/payments/json/LTC/${invoice.uid}`, body)
   await service.request('/invoices', { method: 'POST', body: { amount: 0 } })
   const { email } = await service.anotherMerchant('books', [])
-  const link = await posted('/api/v1/account/links', { email })
+  const link = await post('/api/v1/account/links', { email })
   await service.request(`/api/v1/account/links/${link.id}`, { method: 'DELETE' })
   await until(async () => (await service.stores.webhookFanOut.position()) === newest)
   await service.close()
   return { ...service, paid: invoice.uid, diagnoseDamage, testDamages }
 
-  async function posted(path: string, body: unknown): Promise<Readonly<Record<string, unknown>>> {
+  async function post(path: string, body: unknown): Promise<Readonly<Record<string, unknown>>> {
     const { status, json, text } = await service.request(path, { method: 'POST', body })
     assert.equal(status, 200, `${text} ${service.logged.slice(-2).join('')}`)
     return json

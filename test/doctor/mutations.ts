@@ -52,7 +52,7 @@ function valuesFor({ name, type, isNullable }: Column, value: Value, others: rea
     ...(isNullable ? [null] : []),
     // The times of two rows may be too close together to tell which is which.
     ...(other === undefined || isTime ? [] : [other]),
-    ...(isTime ? farTimes : made(type, value)),
+    ...(isTime ? farTimes : changedValues(type, value)),
   ]
   return [...new Set(values)].filter((each) => each !== value)
 }
@@ -62,7 +62,7 @@ const farTimes = ['2001-01-01T00:00:00.000Z', '2101-01-01T00:00:00.000Z']
 const isTimeColumn = (name: string, value: Value): boolean =>
   /(_at|_until|_since)$|^(at|time|since)$/.test(name) && (value === null || typeof value === 'string')
 
-function made(type: string, value: Value): Value[] {
+function changedValues(type: string, value: Value): Value[] {
   if (type.includes('int')) return [Number(value ?? 0) === 1 ? 0 : Number(value ?? 0) + 1]
   if (value === null) return ['x']
   const text = String(value)

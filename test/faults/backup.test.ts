@@ -146,7 +146,7 @@ test('a backup taken under load is restored elsewhere: sound, no address issued 
     .executeTakeFirstOrThrow()
   assert.equal(Number(last), ltc.next_index)
 
-  await settles(baseUrl, unsettled, pending)
+  await waitUntilSettled(baseUrl, unsettled, pending)
   const refused = await ask(baseUrl, `/api/v1/events?after=${lost}`, { token: old.shop.token })
   assert.equal(refused.json.code, 'cursor_invalid')
   await assertAllDelivered()
@@ -180,7 +180,7 @@ async function newestCursor(baseUrl: string, { shop }: Shop): Promise<string> {
 }
 
 /** As after a crash: settled without any retry. */
-async function settles(baseUrl: string, { uid }: Bill, { txid }: Signed): Promise<void> {
+async function waitUntilSettled(baseUrl: string, { uid }: Bill, { txid }: Signed): Promise<void> {
   const { sandbox } = await createFundedWallet(baseUrl, 'BSV', [])
   await sandbox.call('sandbox_fail', ['none', 0])
   await until(async () => Object((await ask(baseUrl, `/invoices/${uid}`)).json.invoice).status === 'paid')

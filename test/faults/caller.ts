@@ -37,7 +37,7 @@ export function createCaller(baseUrls: readonly string[], chance: Chance) {
     for (let attempt = 1; ; attempt++) {
       const begin = performance.now()
       assert.ok(begin < until, 'a call got no response')
-      const reply = await send(chance.pick(baseUrls), attempt).catch(lost)
+      const reply = await send(chance.pick(baseUrls), attempt).catch(toConnectionError)
       const end = performance.now()
       counts.requests++
       if (reply instanceof Error) counts.unanswered++
@@ -67,7 +67,7 @@ export function createCaller(baseUrls: readonly string[], chance: Chance) {
 /** The process was down: the request was not sent. */
 const notSent = new Error('nobody listens')
 
-function lost(error: unknown): Error {
+function toConnectionError(error: unknown): Error {
   const cause = error instanceof Error ? error.cause : undefined
   const isRefused = cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED'
   return isRefused ? notSent : new Error('the connection was lost', { cause: error })

@@ -23,18 +23,18 @@ async function mineOnly({ node }: LitecoindLab, ...transactions: readonly Signed
 }
 
 /** A paid invoice, with its transaction in a block. */
-async function paid(lab: LitecoindLab) {
+async function createPaidBill(lab: LitecoindLab) {
   const { bill, pay, signed } = await lab.prepare()
   lab.assertAccepted(await lab.submit(bill, signed), [signed])
   const block = await mineOnly(lab, signed)
-  await confirmed(lab, bill, 1)
+  await isConfirmedAt(lab, bill, 1)
   return { bill, pay, signed, block }
 }
 
 const paymentOf = async ({ getInvoice }: LitecoindLab, { uid }: Bill) =>
   Object((await getInvoice(uid)).invoice.payment)
 
-const confirmed = (lab: LitecoindLab, bill: Bill, depth: number) =>
+const isConfirmedAt = (lab: LitecoindLab, bill: Bill, depth: number) =>
   until(async () => (await paymentOf(lab, bill)).confirmations >= depth)
 
 const becomes = ({ statusOf }: LitecoindLab, { uid }: Bill, status: string) =>
@@ -45,9 +45,9 @@ for (const depth of [1, 3, 6])
     `a payment below ${depth} blocks that are replaced by a double spend is reversed, and paid again when they return`,
     async (lab) => {
       const { node, wallet, eventsOf } = lab
-      const { bill, pay, signed, block } = await paid(lab)
+      const { bill, pay, signed, block } = await createPaidBill(lab)
       if (depth > 1) await node.mine(depth - 1)
-      await confirmed(lab, bill, depth)
+      await isConfirmedAt(lab, bill, depth)
       const conflicting = pay({ outputs: [{ script: wallet.script(), amount: 1_000_000n }] })
 
       await node.cli('invalidateblock', [block])
@@ -60,7 +60,7 @@ for (const depth of [1, 3, 6])
       await node.cli('reconsiderblock', [block])
       await node.mine(2)
       await becomes(lab, bill, 'paid')
-      await confirmed(lab, bill, depth + 2)
+      await isConfirmedAt(lab, bill, depth + 2)
       assert.equal((await paymentOf(lab, bill)).txid, signed.txid)
       assert.deepEqual(
         (await eventsOf(bill.uid)).filter((type) => type.startsWith('invoice.')),
@@ -90,7 +90,7 @@ testOnNode(
     await node.mine(2)
     await becomes(lab, bill, 'paid')
     await node.mine(1)
-    await confirmed(lab, bill, 1)
+    await isConfirmedAt(lab, bill, 1)
     assert.deepEqual(
       (await eventsOf(bill.uid)).filter((type) => type.startsWith('invoice.')),
       ['invoice.created', 'invoice.paid', 'invoice.reversed', 'invoice.restored'],
@@ -101,12 +101,12 @@ testOnNode(
 testOnNode(
   'a reorganisation that leaves the payment in the mempool changes only its confirmations',
   async (lab) => {
-    const { bill, block } = await paid(lab)
+    const { bill, block } = await createPaidBill(lab)
     await lab.node.cli('invalidateblock', [block])
     await until(async () => (await paymentOf(lab, bill)).confirmations === 0)
     assert.equal(await lab.statusOf(bill.uid), 'paid')
     await lab.node.mine(2)
-    await confirmed(lab, bill, 2)
+    await isConfirmedAt(lab, bill, 2)
     assert.ok(!(await lab.eventsOf(bill.uid)).includes('invoice.reversed'))
   },
 )
@@ -133,5 +133,5 @@ testOnNode('a node that was killed and lost its mempool gets the payment again',
   // The node saves its mempool on a clean shutdown; when it is killed, it loses it.
   await until(async () => (await lab.mempool()).includes(signed.txid))
   await lab.node.mine(1)
-  await confirmed(lab, bill, 1)
+  await isConfirmedAt(lab, bill, 1)
 })

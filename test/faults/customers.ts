@@ -40,7 +40,20 @@ export function createCustomers({
 }) {
   const createdInvoices = new Map<string, CreatedInvoice>()
   const paid: Paid[] = []
-  return { createdInvoices, paid, create, read, request, wallet, pay, cancel, list, link, links, unlink }
+  return {
+    createdInvoices,
+    paid,
+    create,
+    read,
+    request,
+    createWallet,
+    pay,
+    cancel,
+    list,
+    link,
+    links,
+    unlink,
+  }
 
   /** Null if the key belongs to another body. */
   async function create(
@@ -111,7 +124,7 @@ export function createCustomers({
   }
 
   /** A wallet with coins for one payment. */
-  async function wallet(baseUrls: readonly string[], coin: string, name: string) {
+  async function createWallet(baseUrls: readonly string[], coin: string, name: string) {
     for (;;) {
       const found = await createFundedWallet(chance.pick(baseUrls), coin, coin === 'DOGE' ? '1000' : '2', {
         name,

@@ -18,13 +18,13 @@ async function startDying(t: TestContext, failpoint: FailpointName) {
   const shop = await openShop(t)
   const port = await freePort()
   const first = await startProcess(t, { url: shop.url, port, settings: { FAILPOINT: `${failpoint}:crash` } })
-  if (!failpoint.startsWith('invoice.')) await shop.offersAll(first.baseUrl)
+  if (!failpoint.startsWith('invoice.')) await shop.waitForAllCoins(first.baseUrl)
   return { shop, first, startNext }
 
   async function startNext(): Promise<RunningProcess> {
     assert.equal(await first.ended(), 'SIGKILL')
     const next = await startProcess(t, { url: shop.url, port })
-    await shop.offersAll(next.baseUrl)
+    await shop.waitForAllCoins(next.baseUrl)
     return next
   }
 }
@@ -190,17 +190,17 @@ test('killed with a claim, and nobody retries: the restarted service settles it 
   concurrency: true,
 }, async (t) => {
   const settled = abandoned.map((failpoint) =>
-    t.test(paying[failpoint][0], (t) => settlesAlone(t, failpoint)),
+    t.test(paying[failpoint][0], (t) => assertSettlesAlone(t, failpoint)),
   )
   const mined = t.test('and the payment was mined in between', (t) =>
-    settlesAlone(t, 'payment.sent', async (wallet) => {
+    assertSettlesAlone(t, 'payment.sent', async (wallet) => {
       await wallet.sandbox.call('generatetoaddress', [1, wallet.address()])
     }),
   )
   await Promise.all([...settled, mined])
 })
 
-async function settlesAlone(
+async function assertSettlesAlone(
   t: TestContext,
   failpoint: (typeof abandoned)[number],
   beforeRestart: (wallet: Wallet) => Promise<void> = async () => {},
@@ -213,7 +213,7 @@ async function settlesAlone(
   const second = await startNext()
   const since = performance.now()
   await beforeRestart(wallet)
-  await until(async () => (await shown(second, bill.uid)).status === 'paid')
+  await until(async () => (await getInvoice(second, bill.uid)).status === 'paid')
   assert.ok(performance.now() - since < underLoad(60_000))
   await assertShownPaid(second, bill.uid, signed)
   await ended(shop, second)
@@ -236,12 +236,12 @@ async function transactions({ baseUrl }: RunningProcess, template: Template, cou
   return { wallet, signed: [parent, child] }
 }
 
-async function shown({ baseUrl }: RunningProcess, uid: string) {
+async function getInvoice({ baseUrl }: RunningProcess, uid: string) {
   return JSON.parse((await ask(baseUrl, `/invoices/${uid}`)).text).invoice
 }
 
 async function assertShownPaid(process: RunningProcess, uid: string, signed: readonly Signed[]) {
-  const { status, payment } = await shown(process, uid)
+  const { status, payment } = await getInvoice(process, uid)
   assert.equal(status, 'paid')
   assert.deepEqual(
     payment.txids,

@@ -100,7 +100,7 @@ export function startLoad(
     const reply = await send().catch((error: unknown) => String(error))
     const ms = performance.now() - since
     const succeeded = typeof reply !== 'string' && reply.status === 200
-    counts = counted(counts, succeeded, ms)
+    counts = addToCounts(counts, succeeded, ms)
     if (typeof reply === 'string') {
       if (!mayDisconnect) wrong.push(`${reply} after ${Math.round(ms)} ms`)
     } else if (!succeeded && !isExpectedError(reply)) wrong.push(`${reply.status} ${reply.text}`)
@@ -140,7 +140,7 @@ interface Counts {
 
 const nothing: Counts = { successes: 0, refusals: 0, slowestSuccess: 0, slowestRefusal: 0 }
 
-const counted = (before: Counts, succeeded: boolean, ms: number): Counts =>
+const addToCounts = (before: Counts, succeeded: boolean, ms: number): Counts =>
   succeeded
     ? {
         ...before,

@@ -124,7 +124,7 @@ test('while migrations are pending the service is alive but not ready; within 5 
 test('a migration by a newer version under load fails no request of the older one, which reports that it is not ready', async (t) => {
   const shop = await openShop(t)
   const { baseUrl } = await startProcess(t, { url: shop.url, port: await freePort() })
-  await shop.offersAll(baseUrl)
+  await shop.waitForAllCoins(baseUrl)
   let isRunning = true
   const statuses: number[] = []
   const readers = Array.from({ length: 4 }, async () => {

@@ -17,10 +17,10 @@ const floodSeconds = 3
 /** The maximum response time with the whole machine busy. */
 const maxAnswerMs = 15_000
 
-async function opened(t: TestContext, confines: Omit<Confines, 'url'> = {}) {
+async function startWithLimits(t: TestContext, confines: Omit<Confines, 'url'> = {}) {
   const shop = await openShop(t)
   const service = await startConfined(t, { url: shop.url, ...confines })
-  await shop.offersAll(service.baseUrl)
+  await shop.waitForAllCoins(service.baseUrl)
   return { shop, service }
 }
 
@@ -127,7 +127,7 @@ async function assertRecovers(t: TestContext, service: Confined, shop: Shop): Pr
 }
 
 test('a flood of new invoices over 3 000 connections: each gets 200 or 503, and the service recovers', async (t) => {
-  const { shop, service } = await opened(t)
+  const { shop, service } = await startWithLimits(t)
   const caller = startClient(service, createRequest(shop))
   const flooded = await flood(service, createRequest(shop), 3_000)
   const responses = await caller.end()
@@ -145,7 +145,7 @@ test('a flood of new invoices over 3 000 connections: each gets 200 or 503, and 
 })
 
 test('2 000 requests a second from one address are 429 with Retry-After after the first of each ten seconds; another address is served', async (t) => {
-  const { shop, service } = await opened(t, { settings: { RATE_LIMITS: defaultRateLimits } })
+  const { shop, service } = await startWithLimits(t, { settings: { RATE_LIMITS: defaultRateLimits } })
   const { uid } = (await newInvoice(service.baseUrl, shop.shop)).invoice
   const from = (client: string) => ({ path: `/invoices/${uid}`, headers: { 'x-forwarded-for': client } })
   const [abuser, other] = [from('203.0.113.66'), from('203.0.113.7')]
@@ -179,7 +179,7 @@ const p95 = (responses: readonly { readonly ms: number }[]): number => {
 }
 
 test('with 256 file descriptors it rejects connections, and serves those that it has', async (t) => {
-  const { shop, service } = await opened(t, { files: 256 })
+  const { shop, service } = await startWithLimits(t, { files: 256 })
   const flooded = await flood(service, createRequest(shop), 600)
   t.diagnostic(format(flooded))
   assert.deepEqual(
@@ -191,7 +191,7 @@ test('with 256 file descriptors it rejects connections, and serves those that it
 })
 
 test('with a heap of 96 MiB it sheds large submissions and new invoices alike, and never crashes', async (t) => {
-  const { shop, service } = await opened(t, { heap: 96 })
+  const { shop, service } = await startWithLimits(t, { heap: 96 })
   const { uid } = (await newInvoice(service.baseUrl, shop.shop)).invoice
   const transactions = Array.from({ length: 16 }, (_, index) => `${index.toString(16)}0`.repeat(110_000))
   const large = {
@@ -209,7 +209,7 @@ test('with a heap of 96 MiB it sheds large submissions and new invoices alike, a
 })
 
 test('with a heap of 96 MiB a submission of 32 MiB is 503, and the process survives', async (t) => {
-  const { shop, service } = await opened(t, { heap: 96 })
+  const { shop, service } = await startWithLimits(t, { heap: 96 })
   const { uid } = (await newInvoice(service.baseUrl, shop.shop)).invoice
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ currency: 'BSV', transactions: Array(16).fill('00'.repeat(990_000)) })

@@ -31,7 +31,7 @@ interface Busy {
 }
 
 /** A shop in a new database, and a process that connects to it, possibly through a proxy, under load. */
-async function busy(
+async function startUnderLoad(
   t: TestContext,
   { on = cluster ?? assert.fail(), port = on.port, clients = 8 }: Busy = {},
 ) {
@@ -74,7 +74,7 @@ async function busy(
 test('connections are terminated each second under load: requests fail or succeed in time, and nothing is lost', {
   skip,
 }, async (t) => {
-  const { on, name, load, assertRecovered } = await busy(t)
+  const { on, name, load, assertRecovered } = await startUnderLoad(t)
   load.reset()
   let terminated = 0
   for (let second = 0; second < seconds; second++) {
@@ -92,7 +92,7 @@ test('connections are terminated each second under load: requests fail or succee
 test('the server is restarted without a shutdown: every success response is durable', {
   skip,
 }, async (t) => {
-  const { on, load, assertRecovered } = await busy(t)
+  const { on, load, assertRecovered } = await startUnderLoad(t)
   load.reset()
   for (let times = 0; times < 2; times++) {
     await on.stop('immediate')
@@ -105,7 +105,7 @@ test('the server is restarted without a shutdown: every success response is dura
 test('the server is stopped for seconds: 503 with Retry-After at once, not ready, alive, and ready within 5 s of its return', {
   skip,
 }, async (t) => {
-  const { on, load, health, assertRecovered } = await busy(t)
+  const { on, load, health, assertRecovered } = await startUnderLoad(t)
   load.reset()
   await on.stop('fast')
   const notReadyMs = await health.waitForReadiness(false)
@@ -119,7 +119,7 @@ test('a latency of 200 ms to the server slows requests down and changes nothing 
   skip,
 }, async (t) => {
   const proxy = await tcpProxy(t, cluster?.port ?? 0)
-  const { load, health, assertRecovered } = await busy(t, { port: proxy.port })
+  const { load, health, assertRecovered } = await startUnderLoad(t, { port: proxy.port })
   load.reset()
   proxy.delay(100)
   await load.waitForSuccesses(8)
@@ -133,7 +133,7 @@ test('the network to the server is cut, then drops everything: responses in time
   skip,
 }, async (t) => {
   const proxy = await tcpProxy(t, cluster?.port ?? 0)
-  const { load, health, assertRecovered } = await busy(t, { port: proxy.port })
+  const { load, health, assertRecovered } = await startUnderLoad(t, { port: proxy.port })
   load.reset()
   proxy.refuse()
   await health.waitForReadiness(false)
@@ -152,7 +152,7 @@ const lockMs = Number(process.env.DATABASE_LOCK_SECONDS ?? 6) * 1_000
 test('a long-held lock exhausts the pool: 503 in time, and full recovery when it is released', {
   skip,
 }, async (t) => {
-  const { url, load, assertRecovered } = await busy(t, { clients: 40 })
+  const { url, load, assertRecovered } = await startUnderLoad(t, { clients: 40 })
   load.reset()
   const other = await openDatabase(url, { timeoutMs: 10_000 })
   afterwards(t, () => other.close())
@@ -175,7 +175,7 @@ for (const [code, what] of [
   test(`a ${what} is retried a few times, then 503; nothing is done twice`, {
     skip,
   }, async (t) => {
-    const { on, name, load, assertRecovered } = await busy(t)
+    const { on, name, load, assertRecovered } = await startUnderLoad(t)
     load.reset()
     // A sequence also advances when the transaction is rolled back: every third event fails its transaction.
     const fail = (when: string) => `
@@ -200,7 +200,7 @@ test('the server’s disk is full: errors in time, nothing is lost, and full rec
 }, async (t) => {
   const disk = openSmallDisk(t, 160)
   const on = await startPostgres(t, disk.folder)
-  const { load, health, assertRecovered } = await busy(t, { on })
+  const { load, health, assertRecovered } = await startUnderLoad(t, { on })
   load.reset()
   let ended = 0
   for (let times = 0; times < 3; times++) {

@@ -106,7 +106,7 @@ test(`cancelling races a payment, ${schedules} schedules, both orders: paid or c
   const slowdown = Math.max(1, (await timeOfPayment()) / 40)
   for (let number = 0; number < schedules; number++) {
     const random = seeded(`cancel ${number}`)
-    const { bill, signed } = await prepared(random)
+    const { bill, signed } = await preparePayment(random)
     const late = random.between(0, 60) * slowdown
     const cancel = async () => {
       await sleep(number % 2 === 0 ? late : 0)
@@ -131,7 +131,7 @@ test(`cancelling races a payment, ${schedules} schedules, both orders: paid or c
 async function timeOfPayment(): Promise<number> {
   const times: number[] = []
   for (const process of [...processes, service]) {
-    const { bill, signed } = await prepared(seeded(`time ${times.length}`))
+    const { bill, signed } = await preparePayment(seeded(`time ${times.length}`))
     const since = performance.now()
     assertAccepted(await payWithRetries(process, bill, signed), [signed])
     times.push(performance.now() - since)
@@ -145,7 +145,7 @@ function assertBoth(ends: Readonly<Record<string, number>>): void {
   assert.ok(Math.min(...Object.values(ends)) >= schedules / 20, 'there was no race')
 }
 
-async function prepared(random: Chance, body: Readonly<Record<string, unknown>> = {}) {
+async function preparePayment(random: Chance, body: Readonly<Record<string, unknown>> = {}) {
   const coin = random.pick(['LTC', 'BCH', 'DOGE', 'BSV'])
   const bill = await createBill(coin, body)
   return { bill, signed: (await payer(coin)).pay(bill) }
@@ -158,7 +158,9 @@ test(`expiry races a payment, ${schedules} schedules, both orders: paid or expir
   const prepare = async (number: number) => {
     const random = seeded(`expiry ${number}`)
     const end = firstEnd + random.between(0, spreadMs)
-    const { bill, signed } = await prepared(random, { expires_in: Math.round((end - clock.now()) / second) })
+    const { bill, signed } = await preparePayment(random, {
+      expires_in: Math.round((end - clock.now()) / second),
+    })
     const { expires_at } = (await service.getInvoice(bill.uid)).invoice
     // From then on a sweep writes it, within two seconds.
     const over = Date.parse(expires_at) + service.config.graceMs

@@ -128,7 +128,7 @@ async function runOrder(customers: Customers, fleet: Fleet, shop: Shop, number: 
     const coin = random.pick(made.coins)
     const template = await customers.request(made, coin)
     if (!template) return
-    const wallet = await customers.wallet(fleet.baseUrls, coin, `${name} ${number}`)
+    const wallet = await customers.createWallet(fleet.baseUrls, coin, `${name} ${number}`)
     const signed = wallet.signFor(template)
     await Promise.all(Array.from({ length: times }, () => customers.pay(made, template, signed)))
     await customers.read(made)

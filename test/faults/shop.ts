@@ -26,7 +26,7 @@ export async function openShop(t: Ending, storage?: TestDatabase) {
     shop,
     partner,
     merchant,
-    offersAll,
+    waitForAllCoins,
     assertSound,
     assertPaidOnce,
     eventsOf,
@@ -34,7 +34,7 @@ export async function openShop(t: Ending, storage?: TestDatabase) {
   }
 
   /** Waits until a process offers every coin: on a busy machine it may be ready before it has polled all networks. The partner asks. */
-  async function offersAll(baseUrl: string): Promise<void> {
+  async function waitForAllCoins(baseUrl: string): Promise<void> {
     const asking = { method: 'POST', token: partner.token, body: price } as const
     await until(async () => {
       const { payment_options: options } = (await ask(baseUrl, '/invoices', asking)).json

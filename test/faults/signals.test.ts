@@ -21,12 +21,12 @@ const maxExitMs = 10_000
 /** A signal is handled after requests that have already arrived. */
 const atOnceMs = 500
 
-async function started(t: TestContext, settings: Readonly<Record<string, string>> = {}) {
+async function startShop(t: TestContext, settings: Readonly<Record<string, string>> = {}) {
   const shop = await openShop(t)
   const start = async (more = settings) =>
     startProcess(t, { url: shop.url, port: await freePort(), settings: more })
   const process = await start()
-  await shop.offersAll(process.baseUrl)
+  await shop.waitForAllCoins(process.baseUrl)
   return { shop, process, another: () => start({}) }
 }
 
@@ -39,10 +39,10 @@ async function signPayment({ shop }: Shop, { baseUrl }: RunningProcess, coin: st
 }
 
 test('SIGTERM under load: not ready at once, running requests finish, new ones are 503 or refused, and it exits in time', async (t) => {
-  const { shop, process, another } = await started(t, { FAILPOINT: 'payment.sent:sleep 1500' })
+  const { shop, process, another } = await startShop(t, { FAILPOINT: 'payment.sent:sleep 1500' })
   const { baseUrl } = process
   const bills = await Promise.all(['BTC', 'LTC', 'DOGE'].map((coin) => signPayment(shop, process, coin)))
-  const load = under(process, shop)
+  const load = startClients(process, shop)
   const paying = bills.map(({ template, signed }) => submit(baseUrl, template, [signed]))
   await until(async () => (await shop.countInProgress()) === bills.length && load.answered.length > 20)
 
@@ -85,7 +85,7 @@ function requestOnNewConnection(baseUrl: string, { shop }: Shop) {
 }
 
 /** Clients that create invoices sequentially over keep-alive connections, until the server refuses them. */
-function under({ baseUrl }: RunningProcess, { shop }: Shop) {
+function startClients({ baseUrl }: RunningProcess, { shop }: Shop) {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
   const answered: string[] = []
   const refused: { retryAfter: string | undefined }[] = []
@@ -139,7 +139,7 @@ function under({ baseUrl }: RunningProcess, { shop }: Shop) {
 }
 
 test('SIGTERM does not wait for an idle client, or for one that never completes its request', async (t) => {
-  const { shop, process } = await started(t)
+  const { shop, process } = await startShop(t)
   const port = Number(new URL(process.baseUrl).port)
   const clients = [
     '',
@@ -160,7 +160,7 @@ test('SIGTERM does not wait for an idle client, or for one that never completes 
 })
 
 test('a second SIGTERM ends the process at once; interrupted payments are settled after the restart', async (t) => {
-  const { shop, process, another } = await started(t, { FAILPOINT: 'payment.claimed:sleep 60000' })
+  const { shop, process, another } = await startShop(t, { FAILPOINT: 'payment.claimed:sleep 60000' })
   const { uid, template, signed } = await signPayment(shop, process, 'LTC')
   const paying = assert.rejects(submit(process.baseUrl, template, [signed]))
   await until(async () => (await shop.countInProgress()) === 1)
@@ -181,7 +181,7 @@ test('a second SIGTERM ends the process at once; interrupted payments are settle
 })
 
 test('SIGHUP is ignored: a closed terminal stops no server', async (t) => {
-  const { shop, start } = await alone(t)
+  const { shop, start } = await startWithOwnStreams(t)
   const { child, baseUrl, ended } = await start()
   for (let times = 0; times < 3; times++) {
     assert.ok(child.kill('SIGHUP'))
@@ -193,7 +193,7 @@ test('SIGHUP is ignored: a closed terminal stops no server', async (t) => {
 
 for (const streams of [['stdout'], ['stdout', 'stderr']] as const) {
   test(`a closed ${streams.join(' and ')} (| head -1) stops nothing: the service keeps working, and shuts down cleanly`, async (t) => {
-    const { shop, start } = await alone(t)
+    const { shop, start } = await startWithOwnStreams(t)
     const { child, baseUrl, ended } = await start()
     for (const name of streams) child[name]?.destroy()
     // More than any pipe buffers, line by line.
@@ -213,7 +213,7 @@ for (const streams of [['stdout'], ['stdout', 'stderr']] as const) {
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 /** The program with all of its streams controlled by the test; each request is a line of its log. */
-async function alone(t: TestContext) {
+async function startWithOwnStreams(t: TestContext) {
   const shop = await openShop(t)
   return { shop, start }
 
@@ -232,7 +232,7 @@ async function alone(t: TestContext) {
       await ended
     })
     await until(() => isReady(baseUrl))
-    await shop.offersAll(baseUrl)
+    await shop.waitForAllCoins(baseUrl)
     return { child, baseUrl, ended }
   }
 }

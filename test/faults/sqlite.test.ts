@@ -26,7 +26,7 @@ const skip = only('sqlite')
 const nodes = skip ? null : await startNodes(wholeFile)
 
 /** A shop in that file, and a process that serves it under load. */
-async function busy(t: TestContext, url: string, options: LoadOptions = {}) {
+async function startUnderLoad(t: TestContext, url: string, options: LoadOptions = {}) {
   const database = await openDatabase(url)
   afterwards(t, () => database.close())
   await database.migrate()
@@ -40,10 +40,10 @@ async function busy(t: TestContext, url: string, options: LoadOptions = {}) {
   afterwards(t, load.stop)
   await load.waitForSuccesses()
   load.reset()
-  return { shop, baseUrl, load, killed, assertRecovered }
+  return { shop, baseUrl, load, killAndRestart, assertRecovered }
 
   /** Kills it in the middle of its work, and restarts it. */
-  async function killed(): Promise<void> {
+  async function killAndRestart(): Promise<void> {
     await server.stop('SIGKILL')
     server = await start()
   }
@@ -65,7 +65,7 @@ test('the disk is full: 503 with Retry-After in time, alive, nothing is lost, an
   skip: skip || withoutSmallDisks,
 }, async (t) => {
   const disk = openSmallDisk(t, 32)
-  const { baseUrl, load, assertRecovered } = await busy(t, `sqlite:${join(disk.folder, 'shop.db')}`)
+  const { baseUrl, load, assertRecovered } = await startUnderLoad(t, `sqlite:${join(disk.folder, 'shop.db')}`)
   const health = watchHealth(baseUrl)
   afterwards(t, health.stop)
   for (let times = 0; times < 3; times++) {
@@ -86,12 +86,12 @@ test('another process holds the lock for longer than the timeout: 503 with Retry
   skip,
 }, async (t) => {
   const url = await newDatabaseUrl(t)
-  const { baseUrl, load, assertRecovered } = await busy(t, url)
+  const { baseUrl, load, assertRecovered } = await startUnderLoad(t, url)
   const health = watchHealth(baseUrl)
   afterwards(t, health.stop)
   const other = new DatabaseSync(url.replace('sqlite:', ''))
   afterwards(t, () => other.close())
-  await retry(async () => locks(other))
+  await retry(async () => tryLock(other))
   await sleep(6_000)
   // Reads are not blocked.
   assert.ok((await health.waitForReadiness(true)) < underLoad(1_000))
@@ -101,7 +101,7 @@ test('another process holds the lock for longer than the timeout: 503 with Retry
   await assertRecovered('locked by another for 6 s')
 })
 
-function locks(other: DatabaseSync): true | null {
+function tryLock(other: DatabaseSync): true | null {
   try {
     other.exec('begin immediate')
     return true
@@ -113,14 +113,14 @@ function locks(other: DatabaseSync): true | null {
 test('killed in the middle of grouped commits, with 64 clients: every success response is durable', {
   skip,
 }, async (t) => {
-  const { load, killed, assertRecovered } = await busy(t, await newDatabaseUrl(t), {
+  const { load, killAndRestart, assertRecovered } = await startUnderLoad(t, await newDatabaseUrl(t), {
     clients: 64,
     paidShare: 0.1,
     mayDisconnect: true,
   })
   for (let times = 0; times < 4; times++) {
     await load.waitForSuccesses(times * 40)
-    await killed()
+    await killAndRestart()
   }
   await assertRecovered('four times killed')
 })

@@ -111,14 +111,14 @@ void suite('one of two processes is killed', { concurrency: true }, () => {
     const settings = { GRACE_SECONDS: '0' }
     const [killed, other] = [await another(t, shop, { settings }), await another(t, shop, { settings })]
     /** Invoices that expire after that many seconds. */
-    const ending = async (seconds: number) => {
+    const createExpiring = async (seconds: number) => {
       const body = { ...price, expires_in: seconds }
       const made = Array.from({ length: 30 }, () =>
         ask(other.baseUrl, '/invoices', { method: 'POST', token: shop.shop.token, body }),
       )
       return (await Promise.all(made)).map(({ text }) => String(JSON.parse(text).invoice.uid))
     }
-    const expired = async (uids: readonly string[]) => {
+    const listExpired = async (uids: readonly string[]) => {
       const rows = await shop.database.read.query
         .selectFrom('events')
         .where('type', '=', 'invoice.expired')
@@ -132,15 +132,15 @@ void suite('one of two processes is killed', { concurrency: true }, () => {
       return rows.length
     }
     const since = performance.now()
-    const [both, uids] = [await ending(60), await ending(90)]
+    const [both, uids] = [await createExpiring(60), await createExpiring(90)]
     const waitSeconds = (seconds: number) => until(async () => performance.now() - since > seconds * 1_000)
     await waitSeconds(60)
-    await waitForTakeover(async () => (await expired(both)) >= both.length)
+    await waitForTakeover(async () => (await listExpired(both)) >= both.length)
     await killed.stop('SIGKILL')
     await waitSeconds(90)
-    await waitForTakeover(async () => (await expired(uids)) >= uids.length)
+    await waitForTakeover(async () => (await listExpired(uids)) >= uids.length)
     await other.stop()
-    assert.equal(await expired([...both, ...uids]), both.length + uids.length)
+    assert.equal(await listExpired([...both, ...uids]), both.length + uids.length)
     await shop.assertSound()
   })
 

@@ -16,7 +16,7 @@ async function startTwoProcesses(t: Ending, failpoint = '') {
     startProcess(t, { url: shop.url, port: await freePort(), settings })
   const first = await start({ FAILPOINT: failpoint })
   const second = await start({})
-  await Promise.all([first, second].map(({ baseUrl }) => shop.offersAll(baseUrl)))
+  await Promise.all([first, second].map(({ baseUrl }) => shop.waitForAllCoins(baseUrl)))
   return { shop, first, second }
 }
 

@@ -41,7 +41,7 @@ const of = (type: string, body: Posting['body'], more: Posting['headers'] = {}):
 })
 
 const echoed = (payment: unknown): Readonly<Record<string, unknown>> => Object(payment)
-const word = (coin: string): string => coins.get(coin as CoinCode)?.bip70Word ?? ''
+const bip70Word = (coin: string): string => coins.get(coin as CoinCode)?.bip70Word ?? ''
 
 export const paymentProtocols: readonly PaymentProtocol[] = [
   {
@@ -91,7 +91,7 @@ export const paymentProtocols: readonly PaymentProtocol[] = [
     plainErrors: true,
     verify: (coin, hex, size = 0) =>
       of(
-        `application/${word(coin)}-verify-payment`,
+        `application/${bip70Word(coin)}-verify-payment`,
         message(PaymentVerificationSchema, {
           unsignedTransaction: Buffer.from(hex, 'hex'),
           weightedSize: BigInt(size),
@@ -99,7 +99,7 @@ export const paymentProtocols: readonly PaymentProtocol[] = [
       ),
     pay: (coin, hex) =>
       of(
-        `application/${word(coin)}-payment`,
+        `application/${bip70Word(coin)}-payment`,
         message(PaymentSchema, { transactions: [Buffer.from(hex, 'hex')], memo: 'From me' }),
       ),
     receipt({ headers, bytes }) {
@@ -127,7 +127,7 @@ export const paymentProtocols: readonly PaymentProtocol[] = [
 
 /** The media type of a success. */
 export const receiptType = ({ name }: PaymentProtocol, coin: string): string =>
-  name === 'BIP70' ? `application/${word(coin)}-paymentack` : json
+  name === 'BIP70' ? `application/${bip70Word(coin)}-paymentack` : json
 
 const message = <Schema extends typeof PaymentSchema | typeof PaymentVerificationSchema>(
   schema: Schema,

@@ -4,10 +4,10 @@ import type { Transact } from '../../src/kernel/transact.ts'
 export function endingAtOnce<Stores>(transact: Transact<Stores>) {
   const ending = new AbortController()
   let count = 0
-  const counted: Transact<Stores> = (work) => {
+  const transactCounted: Transact<Stores> = (work) => {
     count++
     ending.abort()
     return transact(work)
   }
-  return { transact: counted, signal: ending.signal, count: () => count }
+  return { transact: transactCounted, signal: ending.signal, count: () => count }
 }

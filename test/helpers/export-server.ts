@@ -137,7 +137,7 @@ function download(request: ClientRequest, response: IncomingMessage) {
 }
 
 /** Waits until the value no longer changes. */
-export async function settles(value: () => number): Promise<number> {
+export async function waitUntilStable(value: () => number): Promise<number> {
   let [last, unchangedReads] = [value(), 0]
   await until(async () => {
     const now = value()

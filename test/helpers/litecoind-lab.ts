@@ -21,7 +21,7 @@ export async function openLitecoindLab(t: Ending) {
   const settings = { LTC_NODE: proxy.url, NODE_TIMEOUT_SECONDS: '4', NODE_POLL_SECONDS: '1' }
   const service = await startPaying(t, { clock, settings })
   const wallet = testWallet('LTC', 'litecoind')
-  return { ...service, node, wallet, prepare, mempool, submitWithFault, assertRefused, later }
+  return { ...service, node, wallet, prepare, mempool, submitWithFault, assertRefused, advancePastRetry }
 
   async function fund(form: ScriptForm): Promise<Unspent> {
     const { txid, vout } = await node.fund(wallet.address(form), '1')
@@ -68,7 +68,7 @@ export async function openLitecoindLab(t: Ending) {
   }
 
   /** The reconciler runs again after 5 s. */
-  function later(): void {
+  function advancePastRetry(): void {
     clock.advance(6 * second)
   }
 }

@@ -54,7 +54,7 @@ export async function startLitecoind(scope: Scope, options: readonly string[] = 
     await rm(folder, { recursive: true, force: true })
   })
 
-  await warm(control, node)
+  await waitUntilReady(control, node)
   await cli('createwallet', ['miner'])
   await mine(101)
   return { url, cli, fund, mine, rpc, kill, restart }
@@ -102,7 +102,7 @@ export async function startLitecoind(scope: Scope, options: readonly string[] = 
 
   async function restart(): Promise<void> {
     node = launch(folder, port, options)
-    await warm(control, node)
+    await waitUntilReady(control, node)
     await cli('loadwallet', ['miner'])
   }
 }
@@ -141,7 +141,7 @@ function launch(folder: string, port: number, options: readonly string[]): Child
 }
 
 /** Waits until the node responds: at first it refuses connections, then returns -28 (warming up). */
-async function warm(rpc: Rpc, node: ChildProcess): Promise<void> {
+async function waitUntilReady(rpc: Rpc, node: ChildProcess): Promise<void> {
   const failed = once(node, 'error').then(([error]) => Promise.reject(error))
   const attempts = async () => {
     for (;;) {

@@ -83,7 +83,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
   await app.server.ready()
   const use = createAccounts(createTransact(database), { chain: config.chain, clock })
   const assertDescribed = fitsDescription(() => app.server.swagger())
-  const first = options.sharedStorage ? await known('shop') : await merchant('shop', destinations)
+  const first = options.sharedStorage ? await findMerchant('shop') : await merchant('shop', destinations)
   await app.settled()
 
   return {
@@ -215,7 +215,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
   }
 
   /** The other service's merchant, with another token. */
-  async function known(name: string): Promise<Merchant> {
+  async function findMerchant(name: string): Promise<Merchant> {
     const { id, email } = await use.find(`${name}@example.com`)
     const { token } = await use.createToken(email, { name: 'beside' })
     return { id, email, token }

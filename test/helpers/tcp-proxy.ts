@@ -33,7 +33,7 @@ export async function tcpProxy(t: Ending, port: number): Promise<TcpProxy> {
       [client, server],
       [server, client],
     ] as const) {
-      const late = inOrder()
+      const late = createOrderedDelay()
       from.on('data', (bytes) => late(lateMs, () => to.write(bytes)))
       from.on('error', () => {})
       from.on('close', () => {
@@ -84,7 +84,7 @@ export async function tcpProxy(t: Ending, port: number): Promise<TcpProxy> {
 }
 
 /** Runs each step after the delay, in order; immediately without a delay. */
-function inOrder(): (ms: number, step: () => void) => void {
+function createOrderedDelay(): (ms: number, step: () => void) => void {
   let last: Promise<void> | null = null
   return (ms, step) => {
     if (ms === 0 && last === null) return step()

@@ -24,13 +24,13 @@ export interface History {
 /** The subjects whose calls no order explains. Invoices, keys and links are independent. */
 export function unexplained({ invoices, keys, links }: History): string[] {
   return [
-    ...unexplainedGroups(
+    ...describeUnexplained(
       'invoice',
       invoices,
       (calls) => fits(calls, invoiceModel) && cancellingWaitsForPayers(calls),
     ),
-    ...unexplainedGroups('idempotency key', keys, fitting(keyModel)),
-    ...unexplainedGroups('account link', links, fitting(linkModel)),
+    ...describeUnexplained('idempotency key', keys, fitting(keyModel)),
+    ...describeUnexplained('account link', links, fitting(linkModel)),
   ]
 }
 
@@ -49,7 +49,7 @@ function cancellingWaitsForPayers(calls: readonly InvoiceCall[]): boolean {
     )
 }
 
-function unexplainedGroups<Request, Answer>(
+function describeUnexplained<Request, Answer>(
   what: string,
   groups: ReadonlyMap<string, readonly Call<Request, Answer>[]>,
   isExplained: (calls: readonly Call<Request, Answer>[]) => boolean,

@@ -40,11 +40,11 @@ async function startPublishing(t: Ending, options: ServiceOptions = {}) {
   return { settings, service, exchange: settings.AMQP_EXCHANGE }
 }
 
-const drained = (service: Service) =>
+const waitUntilDrained = (service: Service) =>
   until(async () => (await service.stores.outbox.pending(['amqp'], Date.now()))[0]?.pending === 0)
 
 /** The number of returned messages by type. */
-async function returnedCounts(service: Service): Promise<Record<string, number>> {
+async function countReturned(service: Service): Promise<Record<string, number>> {
   const { samples } = await scrape(service)
   const returned = samples.filter(({ name }) => name === 'quittance_events_returned_total')
   return Object.fromEntries(returned.map(({ labels, value }) => [labels.type, value]))
@@ -77,7 +77,7 @@ test('a consumer bound to exactly the six specified types gets all six, and no o
     consumer.deduplicated().map(({ type }) => type),
     accountEvents,
   )
-  await drained(service)
+  await waitUntilDrained(service)
 })
 
 test('a consumer bound to invoice.# gets invoice.paid, although nobody is bound to payment.accepted', {
@@ -93,7 +93,7 @@ test('a consumer bound to invoice.# gets invoice.paid, although nobody is bound 
     consumer.deduplicated().map(({ type }) => type),
     ['invoice.created', 'invoice.paid'],
   )
-  await drained(service)
+  await waitUntilDrained(service)
 })
 
 test('a returned message is counted in /metrics by type, and logged once per type and hour', {
@@ -104,8 +104,8 @@ test('a returned message is counted in /metrics by type, and logged once per typ
   for (let count = 1; count <= 2; count++) {
     const { invoice } = await service.createInvoice()
     assert.equal((await service.request(`/invoices/${invoice.uid}`, { method: 'DELETE' })).status, 200)
-    await drained(service)
-    const returned = await returnedCounts(service)
+    await waitUntilDrained(service)
+    const returned = await countReturned(service)
     assert.deepEqual(
       [returned['invoice.created'], returned['invoice.cancelled']],
       [count, count],
@@ -117,7 +117,7 @@ test('a returned message is counted in /metrics by type, and logged once per typ
   }
   clock.advance(1 * hour)
   await service.createInvoice()
-  await drained(service)
+  await waitUntilDrained(service)
   assert.equal(warnings(service, 'invoice.created'), 2)
   assert.equal(warnings(service, 'invoice.cancelled'), 1)
 })
@@ -135,7 +135,7 @@ test('event publish sends the events after a cursor again, in order, including r
   const { invoice } = await service.createInvoice()
   assert.equal((await service.pay(invoice.uid, 'LTC')).reply.status, 200)
   await service.createInvoice()
-  await drained(service)
+  await waitUntilDrained(service)
   const events = await loggedEvents(service)
   const consumer = await consumeEvents(t, exchange, { routing: 'invoice.#' })
   const { quittance } = terminal(service.storage.url)

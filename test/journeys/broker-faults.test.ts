@@ -28,7 +28,7 @@ async function pendingOf(service: Service) {
   return pending ?? assert.fail()
 }
 
-const drained = (service: Service) => until(async () => (await pendingOf(service)).pending === 0)
+const waitUntilDrained = (service: Service) => until(async () => (await pendingOf(service)).pending === 0)
 
 /** Ids of the written events. */
 async function written({ database }: Service): Promise<string[]> {
@@ -55,11 +55,11 @@ test('invoices are created through every broker failure, and every event arrives
   const received: Received[] = []
   const consume = () => consumeEvents(wholeFile, exchange, { url: node.url, queue, received })
   await consume()
-  await drained(service)
+  await waitUntilDrained(service)
 
   /** Every written event has arrived, each subject in order, and nothing is pending. */
-  async function allArrived(): Promise<void> {
-    await drained(service)
+  async function waitForAllEvents(): Promise<void> {
+    await waitUntilDrained(service)
     const events = await written(service)
     await until(async () => new Set(received.map(({ id }) => id)).size >= events.length)
     const deduplicated = received.filter(
@@ -69,12 +69,12 @@ test('invoices are created through every broker failure, and every event arrives
     assertComplete(deduplicated)
   }
 
-  await t.test('events written while it was down arrive', allArrived)
+  await t.test('events written while it was down arrive', waitForAllEvents)
 
   await t.test('all connections are closed by force', async () => {
     await Promise.all([node.ctl('close_all_connections', 'a test'), burst(service, 20)])
     await consume()
-    await allArrived()
+    await waitForAllEvents()
   })
 
   await t.test('a memory alarm blocks publishing: it is reported, and cleared afterwards', async () => {
@@ -84,7 +84,7 @@ test('invoices are created through every broker failure, and every event arrives
     await burst(service, 20)
     assert.ok((await pendingOf(service)).pending >= 20)
     await node.ctl('set_vm_memory_high_watermark', '0.4')
-    await allArrived()
+    await waitForAllEvents()
   })
 
   await t.test(
@@ -96,13 +96,13 @@ test('invoices are created through every broker failure, and every event arrives
       const { invoice } = await service.createInvoice()
       const cancelled = await service.request(`/invoices/${invoice.uid}`, { method: 'DELETE' })
       assert.equal(cancelled.status, 200, cancelled.text)
-      await drained(service)
+      await waitUntilDrained(service)
       await consume()
       const { quittance } = terminal(service.storage.url)
       const line = `event publish --transport amqp --after ${writeCursor(newest)}`
       const { exit, err } = await quittance(line, '', settings(node.url))
       assert.equal(exit, 0, err)
-      await allArrived()
+      await waitForAllEvents()
     },
   )
 
@@ -112,7 +112,7 @@ test('invoices are created through every broker failure, and every event arrives
     await burst(service, 5)
     await until(async () => (await pendingOf(service)).failing > 0)
     await consume()
-    await allArrived()
+    await waitForAllEvents()
   })
 
   await t.test('its application stops, and starts again', async () => {
@@ -122,7 +122,7 @@ test('invoices are created through every broker failure, and every event arrives
     assert.ok((await pendingOf(service)).pending >= 20)
     await node.ctl('start_app')
     await consume()
-    await allArrived()
+    await waitForAllEvents()
   })
 
   await t.test('it is killed while events are being published', async () => {
@@ -135,7 +135,7 @@ test('invoices are created through every broker failure, and every event arrives
     await until(async () => (await pendingOf(service)).pending >= 5)
     await node.start()
     await consume()
-    await allArrived()
+    await waitForAllEvents()
   })
 })
 

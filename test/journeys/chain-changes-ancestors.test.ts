@@ -126,7 +126,7 @@ async function mineAncestors(coin: string, generations: number) {
   return { bill, parents, payment: payer.pay(bill, { inputs }) }
 }
 
-const reversals = async (uid: string) =>
+const countReversals = async (uid: string) =>
   (await eventsOf(uid)).filter((type) => type === 'invoice.reversed').length
 
 for (const depth of [1, 3])
@@ -140,7 +140,7 @@ for (const depth of [1, 3])
       await becomes(bill.uid, 'reversed')
       await mine(coin)
       await followed(coin)
-      assert.equal(await reversals(bill.uid), 1)
+      assert.equal(await countReversals(bill.uid), 1)
 
       const height = Number(await rpc(coin, 'getblockcount'))
       const conflictingTxids = await transactionsAt(coin, height - depth - 1)
@@ -184,7 +184,7 @@ onEveryCoin(
     await rpc(coin, 'sandbox_reorganise', 2)
     await mine(coin)
     await until(async () => (await service.getInvoice(bill.uid)).invoice.payment?.confirmations === 1)
-    assert.equal(await reversals(bill.uid), 0)
+    assert.equal(await countReversals(bill.uid), 0)
   },
 )
 

@@ -45,7 +45,7 @@ async function mine(coin: CoinCode, blocks: number): Promise<void> {
   await call(coin, 'generatetoaddress', blocks, address())
 }
 
-async function paid(
+async function createPaidBill(
   { isOffered, createBill, submit, assertAccepted }: PayingService,
   coin: CoinCode,
 ): Promise<Paid> {
@@ -65,9 +65,9 @@ const paymentOf = async ({ getInvoice }: PayingService, { uid }: Paid) =>
 
 /** Three payments: one to be double-spent, one to be fee-bumped, one that is simply mined. */
 async function createPayments(service: PayingService, coin: CoinCode) {
-  const lost = await paid(service, coin)
-  const bumped = await paid(service, coin)
-  return { lost, bumped, mined: await paid(service, coin) }
+  const lost = await createPaidBill(service, coin)
+  const bumped = await createPaidBill(service, coin)
+  return { lost, bumped, mined: await createPaidBill(service, coin) }
 }
 
 type Payments = Awaited<ReturnType<typeof createPayments>>
@@ -81,7 +81,7 @@ async function mineChanges(coin: CoinCode, { lost, bumped }: Payments, blocks: n
 }
 
 /** The service finds out what happened to each. */
-async function settles(
+async function waitUntilSettled(
   service: PayingService,
   { lost, bumped, mined }: Payments,
   { replacement, blocks }: { replacement: string; blocks: number },
@@ -107,7 +107,7 @@ for (const [coin, blocks] of [
     const replacement = await mineChanges(coin, payments, blocks)
 
     const second = await start(coin, first.storage)
-    await settles(second, payments, { replacement, blocks })
+    await waitUntilSettled(second, payments, { replacement, blocks })
     await second.close()
   })
 
@@ -127,6 +127,6 @@ test('after the restore of a backup that is 150 blocks old, a double spend and a
   const database = await openDatabase(url)
   afterwards(wholeFile, () => database.close())
   const second = await start('BCH', { database, url })
-  await settles(second, payments, { replacement, blocks: 150 })
+  await waitUntilSettled(second, payments, { replacement, blocks: 150 })
   await second.close()
 })

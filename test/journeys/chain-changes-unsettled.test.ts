@@ -26,7 +26,7 @@ async function blockOf(uid: string) {
 }
 
 /** Mined before it was submitted, and not settled yet: the payment as the settling process has it in memory. */
-async function unsettled(coin: string) {
+async function createUnsettled(coin: string) {
   const payer = await service.payer(coin)
   const bill = await service.createBill(coin)
   const signed = payer.pay(bill)
@@ -45,7 +45,7 @@ async function unsettled(coin: string) {
 onEveryCoin(
   'a payment’s block is replaced by one with a double spend before settlement: the invoice is reversed',
   async (coin) => {
-    const { bill, signed, payment } = await unsettled(coin)
+    const { bill, signed, payment } = await createUnsettled(coin)
     await rpc(coin, 'sandbox_reorganise', 1, [signed.txid])
     await followed(coin)
     assert.equal(await settling.accept(payment, payment.block), true)
@@ -56,7 +56,7 @@ onEveryCoin(
 )
 
 test('… to a block that contains it too: its confirmations are counted from there', async () => {
-  const { bill, payment } = await unsettled('LTC')
+  const { bill, payment } = await createUnsettled('LTC')
   await rpc('LTC', 'sandbox_reorganise', 1)
   await mine('LTC')
   await followed('LTC')

@@ -11,7 +11,7 @@ const webhookUrl = 'http://127.0.0.1:9/hook'
 const { rpc, mine, followed, statusOf, eventsOf, submit, mempool } = service
 
 /** An invoice of 12.5 USD, paid in that coin; the transaction is in the mempool, or has that many confirmations. */
-async function paid(coin: string, blocks = 0, body = {}): Promise<{ bill: Bill; signed: Signed }> {
+async function createPaidBill(coin: string, blocks = 0, body = {}): Promise<{ bill: Bill; signed: Signed }> {
   const payer = await service.payer(coin)
   const bill = await service.createBill(coin, body)
   const signed = payer.pay(bill)
@@ -27,19 +27,20 @@ const waitForEvents = (uid: string, type: string, times = 1) =>
 
 const paymentOf = async (uid: string) => Object((await service.getInvoice(uid)).invoice.payment)
 
-const confirms = (coin: string) => (['BTC', 'LTC', 'DOGE'].includes(coin) ? ['payment.confirmed'] : [])
+const confirmationEvents = (coin: string) =>
+  ['BTC', 'LTC', 'DOGE'].includes(coin) ? ['payment.confirmed'] : []
 /** With 0 required confirmations a payment is confirmed when it is accepted. */
 const settledEvents = (coin: string) => [
   'invoice.created',
   'payment.accepted',
   'invoice.paid',
-  ...(confirms(coin).length === 0 ? ['payment.confirmed'] : []),
+  ...(confirmationEvents(coin).length === 0 ? ['payment.confirmed'] : []),
 ]
 
 onEveryCoin(
   'an accepted payment that is double-spent on the chain reverses the invoice, with one event',
   async (coin) => {
-    const { bill, signed } = await paid(coin, 1)
+    const { bill, signed } = await createPaidBill(coin, 1)
     const before = await paymentOf(bill.uid)
     await rpc(coin, 'sandbox_reorganise', 1, [signed.txid])
     await waitForStatus(bill.uid, 'reversed')
@@ -47,7 +48,7 @@ onEveryCoin(
     await followed(coin)
     assert.deepEqual(await eventsOf(bill.uid), [
       ...settledEvents(coin),
-      ...confirms(coin),
+      ...confirmationEvents(coin),
       'invoice.reversed',
     ])
     const { invoice, payment_options } = await service.getInvoice(bill.uid)
@@ -62,8 +63,8 @@ onEveryCoin(
 
 for (const depth of [1, 3, 6])
   test(`a reorganisation of ${depth} blocks that drops the payment for good reverses it; any other leaves it paid`, async () => {
-    const lost = await paid('LTC')
-    const kept = await paid('LTC')
+    const lost = await createPaidBill('LTC')
+    const kept = await createPaidBill('LTC')
     await mine('LTC', depth)
     await followed('LTC')
     await rpc('LTC', 'sandbox_reorganise', depth, [lost.signed.txid])
@@ -77,18 +78,18 @@ for (const depth of [1, 3, 6])
   })
 
 onEveryCoin('a payment that the mempool lost is sent again, without an event', async (coin) => {
-  const { bill, signed } = await paid(coin)
+  const { bill, signed } = await createPaidBill(coin)
   await rpc(coin, 'sandbox_evict', signed.txid)
   await until(async () => (await mempool(coin)).includes(signed.txid))
   await mine(coin)
   await until(async () => (await paymentOf(bill.uid)).confirmations === 1)
-  assert.deepEqual(await eventsOf(bill.uid), [...settledEvents(coin), ...confirms(coin)])
+  assert.deepEqual(await eventsOf(bill.uid), [...settledEvents(coin), ...confirmationEvents(coin)])
 })
 
 onEveryCoin(
   'a payment that was replaced in the mempool stays paid until the other transaction is mined, and is then reversed',
   async (coin) => {
-    const { bill, signed } = await paid(coin)
+    const { bill, signed } = await createPaidBill(coin)
     await rpc(coin, 'sandbox_replace', signed.txid)
     const { length } = await service.storage.database.read.query
       .selectFrom('followed_blocks')
@@ -107,7 +108,7 @@ onEveryCoin(
 onEveryCoin(
   'a replacement transaction that pays the same carries the payment on: new txid, still paid',
   async (coin) => {
-    const { bill, signed } = await paid(coin)
+    const { bill, signed } = await createPaidBill(coin)
     const replacement = String(await rpc(coin, 'sandbox_replace', signed.txid, true))
     assert.notEqual(replacement, signed.txid)
     await mine(coin)
@@ -115,7 +116,7 @@ onEveryCoin(
     assert.deepEqual(await eventsOf(bill.uid), [
       ...settledEvents(coin),
       'payment.replaced',
-      ...confirms(coin),
+      ...confirmationEvents(coin),
     ])
     assert.equal(await statusOf(bill.uid), 'paid')
     assert.partialDeepStrictEqual(await paymentOf(bill.uid), {
@@ -132,7 +133,7 @@ onEveryCoin(
 )
 
 test('when the replacement is gone with its block, the first transaction is sent again and mined', async () => {
-  const { bill, signed } = await paid('LTC')
+  const { bill, signed } = await createPaidBill('LTC')
   const replacement = String(await rpc('LTC', 'sandbox_replace', signed.txid, true))
   await mine('LTC')
   await waitForEvents(bill.uid, 'payment.replaced')
@@ -148,7 +149,7 @@ test('when the replacement is gone with its block, the first transaction is sent
 onEveryCoin(
   'a payment that comes back is paid again, with one event, which reaches the webhook_url too',
   async (coin) => {
-    const { bill, signed } = await paid(coin, 1, { webhook_url: webhookUrl })
+    const { bill, signed } = await createPaidBill(coin, 1, { webhook_url: webhookUrl })
     await rpc(coin, 'sandbox_reorganise', 1, [signed.txid])
     await waitForStatus(bill.uid, 'reversed')
     const height = Number(await rpc(coin, 'getblockcount'))

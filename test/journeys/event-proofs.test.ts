@@ -12,7 +12,7 @@ const sha256 = (...parts: (string | Buffer)[]): Buffer =>
     .digest()
 
 /** As parsed by another library. */
-function foreign(hex: string) {
+function parseWithLibrary(hex: string) {
   const bytes = Uint8Array.from(Buffer.from(hex, 'hex'))
   const { outputs } = RawTx.decode(bytes)
   const options = { allowUnknownOutputs: true, disableScriptCheck: true }
@@ -48,7 +48,7 @@ for (const coin of coins.keys()) {
     assert.equal(linked.root, hash.toString('hex'))
 
     const hex = await service.transaction(linked.txid)
-    const read = foreign(hex)
+    const read = parseWithLibrary(hex)
     assert.equal(read.id, linked.txid)
     assert.equal(read.scripts[linked.vout], `6a2451544e31${linked.root}`)
     assert.equal(linked.confirmations, 0)

@@ -180,7 +180,7 @@ testOnNode('the response is lost, and nobody retries: the reconciler settles the
   const { bill, signed } = await lab.prepare()
   const reply = await lab.submitWithFault({ kind: 'answer is lost' }, 'sendrawtransaction', bill, signed)
   assertPaymentRefused(reply, 'broadcast_unknown')
-  lab.later()
+  lab.advancePastRetry()
   await until(async () => (await lab.statusOf(bill.uid)) === 'paid')
 })
 
@@ -193,7 +193,7 @@ testOnNode(
     const conflicting = pay({ outputs: [{ script: lab.wallet.script(), amount: 1_000_000n }] })
     await lab.node.cli('sendrawtransaction', [conflicting.hex])
     await lab.node.mine(1)
-    lab.later()
+    lab.advancePastRetry()
     await until(async () => (await lab.eventsOf(bill.uid)).includes('payment.rejected'))
     await lab.assertRefused(bill, signed, 'tx_inputs_spent')
   },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startPaying } from '../helpers/paying.ts'
-import { certify } from './certificates.ts'
+import { createCertificates } from './certificates.ts'
 import { assertSettled, buildOurselves, createInvoiceUrl } from './payer.ts'
 import { startProgram, withoutWallets } from './program.ts'
 
@@ -23,7 +23,7 @@ interface Acknowledged {
 
 for (const pkiType of ['none', 'x509+sha256'])
   test(`bip70-js pays a BIP70 request in BTC, ${pkiType}`, { skip: withoutWallets }, async (t) => {
-    const certified = pkiType === 'none' ? null : await certify(t)
+    const certified = pkiType === 'none' ? null : await createCertificates(t)
     const service = await startPaying(t, { listen: true, settings: certified?.settings ?? {} })
     const wallet = startProgram(t, 'bip70-js.js')
     const { uid, url } = await createInvoiceUrl(service, { memo: 'Two coffees' })
@@ -36,7 +36,7 @@ for (const pkiType of ['none', 'x509+sha256'])
     if (!certified) assert.deepEqual(request.signers, [])
     else {
       assert.match(request.signers.at(-1) ?? '', /CN=127\.0\.0\.1/)
-      const strangers = [(await certify(t)).root.der]
+      const strangers = [(await createCertificates(t)).root.der]
       await assert.rejects(wallet.call('request', { url, roots: strangers }), /No certificate paths found/)
     }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startPaying } from '../helpers/paying.ts'
-import { certify } from './certificates.ts'
+import { createCertificates } from './certificates.ts'
 import { assertSettled, build, buildOurselves, createInvoiceUrl } from './payer.ts'
 import { startProgram, withoutWallets } from './program.ts'
 
@@ -28,7 +28,7 @@ interface Acknowledged {
 
 for (const pkiType of ['none', 'x509+sha256'])
   test(`bitcore-payment-protocol pays BIP70 requests, ${pkiType}`, { skip: withoutWallets }, async (t) => {
-    const certified = pkiType === 'none' ? null : await certify(t)
+    const certified = pkiType === 'none' ? null : await createCertificates(t)
     const service = await startPaying(t, { listen: true, settings: certified?.settings ?? {} })
     const wallet = startProgram(t, 'bitcore-payment-protocol.js')
     if (certified) await wallet.call('trust', { name: certified.root.name, pem: certified.root.pem })

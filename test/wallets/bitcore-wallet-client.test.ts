@@ -98,7 +98,7 @@ test('bitcore-wallet-client, the client of BitPay’s wallets', { skip: withoutW
     const payer = await service.payer(coin)
     const terms = { outputs, feeRate: request.requiredFeeRate }
     const built = await build(wallet, payer, terms)
-    const weightedSize = sizeClaimed(coin, built, terms)
+    const weightedSize = estimateSize(coin, built, terms)
     const unsignedTransactions = [{ tx: built.unsigned, weightedSize }]
     const verified = await wallet.call<Details>('verify', { ...order, unsignedTransactions })
     assert.deepEqual([verified.verified, verified.memo], [true, 'Payment appears valid'])
@@ -135,7 +135,7 @@ test('bitcore-wallet-client, the client of BitPay’s wallets', { skip: withoutW
 const uidOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1)
 
 /** The client's own `broadcastTxProposal` estimates the size of witnesses from the fee in the same way. */
-function sizeClaimed(coin: string, { fee, signed }: Built, { feeRate }: PaymentTerms): number {
+function estimateSize(coin: string, { fee, signed }: Built, { feeRate }: PaymentTerms): number {
   const isSegwit = coin === 'BTC' || coin === 'LTC'
   return isSegwit ? Math.floor((fee / Math.ceil(feeRate * 1_000)) * 1_000) - 10 : signed.length / 2
 }

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterwards, type Ending } from '../helpers/databases.ts'
 
 /** A test server's certificate, issued by a test authority. */
-export interface Certified {
+export interface Certificates {
   /** `X509_KEY` and `X509_CHAIN`: the certificate of the server, and its issuer's. */
   readonly settings: { readonly X509_KEY: string; readonly X509_CHAIN: string }
   /** What wallets trust, and servers do not send. */
@@ -41,7 +41,7 @@ authorityKeyIdentifier = keyid
 `
 
 /** A root, an authority below it, and a certificate for 127.0.0.1: RSA, because BIP70 wallets verify nothing else. */
-export async function certify(t: Ending): Promise<Certified> {
+export async function createCertificates(t: Ending): Promise<Certificates> {
   const folder = await mkdtemp(join(tmpdir(), 'certificates-'))
   afterwards(t, () => rm(folder, { recursive: true, force: true }))
   const path = (name: string) => join(folder, name)

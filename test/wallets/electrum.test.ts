@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type PayingService, startPaying } from '../helpers/paying.ts'
-import { certify } from './certificates.ts'
+import { createCertificates } from './certificates.ts'
 import { assertSettled } from './payer.ts'
 import { type Program, startProgram, withoutElectrum } from './program.ts'
 
@@ -28,7 +28,7 @@ test('Electrum pays BIP70 requests in BTC', { skip: withoutElectrum }, async (t)
 
   await t.test('it signs, pays and shows our memo', async () => {
     const { uid, uri, template } = await createRequest(service)
-    await funded(service, wallet)
+    await fundWallet(service, wallet)
     const request = await wallet.call<Request>('fetch', { uri })
     const [{ amount, address } = assert.fail()] = template.outputs
     assert.deepEqual(request, {
@@ -46,7 +46,7 @@ test('Electrum pays BIP70 requests in BTC', { skip: withoutElectrum }, async (t)
 
   await t.test('its GUI broadcasts the transaction before it pays: the result is the same', async () => {
     const { uid, uri } = await createRequest(service)
-    await funded(service, wallet)
+    await fundWallet(service, wallet)
     await wallet.call('fetch', { uri })
     const built = await wallet.call<Built>('sign', { fee })
     await service.rpc('BTC', 'sendrawtransaction', built.signed)
@@ -56,7 +56,7 @@ test('Electrum pays BIP70 requests in BTC', { skip: withoutElectrum }, async (t)
 
   await t.test('it shows why it was refused', async () => {
     const { uid, uri } = await createRequest(service)
-    await funded(service, wallet)
+    await fundWallet(service, wallet)
     await wallet.call('fetch', { uri })
     await wallet.call<Built>('sign', { fee: 100 })
     await assert.rejects(wallet.call('pay'), /HTTP status code 400/)
@@ -66,11 +66,11 @@ test('Electrum pays BIP70 requests in BTC', { skip: withoutElectrum }, async (t)
 })
 
 test('Electrum verifies a request with x509+sha256, and pays it', { skip: withoutElectrum }, async (t) => {
-  const { settings, root } = await certify(t)
+  const { settings, root } = await createCertificates(t)
   const service = await startPaying(t, { listen: true, settings })
   const wallet = startProgram(t, 'pay_with_electrum.py')
   const { uid, uri } = await createRequest(service)
-  await funded(service, wallet)
+  await fundWallet(service, wallet)
   await assert.rejects(wallet.call('fetch', { uri }), /Supplied CA Not Found/)
 
   await wallet.call('trust', { file: root.file })
@@ -92,7 +92,7 @@ async function createRequest(service: PayingService) {
 }
 
 /** A new Electrum wallet with coins of its own. */
-async function funded(service: PayingService, wallet: Program): Promise<void> {
+async function fundWallet(service: PayingService, wallet: Program): Promise<void> {
   const txid = await service.rpc('BTC', 'sandbox_fund', await wallet.call<string>('open'), '1')
   const transaction = await service.rpc('BTC', 'getrawtransaction', txid)
   assert.equal(await wallet.call('receive', { transaction }), 100_000_000)

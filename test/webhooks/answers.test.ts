@@ -84,13 +84,13 @@ test('a long response is read up to 64 KiB, and its first 4 KiB are kept', async
   const outcome = await outcomeOf(t, (response) => {
     response.writeHead(200)
     const chunk = Buffer.alloc(16 * 1024, 'x')
-    const more = () => {
+    const sendMore = () => {
       while (!response.destroyed && sent < 100 * 1024 * 1024) {
         sent += chunk.length
-        if (!response.write(chunk)) return void response.once('drain', more)
+        if (!response.write(chunk)) return void response.once('drain', sendMore)
       }
     }
-    more()
+    sendMore()
   })
   assert.ok(outcome.kind === 'answered')
   assert.deepEqual([outcome.status, outcome.answer.length], [200, 4_096])
@@ -192,8 +192,9 @@ test('shutdown interrupts requests in progress, and an error of our own does not
   const { url, received } = await openReceiver(t, () => stopping.abort())
   assert.partialDeepStrictEqual(await post(url, { signal: stopping.signal }), { kind: 'interrupted' })
   assert.equal(received.length, 1)
-  const full: Resolve = () => Promise.reject(Object.assign(new Error('too many'), { code: 'EMFILE' }))
-  assert.partialDeepStrictEqual(await post('http://shop.example/', { resolve: full }), {
+  const failToResolve: Resolve = () =>
+    Promise.reject(Object.assign(new Error('too many'), { code: 'EMFILE' }))
+  assert.partialDeepStrictEqual(await post('http://shop.example/', { resolve: failToResolve }), {
     kind: 'interrupted',
   })
 })

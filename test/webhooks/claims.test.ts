@@ -9,7 +9,8 @@ import { openWebhookFixture, type WebhookFixture } from './fixture.ts'
 /** Claims by two processes, over separate connections, of deliveries to that many receivers. */
 async function openTwoProcesses(t: Ending, receivers: number, each: number) {
   const shop = await openWebhookFixture(t)
-  for (let index = 0; index < receivers; index++) await shop.endpoint(`https://receiver-${index}.example/`)
+  for (let index = 0; index < receivers; index++)
+    await shop.createEndpoint(`https://receiver-${index}.example/`)
   await shop.append('invoice.created', {}, { count: each })
   await shop.fanOut()
   const waiting = await createStores(shop.database.read).webhookDeliveries.listDueReceivers(shop.clock.now())

@@ -61,10 +61,10 @@ test('a paid invoice reaches its webhook_url and the account’s endpoints, each
 
   const all = (await service.request(`${path}/deliveries`)).json.deliveries as Listed[]
   assert.equal(all.length, 4)
-  const failed = async () =>
+  const listFailed = async () =>
     (await service.request(`${path}/deliveries?failed=true`)).json.deliveries as Listed[]
-  await until(async () => (await failed()).length === 1)
-  const [one] = await failed()
+  await until(async () => (await listFailed()).length === 1)
+  const [one] = await listFailed()
   assert.partialDeepStrictEqual(one, { event: 'payment.accepted', url: failing.url, state: 'pending' })
   assert.partialDeepStrictEqual(one?.attempts[0], { status: 500, error: 'it answered 500' })
   const detail = (await service.request(`${path}/deliveries/${one?.id}`)).json
@@ -78,7 +78,7 @@ test('a paid invoice reaches its webhook_url and the account’s endpoints, each
 
   failing.answer = answering(204)
   assert.equal((await service.request(redeliverPath, { method: 'POST' })).status, 200)
-  await until(async () => (await failed()).length === 0)
+  await until(async () => (await listFailed()).length === 0)
   assert.equal(failing.received.at(-1)?.headers['webhook-id'], failing.received[0]?.headers['webhook-id'])
   // The logs contain no secret.
   for (const line of service.logged) assert.doesNotMatch(line, /whsec_|v1,/)
@@ -109,8 +109,8 @@ test('all failed deliveries are sent again at once, except to disabled endpoints
   const shop = await openWebhookFixture(t)
   const receiver = await openReceiver(t, answering(500))
   const gone = await openReceiver(t, answering(410))
-  const id = await shop.endpoint(receiver.url, ['invoice.*'])
-  await shop.endpoint(gone.url, ['invoice.*'])
+  const id = await shop.createEndpoint(receiver.url, ['invoice.*'])
+  await shop.createEndpoint(gone.url, ['invoice.*'])
   shop.start()
   await shop.invoicePaid(null, 'invoice.paid', 4)
   await shop.fanOut()
@@ -156,7 +156,7 @@ test('one delivery can be sent again by hand sixty times an hour; others are una
 test('of a delivery with very many attempts the newest fifty are shown, without response bodies in lists', async (t) => {
   const shop = await openWebhookFixture(t)
   const receiver = await openReceiver(t)
-  await shop.endpoint(receiver.url)
+  await shop.createEndpoint(receiver.url)
   await shop.append('invoice.created', {}, { count: 2 })
   await shop.fanOut()
   const [often, once] = await shop.all()
@@ -196,7 +196,7 @@ test('of a delivery with very many attempts the newest fifty are shown, without 
 test('deliveries of a removed endpoint stay visible, and nothing more is sent to it', async (t) => {
   const shop = await openWebhookFixture(t)
   const receiver = await openReceiver(t, answering(500))
-  const id = await shop.endpoint(receiver.url)
+  const id = await shop.createEndpoint(receiver.url)
   await shop.invoicePaid(null)
   await shop.fanOut()
   await shop.endpoints.remove(shop.by, id)
@@ -210,12 +210,12 @@ test('deliveries of a removed endpoint stay visible, and nothing more is sent to
 test('pending deliveries follow an endpoint to its new address', async (t) => {
   const shop = await openWebhookFixture(t)
   const [old, fresh] = [await openReceiver(t), await openReceiver(t)]
-  const id = await shop.endpoint(old.url)
+  const id = await shop.createEndpoint(old.url)
   await shop.invoicePaid(null)
   await shop.fanOut()
   await shop.endpoints.change(shop.by, id, { url: fresh.url })
   shop.start()
-  await shop.settled(1)
+  await shop.waitForAttempts(1)
   assert.deepEqual([old.received.length, fresh.received.length], [0, 1])
 })
 
@@ -223,8 +223,8 @@ test('deliveries that ended a month ago are removed; pending ones stay', async (
   const shop = await openWebhookFixture(t)
   const receiver = await openReceiver(t)
   const other = await openReceiver(t, answering(500))
-  await shop.endpoint(receiver.url)
-  await shop.endpoint(other.url)
+  await shop.createEndpoint(receiver.url)
+  await shop.createEndpoint(other.url)
   await shop.invoicePaid(null)
   await shop.invoicePaid(receiver.url)
   await shop.fanOut()

@@ -13,7 +13,7 @@ test('a paid invoice is posted to its webhook_url: three keys, with a signature 
   await shop.invoicePaid(`${receiver.url}?key=1`)
   await shop.fanOut()
   shop.start()
-  const delivery = await shop.settled(1)
+  const delivery = await shop.waitForAttempts(1)
 
   assert.equal(delivery.state, 'delivered')
   const [one] = receiver.received
@@ -45,7 +45,7 @@ test('the attempt is written before the request is sent', async (t) => {
   await shop.invoicePaid('https://shop.example/hook')
   await shop.fanOut()
   shop.start()
-  const { attempts } = await shop.settled(1)
+  const { attempts } = await shop.waitForAttempts(1)
   assert.equal(seen.length, 1)
   assert.partialDeepStrictEqual(seen[0], { at: iso(shop.clock.now()), status: null, ms: null, error: null })
   assert.deepEqual(attempts, [
@@ -62,7 +62,7 @@ test('a failing receiver gets ten attempts over three days, by the schedule in t
   const sender = shop.start()
   const start = clock.now()
   for (const [index, wait] of waits.entries()) {
-    const { nextAt, state, failed } = await shop.settled(index + 1)
+    const { nextAt, state, failed } = await shop.waitForAttempts(index + 1)
     assert.deepEqual(
       { nextAt, state, failed },
       { nextAt: clock.now() + wait, state: 'pending', failed: true },
@@ -73,7 +73,7 @@ test('a failing receiver gets ten attempts over three days, by the schedule in t
     clock.advance(1)
     sender.wake()
   }
-  const last = await shop.settled(waits.length + 1)
+  const last = await shop.waitForAttempts(waits.length + 1)
   assert.deepEqual([last.state, last.nextAt], ['dead', null])
   assert.equal(clock.now() - start, 272_105 * second)
   assert.deepEqual(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1)
@@ -88,15 +88,15 @@ test('a receiver that recovers after an hour gets the delivery at the next time 
   await shop.fanOut()
   const sender = shop.start()
   for (const [index, wait] of [5 * second, 5 * minute, 30 * minute].entries()) {
-    await shop.settled(index + 1)
+    await shop.waitForAttempts(index + 1)
     clock.advance(wait)
     sender.wake()
   }
-  await shop.settled(4)
+  await shop.waitForAttempts(4)
   receiver.answer = answering(204)
   clock.advance(2 * hour)
   sender.wake()
-  const { state, failed, attempts } = await shop.settled(5)
+  const { state, failed, attempts } = await shop.waitForAttempts(5)
   assert.deepEqual([state, failed], ['delivered', false])
   assert.deepEqual(
     attempts.map(({ status }) => status),
@@ -118,7 +118,7 @@ test('Retry-After is respected if it is later than the schedule, up to an hour',
       await shop.invoicePaid(receiver.url)
       await shop.fanOut()
       shop.start()
-      assert.equal((await shop.settled(1)).nextAt, shop.clock.now() + expected)
+      assert.equal((await shop.waitForAttempts(1)).nextAt, shop.clock.now() + expected)
     })
   }
 })
@@ -130,7 +130,7 @@ test('410 ends the delivery of an invoice', async (t) => {
   await shop.fanOut()
   shop.start()
   assert.deepEqual(
-    [await shop.settled(1)].map(({ state, nextAt }) => [state, nextAt]),
+    [await shop.waitForAttempts(1)].map(({ state, nextAt }) => [state, nextAt]),
     [['dead', null]],
   )
 })
@@ -139,8 +139,8 @@ test('410 disables an endpoint, abandons its pending deliveries, and notifies it
   const gone = await openReceiver(t, answering(410))
   const other = await openReceiver(t)
   const shop = await openWebhookFixture(t)
-  const id = await shop.endpoint(gone.url, ['invoice.*'])
-  await shop.endpoint(other.url, ['webhook.*'])
+  const id = await shop.createEndpoint(gone.url, ['invoice.*'])
+  await shop.createEndpoint(other.url, ['webhook.*'])
   await shop.invoicePaid(null, 'invoice.paid', 3)
   await shop.fanOut()
   shop.start()
@@ -175,7 +175,7 @@ test('an endpoint without a success for five days is disabled with one event; a 
   const receiver = await openReceiver(t, answering(500))
   const clock = createManualClock(Date.now())
   const shop = await openWebhookFixture(t, { clock })
-  const id = await shop.endpoint(receiver.url, ['invoice.*'])
+  const id = await shop.createEndpoint(receiver.url, ['invoice.*'])
   const sender = shop.start()
   const oneMore = async (count: number) => {
     await shop.invoicePaid(null)
@@ -225,7 +225,7 @@ test('a request that shutdown interrupted does not count, and is sent again soon
   receiver.answer = answering(200)
   clock.advance(5 * second)
   shop.start()
-  const { state, attempts } = await shop.settled(2)
+  const { state, attempts } = await shop.waitForAttempts(2)
   assert.deepEqual([state, attempts.length], ['delivered', 2])
 })
 

@@ -11,7 +11,7 @@ import { openWebhookFixture } from './fixture.ts'
 
 test('shutdown ends fan-out between two transactions, and the remaining events are fanned out later', async (t) => {
   const shop = await openWebhookFixture(t)
-  await shop.endpoint('https://a.example/')
+  await shop.createEndpoint('https://a.example/')
   await shop.append('invoice.created', {}, { count: 450 })
   const { transact, signal } = endingAtOnce(shop.transact)
   const { read } = shop.database

@@ -36,7 +36,7 @@ test('no host gets more requests a second than the limit, whatever the accounts;
   })
   const [popular, quiet] = [await openReceiver(t), await openReceiver(t)]
   const accountId = await shop.account('other@example.com')
-  for (const path of ['a', 'b']) await shop.endpoint(`${popular.url}/${path}`)
+  for (const path of ['a', 'b']) await shop.createEndpoint(`${popular.url}/${path}`)
   const newEndpoint = { url: popular.url, types: [], description: null, enabled: true }
   await shop.endpoints.create({ accountId, actor: 'the other' }, newEndpoint)
   await shop.append('invoice.created', {}, { count: 6 })
@@ -45,7 +45,7 @@ test('no host gets more requests a second than the limit, whatever the accounts;
   shop.start()
   await until(async () => popular.received.length >= 5)
   // Three of these rounds, and nothing more for the first host.
-  await shop.endpoint(quiet.url.replace('127.0.0.1', 'localhost'))
+  await shop.createEndpoint(quiet.url.replace('127.0.0.1', 'localhost'))
   for (let count = 1; count <= 3; count++) {
     await shop.append('payment.accepted')
     await shop.fanOut()

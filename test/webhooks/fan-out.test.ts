@@ -31,10 +31,10 @@ test('an invoice’s webhook_url receives that it was paid, reversed and restore
 
 test('an endpoint receives the types that it names, all of a kind, or everything; nothing of another account', async (t) => {
   const shop = await openWebhookFixture(t)
-  const one = await shop.endpoint('https://a.example/', ['invoice.paid', 'payment.confirmed'])
-  const kind = await shop.endpoint('https://b.example/', ['invoice.*'])
-  const everything = await shop.endpoint('https://c.example/')
-  const off = await shop.endpoint('https://d.example/')
+  const one = await shop.createEndpoint('https://a.example/', ['invoice.paid', 'payment.confirmed'])
+  const kind = await shop.createEndpoint('https://b.example/', ['invoice.*'])
+  const everything = await shop.createEndpoint('https://c.example/')
+  const off = await shop.createEndpoint('https://d.example/')
   await shop.endpoints.change(shop.by, off, { enabled: false })
   const stranger = await shop.account('stranger@example.com')
   for (const type of ['invoice.created', 'invoice.paid', 'payment.confirmed'] as const)
@@ -54,7 +54,7 @@ test('an endpoint receives the types that it names, all of a kind, or everything
 test('both accounts of a link receive its events', async (t) => {
   const shop = await openWebhookFixture(t)
   const target = await shop.account('target@example.com')
-  const mine = await shop.endpoint('https://a.example/', ['account.linked'])
+  const mine = await shop.createEndpoint('https://a.example/', ['account.linked'])
   const newEndpoint = {
     url: 'https://b.example/',
     description: null,
@@ -75,7 +75,7 @@ test('both accounts of a link receive its events', async (t) => {
 
 test('a crash during fan-out neither loses nor duplicates an event', async (t) => {
   const shop = await openWebhookFixture(t)
-  await shop.endpoint('https://a.example/')
+  await shop.createEndpoint('https://a.example/')
   await shop.append('invoice.created', {}, { count: 450 })
   let left = 1
   const { database } = shop
@@ -101,7 +101,7 @@ test('a crash during fan-out neither loses nor duplicates an event', async (t) =
 
 test('several processes share the work: each event is fanned out once', async (t) => {
   const shop = await openWebhookFixture(t)
-  await shop.endpoint('https://a.example/')
+  await shop.createEndpoint('https://a.example/')
   await shop.append('invoice.created', {}, { count: 900 })
   const others = [
     await openWebhookFixture(t, { sharedStorage: shop.storage }),
@@ -119,7 +119,7 @@ test('a new endpoint receives events from its creation on, and the needed part o
   const shop = await openWebhookFixture(t)
   await shop.append('invoice.created', {}, { count: 3 })
   await shop.fanOut()
-  const id = await shop.endpoint('https://a.example/')
+  const id = await shop.createEndpoint('https://a.example/')
   await shop.append('invoice.paid', { invoice: null })
   const { webhookFanOut } = createStores(shop.database.read)
   assert.equal(await webhookFanOut.position(), 3)

@@ -71,14 +71,14 @@ export async function openWebhookFixture(t: Ending, options: WebhookFixtureOptio
     /** Unexpected errors of the sender; empty in a good run. */
     faults,
     account,
-    endpoint,
+    createEndpoint,
     insertEndpoint,
     append,
     invoicePaid,
     fanOut,
     start,
     all,
-    settled,
+    waitForAttempts,
   }
 
   async function account(email: string): Promise<number> {
@@ -96,7 +96,7 @@ export async function openWebhookFixture(t: Ending, options: WebhookFixtureOptio
     return id ?? assert.fail()
   }
 
-  async function endpoint(url: string, types: readonly string[] = []): Promise<string> {
+  async function createEndpoint(url: string, types: readonly string[] = []): Promise<string> {
     const newEndpoint = { url, types, description: null, enabled: true }
     return (await endpoints.create(by, newEndpoint)).endpoint.id
   }
@@ -171,9 +171,8 @@ export async function openWebhookFixture(t: Ending, options: WebhookFixtureOptio
     return found.reverse()
   }
 
-  /** Waits until that many attempts have ended; returns the only delivery, with its responses. */ async function settled(
-    attempts: number,
-  ) {
+  /** Waits until that many attempts have ended; returns the only delivery, with its responses. */
+  async function waitForAttempts(attempts: number) {
     const ended = async () => {
       const [delivery] = await all()
       return delivery?.attempts.length === attempts && delivery.attempts.every(({ ms }) => ms !== null)

@@ -15,7 +15,7 @@ const many = 700
 async function withBacklog(t: Parameters<typeof openWebhookFixture>[0]) {
   const shop = await openWebhookFixture(t)
   const receiver = await openReceiver(t)
-  const id = await shop.endpoint(receiver.url)
+  const id = await shop.createEndpoint(receiver.url)
   await shop.append('invoice.created', {}, { count: many })
   await shop.fanOut()
   const abandonPending = createAbandonPending({
@@ -38,7 +38,7 @@ async function assertNothingSent(
   t: Parameters<typeof openWebhookFixture>[0],
 ) {
   const other = await openReceiver(t)
-  await shop.endpoint(other.url)
+  await shop.createEndpoint(other.url)
   await shop.append('invoice.created')
   await shop.fanOut()
   shop.start()
@@ -139,7 +139,7 @@ test('an endpoint that responds with 410 is disabled despite a large backlog, an
 test('deliveries created for an endpoint just as it was disabled are abandoned on the next run', async (t) => {
   const shop = await openWebhookFixture(t)
   const receiver = await openReceiver(t)
-  const id = await shop.endpoint(receiver.url)
+  const id = await shop.createEndpoint(receiver.url)
   await shop.append('invoice.created')
   const switchedOff = { enabled: 0, disabled_at: null }
   await shop.fanOut()
@@ -155,7 +155,7 @@ test('deliveries created for an endpoint just as it was disabled are abandoned o
 test('a completed delivery shows the address where it arrived; any other shows the endpoint’s current address', async (t) => {
   const shop = await openWebhookFixture(t)
   const [old, fresh] = [await openReceiver(t), await openReceiver(t, answering(500))]
-  const id = await shop.endpoint(old.url)
+  const id = await shop.createEndpoint(old.url)
   shop.start()
   await shop.invoicePaid(null)
   await shop.fanOut()

@@ -14,7 +14,7 @@ test('hundreds of deliveries arrive while one endpoint is dead and one never res
   const slow = await openReceiver(t, (response) => void held.push(response))
   const healthy = await Promise.all(Array.from({ length: 4 }, () => openReceiver(t)))
   const dead = await createUnusedUrl()
-  for (const { url } of [slow, { url: dead }, ...healthy]) await shop.endpoint(url)
+  for (const { url } of [slow, { url: dead }, ...healthy]) await shop.createEndpoint(url)
   await shop.append('invoice.created', {}, { count: 60 })
   await shop.fanOut()
   shop.start()
@@ -42,7 +42,7 @@ test('after a restart, deliveries at every step of the schedule resume where the
   const clock = createManualClock(Date.now())
   const first = await openWebhookFixture(t, { clock, limits })
   const receiver = await openReceiver(t, answering(500))
-  await first.endpoint(receiver.url)
+  await first.createEndpoint(receiver.url)
   const ended = async (tries: number) =>
     until(async () =>
       (await first.all()).every(
@@ -78,15 +78,15 @@ test('after a restart, deliveries at every step of the schedule resume where the
   receiver.answer = answering(200)
   receiver.received.length = 0
   const restarted = second.start()
-  const arrived = (count: number) =>
+  const waitForDeliveries = (count: number) =>
     until(async () => (await second.all()).filter(({ state }) => state === 'delivered').length === count)
-  await arrived(40)
+  await waitForDeliveries(40)
   clock.advance(5_000)
   restarted.wake()
-  await arrived(80)
+  await waitForDeliveries(80)
   clock.advance(5 * minute)
   restarted.wake()
-  await arrived(120)
+  await waitForDeliveries(120)
   assert.equal(receiver.received.length, 120)
 })
 
@@ -94,7 +94,7 @@ test('two processes send each delivery once', async (t) => {
   const shop = await openWebhookFixture(t, { limits })
   const other = await openWebhookFixture(t, { limits, clock: shop.clock, sharedStorage: shop.storage })
   const receivers = await Promise.all([openReceiver(t), openReceiver(t), openReceiver(t)])
-  for (const { url } of receivers) await shop.endpoint(url)
+  for (const { url } of receivers) await shop.createEndpoint(url)
   await shop.append('invoice.created', {}, { count: 50 })
   await shop.fanOut()
   shop.start()

@@ -38,7 +38,7 @@ async function measure(): Promise<void> {
   const slow = await openReceiver(ending, late)
   const dead = await openReceiver(ending, () => {})
   const receivers = [...healthy, slow, dead]
-  for (const { url } of receivers) await shop.endpoint(url)
+  for (const { url } of receivers) await shop.createEndpoint(url)
   await shop.append('invoice.created', {}, { count: events })
   say(`${shop.database.kind}: ${await shop.fanOut()} deliveries pending for ${receivers.length} endpoints`)
 
