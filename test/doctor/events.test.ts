@@ -145,8 +145,8 @@ testDamages([
     () => [`update outbox set state = 'failing', attempts = 1, last_error = 'refused'`],
   ],
   [
+    'I6 an event is behind',
     'an event waits behind nothing',
-    'there is none before it',
     () => [
       `update outbox set state = 'behind' where event_id = ${idOf('payment.accepted')}`,
       `update outbox set state = 'delivered', delivered_at = '2026-01-01T00:00:00.000Z' where subject = 'invoice/${paid}' and sequence = 1`,
